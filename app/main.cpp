@@ -33,7 +33,7 @@ int main(int argc, char* argv[])
     const ExitCode code = runToEnd([&] {
         return std::visit(Runner {{}, argc, argv}, parseCommandLine({argv + 1, argv + argc}));
     });
-    // A thread that would not end still uses what a normal end takes apart.
+    // A thread that does not end still uses what a normal exit would destroy.
     if (BackgroundJob::anyIsLeftBehind())
         std::_Exit(static_cast<int>(code));
     return static_cast<int>(code);

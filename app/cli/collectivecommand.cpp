@@ -90,7 +90,7 @@ Result<PricedCollective> priceOne(const CollectiveQuestion& question, const Hard
     PricedTransfer& transfer = priced.transfer;
     transfer.operation = known->second;
     transfer.bytes = question.bytes;
-    // Every GPU of a node is in a group of this kind.
+    // Every GPU of a node belongs to a group of this kind.
     transfer.placement = {question.ranks, std::min(perNode, question.ranks), std::max(1, onNode / perNode)};
     transfer.count = 1;
     const CollectivePrice price = priceOf(transfer, {priced.hardware, question.algorithm, {}});

@@ -10,12 +10,12 @@
 
 namespace bubblescope {
 
-/// One collective to price, as the command line tells it.
+/// One collective to price, from the command line.
 struct CollectiveQuestion {
     std::string operation; ///< "all-reduce"; empty if nothing is asked
     double bytes = 0;
     int ranks = 0;
-    int perNode = 0; ///< ranks of the group on each node; 0 for as many as the hardware has
+    int perNode = 0; ///< ranks of the group per node; 0 for as many as the hardware has
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Automatic;
     std::string hardware = "h100"; ///< preset or JSON file
 };
@@ -24,11 +24,11 @@ struct PricedCollective {
     Hardware hardware;
 };
 
-/// All that --collective takes: "all-reduce", "all-gather" …, "send".
+/// All values of --collective: "all-reduce", "all-gather" …, "send".
 std::vector<std::string_view> collectiveKeys();
-/// "64MB" (1e6), "64MiB" (2^20); refuses anything else with a sentence.
+/// Parses "64MB" (1e6) or "64MiB" (2^20); anything else is an error.
 Result<double> parseBytes(std::string_view text);
-/// Refuses, with a sentence, what names no operation, hardware or group.
+/// An error for an unknown operation or hardware, or an impossible group.
 Result<PricedCollective> priceOne(const CollectiveQuestion& question, const HardwareCatalog& catalog);
 
 std::string collectiveText(const PricedCollective& priced);

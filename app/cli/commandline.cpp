@@ -41,7 +41,7 @@ template <typename Value> std::string keys(const std::map<std::string, Value>& m
     return text;
 }
 
-/// An option whose value is one of some words.
+/// An option with a fixed set of values.
 template <typename Value, typename Target>
 CLI::Option* addChoice(CLI::App& app, const std::string& name, Target& target,
     const std::map<std::string, Value>& choices, const std::string& description)
@@ -125,7 +125,7 @@ void requireSource(const Source& source)
         throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
 }
 
-/// Refuses a PATH that does not exist but is spelled almost like a command; a window on it would help nobody.
+/// Rejects a PATH that does not exist but resembles a command; opening a window for it would help nobody.
 void refuseMistypedCommand(const CLI::App& app, const Source& source)
 {
     std::error_code error; // name too long, no permission: loading reports it
@@ -212,7 +212,7 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
     add("--name", options.name, "Name of the run");
 }
-/// A pipeline in plain numbers.
+/// Describes a pipeline in plain numbers.
 void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
 {
     ScheduleRequest& request = pipeline.request;
@@ -252,7 +252,7 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
     app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
 }
 
-/// One collective on one kind of hardware.
+/// One collective on given hardware.
 void addCollectiveOptions(CLI::App& app, CollectiveQuestion& question)
 {
     app.add_option("--collective", question.operation,
@@ -305,7 +305,7 @@ void requirePipeline(const CLI::App& app)
     }
 }
 
-/// Which step to simulate, under which knobs.
+/// Which step to simulate, with which knobs.
 void addKnobs(CLI::App& app, SimulateOptions& options)
 {
     app.add_option("--set", options.knobs, "Move a knob; may be repeated")->type_name("KNOB=VALUE");
@@ -372,7 +372,7 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     app.add_flag("--strict", command.strict, "Exit with 3 if anything was opened with errors");
 }
 
-/// What files hold, under some knobs.
+/// Simulates the content of files with some knobs.
 void addFolderSimulation(CLI::App& app, SimulateCommand& command)
 {
     addSource(app, command.source);
@@ -384,7 +384,7 @@ void addFolderSimulation(CLI::App& app, SimulateCommand& command)
         ->type_name("FILE");
 }
 
-/// From the help, the manual page and the completion.
+/// Hides options from the help, the manual page and the completion.
 void hide(CLI::App& app, std::initializer_list<const char*> options)
 {
     for (const char* option : options)
@@ -439,7 +439,7 @@ void requirePng(const RenderCommand& command)
             "--output", "the name has to end in .png; `bubblescope export` writes .svg and .pdf, too");
 }
 
-/// Refuses file names and knobs that contradict each other.
+/// Rejects file names and knobs that contradict each other.
 void requireExport(const ExportCommand& command)
 {
     if (command.session.empty())
@@ -556,7 +556,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
 
     if (!draws) {
-        // Still parsed, so that the answer can name the package that has them.
+        // Still parsed, so that the error can name the package that has them.
         renderApp.group("");
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
         hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});

@@ -26,13 +26,13 @@ struct Source {
     std::vector<std::string> paths;
     bool demo = false;
     bool useCache = true;
-    std::optional<TimeRange> range; ///< ns from the run's start: the part that is read
+    std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
 };
 
 struct WindowCommand {
     Source source;
-    std::optional<ThemeChoice> theme; ///< else what the settings say
-    std::string language;             ///< likewise
+    std::optional<ThemeChoice> theme; ///< overrides the settings
+    std::string language;             ///< overrides the settings
     bool timeToFrame = false;         ///< print the time to the first complete frame and end
 };
 
@@ -46,8 +46,8 @@ struct InspectCommand {
 struct SummaryCommand {
     Source source;
     bool json = false;
-    std::optional<int> step; ///< number as the run has it; else the typical one
-    int top = 10;            ///< findings in text, all in JSON unless asked for
+    std::optional<int> step; ///< number as in the run; nullopt: the representative step
+    int top = 10;            ///< findings in text; JSON has all unless this is set
     bool topIsSet = false;
 };
 
@@ -74,9 +74,9 @@ struct ExportCommand {
     Source source;
     std::string output;
     ExportRequest request;
-    std::string session;      ///< *.bubblescope to take the notes and knobs of; empty for none
+    std::string session;      ///< *.bubblescope to take notes and knobs from; may be empty
     std::string language = "en";
-    SimulateOptions simulate; ///< what is simulated, where that is asked for
+    SimulateOptions simulate; ///< what to simulate, if requested
     bool strict = false;
 };
 
@@ -85,13 +85,13 @@ struct SampleCommand {
     SampleOptions options;
 };
 
-/// Plain numbers, or (with a source) what files hold.
+/// Plain numbers or, with a source, the content of files.
 struct SimulateCommand {
     PlainPipeline pipeline;
     Source source;
     SimulateOptions options;
-    std::string exportFile; ///< of the simulated timeline, PNG or (*.json) a Chrome trace; empty for none
-    CollectiveQuestion collective; ///< one to price, instead of a step
+    std::string exportFile; ///< for the simulated timeline: PNG or (*.json) a Chrome trace; may be empty
+    CollectiveQuestion collective; ///< a collective to price instead of a step
     bool json = false;
     bool readsFiles() const { return source.demo || !source.paths.empty(); }
 };
@@ -100,7 +100,7 @@ struct CacheCommand {
     bool clear = false;
 };
 
-/// The command line has been answered already (help, version) or is wrong; `text` is what to print.
+/// The command line was answered already (help, version) or is invalid; `text` is what to print.
 struct CommandLineAnswer {
     ExitCode exitCode = ExitCode::Fine;
     std::string text; ///< to standard output if the exit code is Fine, else to standard error
@@ -109,12 +109,12 @@ struct CommandLineAnswer {
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
-/// bubblescope, or bubblescope-cli, which needs no graphics library and cannot draw.
+/// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };
 /// "bubblescope", "bubblescope-cli".
 const char* programName(Program program);
 
-/// `arguments` without the program's name.
+/// `arguments` without the name of the program.
 Command parseCommandLine(const std::vector<std::string>& arguments, Program program = Program::Window);
 
 } // namespace bubblescope

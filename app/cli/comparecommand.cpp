@@ -18,7 +18,7 @@ bool compareFirst(const std::vector<Input>& a, const std::vector<Input>& b, cons
     compared.kind = kind;
     compared.nameA = a.front().name;
     compared.nameB = b.front().name;
-    compared.comparison = *std::optional(compare(a.front(), b.front())); // always there: nothing cancels it
+    compared.comparison = *std::optional(compare(a.front(), b.front())); // never nullopt, since nothing cancels it
     return true;
 }
 

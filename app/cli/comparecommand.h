@@ -18,9 +18,9 @@ struct ComparedFolders {
 };
 Result<ComparedFolders> compareFolders(const RunFolder& a, const RunFolder& b);
 
-/// What `compare --json` prints; its keys are a contract with whoever reads them.
+/// Output of `compare --json`; its keys are a contract with its readers.
 std::string comparisonJson(const ComparedFolders& compared);
-/// The same for people.
+/// The same as text.
 std::string comparisonText(const ComparedFolders& compared);
 
 } // namespace bubblescope

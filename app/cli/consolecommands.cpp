@@ -28,7 +28,7 @@ bool isThere(const std::string& path)
     return path != "-" && std::filesystem::exists(path, error);
 }
 
-/// Reports paths that do not exist; the command goes on with the others.
+/// Reports paths that do not exist; the command continues with the others.
 void warnOfMissing(const Source& source)
 {
     for (const std::string& path : source.paths) {

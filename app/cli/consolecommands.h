@@ -9,12 +9,12 @@
 
 namespace bubblescope {
 
-// The commands that need no window, and start no part of one.
+// The commands that need no window.
 
-/// Opens on this thread, from the cache if allowed. A new entry is written to the cache only after `use` has given its
-/// answer, so that nobody waits for that. `levels`: prepare levels of detail, for drawing.
+/// Loads on this thread, from the cache if allowed. A new cache entry is only written after `use` has printed its
+/// result, so that nobody waits for it. `levels`: prepare levels of detail, for drawing.
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
-/// The range that was asked for; nothing (all of it) where a trace was read in part and has its own time 0.
+/// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
 
 /// Why nothing of it would be shown: there is nothing at that time.
@@ -26,9 +26,9 @@ ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);
 ExitCode runSample(const SampleCommand& command);
-/// Draws the timeline of a run into a picture file.
+/// Draws the timeline of a run to a picture file.
 using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
-/// `draw` makes the picture that may be asked for; a program that cannot draw has none, and refuses.
+/// `draw` makes the picture if one is requested; empty for a program that cannot draw, which reports an error then.
 ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw);
 ExitCode runCache(const CacheCommand& command);
 
@@ -41,7 +41,7 @@ struct ConsoleRunner {
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };
-/// Says that `what` ("`render`") needs graphics libraries, and which package has it.
+/// Reports that `what` ("`render`") needs graphics libraries, and which package has it.
 ExitCode refuseToDraw(const std::string& what);
 
 } // namespace bubblescope

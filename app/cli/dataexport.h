@@ -10,15 +10,15 @@ namespace bubblescope {
 // What `export` writes without drawing: Chrome traces and tables.
 
 inline bool isData(ExportFormat format) { return isTrace(format) || format == ExportFormat::Csv; }
-/// Format of the file to write, by its name.
+/// Format of the output file, from its name.
 ExportFormat exportFormatOf(const ExportCommand& command);
-/// The simulated step that the command asks for; null if it asks for measured data only.
+/// The simulated step requested by the command; null if it only wants measured data.
 Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder);
-/// Writes the one file that the command names.
+/// Writes the file named in the command.
 ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format);
 /// Exit code of a successful export: import errors count only under --strict.
 ExitCode exportedFrom(const ExportCommand& command, const RunFolder& folder);
-/// The whole command, for programs that cannot draw: refuses pictures, reports and sessions. Table headings are in the
+/// The whole command, for programs that cannot draw: rejects pictures, reports and sessions. Table headings are in the
 /// applied language.
 ExitCode runDataExport(const ExportCommand& command);
 

@@ -26,7 +26,7 @@ ExitCode runGuarded(const std::function<ExitCode()>& command)
 ExitCode runToEnd(const std::function<ExitCode()>& command)
 {
     const ExitCode code = runGuarded(command);
-    // A full disk shows only once everything is flushed.
+    // A full disk shows up only when everything is flushed.
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return code;
     printError(std::string("the answer cannot be written in full: ") + std::strerror(errno) + '.');

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// Runs a command. Whatever it throws is reported on standard error and ends as ExitCode::Failed.
+/// Runs a command. Exceptions are reported on standard error and end as ExitCode::Failed.
 ExitCode runGuarded(const std::function<ExitCode()>& command);
 /// The same, then flushes standard output; if that fails (full disk), ends as ExitCode::Usage.
 ExitCode runToEnd(const std::function<ExitCode()>& command);

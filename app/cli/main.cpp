@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// bubblescope-cli: the commands that draw nothing, for cluster nodes without graphics libraries.
+// bubblescope-cli: all commands that do not draw, for cluster nodes without graphics libraries.
 #include "consolecommands.h"
 #include "dataexport.h"
 #include "language.h"

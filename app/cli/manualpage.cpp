@@ -35,7 +35,7 @@ std::vector<const CLI::App*> commandsOf(const CLI::App& app)
     return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
 
-/// A leading dot or apostrophe would start a roff request; typed hyphens must stay hyphens.
+/// A leading dot or apostrophe would be a roff request; hyphens must remain hyphens.
 std::string roff(const std::string& text)
 {
     std::string out;
@@ -53,7 +53,7 @@ std::string roff(const std::string& text)
     return out;
 }
 
-/// "\fB\-o\fR, \fB\-\-output\fR \fIFILE\fR"; of an argument its name alone.
+/// "\fB\-o\fR, \fB\-\-output\fR \fIFILE\fR"; only the name for a positional argument.
 std::string optionHead(const CLI::Option& option)
 {
     if (option.get_positional())

@@ -10,11 +10,11 @@ class App;
 
 namespace bubblescope {
 
-// Documents that are installed with the program, written from the same options as --help.
+// Documents installed with the program, generated from the same options as --help.
 
 /// roff for man(1), section 1.
 std::string manualPage(const CLI::App& app);
-/// For bash: commands, options, and the values of options that have a fixed set.
+/// For bash: commands, options, and the values of options with a fixed set.
 std::string bashCompletion(const CLI::App& app);
 
 } // namespace bubblescope

@@ -33,7 +33,7 @@ std::string rankFile(const Run& run, const RankInfo& rank)
     return run.trace->hosts()[rank.host] + '/' + rankTraceFileName(run.layout, rank.rank, stamp);
 }
 
-/// Tells an importer how often the one layer of the table is repeated.
+/// States for the importer how often the one layer of the table is repeated.
 std::string modelConfiguration(const SampleOptions& options)
 {
     const nlohmann::ordered_json json = {
@@ -51,7 +51,7 @@ Error fileError(const fs::path& path, std::string_view what, std::string advice)
     return {fmt::format("{} {}.", path.string(), what), std::move(advice), {}};
 }
 
-/// Only an empty folder, or one with nothing but an earlier sample, may be written to.
+/// Only an empty folder, or one with just an earlier sample, may be written to.
 std::optional<Error> checkDirectory(const fs::path& directory, const std::vector<std::string>& files)
 {
     std::error_code error;
@@ -152,7 +152,7 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
         written.bytes += text.size();
         return writeFile(root / name, text);
     };
-    // The truth file first, by which an unfinished sample is recognised and may be overwritten.
+    // The truth file first: it marks an unfinished sample, which may be overwritten.
     for (auto it = others.rbegin(); it != others.rend(); ++it) {
         if (std::optional<Error> error = write(it->first, it->second))
             return *std::move(error);

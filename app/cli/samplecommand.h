@@ -18,11 +18,11 @@ struct WrittenSample {
     SampleTruth truth;
 };
 
-/// Makes a sample run and writes it: one rank trace per rank under node0/, node1/ …, layers.tsv, workload.txt,
-/// train_log.txt and truth.json. The directory is made; one that holds anything but an earlier sample is refused.
+/// Generates a sample run and writes it: one rank trace per rank in node0/, node1/ …, layers.tsv, workload.txt,
+/// train_log.txt and truth.json. Creates the directory; an error if it contains anything but an earlier sample.
 Result<WrittenSample> writeSample(const SampleOptions& options, const std::string& directory);
 
-/// "3:1.15" as on the command line; refuses anything else with a sentence.
+/// Parses "3:1.15" from the command line; anything else is an error.
 Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text);
 Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text);
 

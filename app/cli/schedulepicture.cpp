@@ -16,7 +16,7 @@ constexpr int widest = 108;
 constexpr size_t mostRanks = 64;
 constexpr std::string_view idle = "·";
 
-/// Time of one character: the greatest common divisor of all passes if the step then fits the line, else what fits.
+/// Time per character: the greatest common divisor of all passes if the step then fits the line, else longer.
 TimeNs columnLength(const PipelineGraph& pipeline, const Retiming& retiming)
 {
     TimeNs unit = 0;

@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-/// A timed schedule drawn in characters, a line per rank and a legend, UTF-8: F, B and W are passes, lower case those
-/// on the second chunk. Long steps are sampled.
+/// A timed schedule drawn in UTF-8 characters, one line per rank and a legend: F, B and W are passes, in lower case on
+/// the second chunk. Long steps are sampled.
 std::string schedulePicture(const PipelineGraph& pipeline, const Retiming& retiming);
 
 } // namespace bubblescope

@@ -11,22 +11,22 @@
 
 namespace bubblescope {
 
-/// A pipeline told in plain numbers. Times are ns of one pass of one chunk: one for all stages of the model, or one per
-/// stage in its order.
+/// A pipeline described in plain numbers. Times are in ns for one pass of one chunk: one value for all stages of the
+/// model, or one per stage in order.
 struct PlainPipeline {
-    ScheduleRequest request; ///< its costs are what follows
+    ScheduleRequest request; ///< its costs come from the members below
     std::vector<TimeNs> forward;
     std::vector<TimeNs> inputGradient;
     std::vector<TimeNs> weightGradient;
-    std::vector<TimeNs> together; ///< a forward and a backward pass of dualpipe that overlap; none: the sum of both
+    std::vector<TimeNs> together; ///< a forward and a backward pass of dualpipe that overlap; empty: their sum
     std::vector<TimeNs> send;     ///< per hop: one for all links, or one per link
     bool blockingSends = false;
 };
 
-/// Refuses, with a sentence, what no schedule can run.
+/// An error if no schedule can run it.
 Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline);
 
-/// "1,1,1,2.5" in ms; refuses anything else with a sentence.
+/// Parses "1,1,1,2.5" in ms; anything else is an error.
 Result<std::vector<TimeNs>> parseTimeList(std::string_view text);
 
 } // namespace bubblescope

@@ -12,13 +12,13 @@
 
 namespace bubblescope {
 
-/// How to simulate what files hold.
+/// How to simulate the content of files.
 struct SimulateOptions {
     std::vector<std::string> knobs; ///< "microbatches=16", in order
-    std::string hardware;           ///< preset or JSON file; empty for what the input says
+    std::string hardware;           ///< preset or JSON file; empty for what the input states
     std::string input;              ///< name of the run, table, workload or log; empty for the first
-    std::optional<int> step;        ///< number of the training step; else the second, the first being a warmup
-    bool ranksGains = false;        ///< what helps most, too
+    std::optional<int> step;        ///< number of the training step; nullopt: the second, since the first is warmup
+    bool ranksGains = false;        ///< also compute what helps most
 };
 struct SimulatedInput {
     SimulationReport report;
@@ -26,7 +26,7 @@ struct SimulatedInput {
     SimulationSource source;
     Knobs knobs;
 };
-/// Refuses, with a sentence, knobs that cannot be read, inputs that have no step, and combinations that do not fit.
+/// An error for invalid knobs, inputs without a step, and combinations that do not fit.
 Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOptions& options);
 
 } // namespace bubblescope

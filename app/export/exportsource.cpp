@@ -62,7 +62,7 @@ ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.document
     measured().inputs.setRunLogIndex(shown.inputs.runLogIndex());
     measured().inputs.setFoldedLayers(shown.inputs.foldedLayers());
     measured().window.setStep(shown.window.step());
-    // Each workspace keeps only those of its own run.
+    // Each workspace only accepts those of its own run.
     measured().diagnosis.setReasons(shown.diagnosis.reasons());
     simulated().diagnosis.setReasons(shown.diagnosis.reasons());
 }
@@ -147,7 +147,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         const TimeRange own = simulated().document.trace()->range();
         const TimeRange shifted {own.begin + offset, own.end + offset};
         if (wantsMeasured) {
-            // Next to the step that was simulated, not to the whole run.
+            // Next to the simulated step, not to the whole run.
             for (const Step& step : measured().document.openedRun()->trace->steps()) {
                 if (step.range.begin == offset)
                     range = step.range;
@@ -168,7 +168,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         if (m_hasOptions) {
             panel.options = m_options;
             if (&workspace == &simulated())
-                panel.options.busyByRank.clear(); // of other ranks
+                panel.options.busyByRank.clear(); // they are for other ranks
         } else if (const auto ranks = workspace.document.trace()->ranks(); ranks.size() > ranksShownOpen) {
             for (const RankInfo& rank : ranks)
                 panel.options.collapsedRanks.insert(rank.rank);

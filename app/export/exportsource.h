@@ -12,18 +12,18 @@
 
 namespace bubblescope {
 
-/// The runs that are exported, with their pictures. GUI thread only.
+/// The runs to export, and pictures of them. GUI thread only.
 class ExportSource : public ExportedRuns {
 public:
     using ExportedRuns::ExportedRuns;
-    /// The same that a window shows.
+    /// Exports what a window shows.
     explicit ExportSource(const Workspace& shown);
 
-    /// How the window folds, filters and sorts rows, and what its colours mean.
+    /// How the window folds, filters and sorts rows, and the meaning of its colours.
     void setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy);
-    /// Whether there is a critical path to draw.
+    /// True if there is a critical path to draw.
     bool hasCriticalPath(ExportSubject subject) const;
-    /// Refuses if there is nothing to draw. The picture refers to this object, which has to outlive it.
+    /// An error if there is nothing to draw. The picture refers to this object, which must outlive it.
     Result<std::unique_ptr<Picture>> picture(const ExportRequest& request);
     /// The view that ExportView::Automatic stands for.
     ExportView usualView() const;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double millimetresPerInch = 25.4;
 constexpr double pointsPerInch = 72;
-constexpr int pdfDpi = 1200; // pages are measured in whole units of it
+constexpr int pdfDpi = 1200; // page sizes are multiples of its unit
 
 /// Characters that XML 1.0 cannot represent; names in a trace may contain them.
 void dropControlCharacters(QByteArray& xml)

@@ -10,16 +10,16 @@
 
 namespace bubblescope {
 
-/// The picture with `scale` device pixels to a logical one; null if there is not enough memory.
+/// The picture with `scale` device pixels per logical pixel; null if there is not enough memory.
 QImage drawnPicture(const Picture& picture, const PictureSize& size, double scale);
-/// UTF-8; valid XML whatever the names in the run are; text stays text.
+/// UTF-8; valid XML whatever the names in the run are; text remains text.
 QByteArray svgPicture(const Picture& picture, const PictureSize& size);
-/// One page of the picture's size, fonts embedded.
+/// One page of the picture's size with embedded fonts.
 QByteArray pdfPicture(const Picture& picture, const PictureSize& size);
 
-/// As a PNG, written like that. Nothing where all is well.
+/// Writes a PNG; the same guarantees as for writePicture(). nullopt on success.
 std::optional<Error> writePng(const QImage& image, const QString& path);
-/// PNG, SVG or PDF. A failed write leaves the former file as it was.
+/// PNG, SVG or PDF. A failed write leaves the previous file untouched.
 std::optional<Error> writePicture(
     const Picture& picture, const ExportRequest& request, ExportFormat format, const QString& path);
 

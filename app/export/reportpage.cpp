@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double pageWidth = 1040; // of a picture, logical pixels
+constexpr double pageWidth = 1040; // of a picture, in logical pixels
 constexpr int shownRows = 64;
 
 QString tr(const char* text) { return QCoreApplication::translate("Report", text); }
@@ -110,7 +110,7 @@ QString findingsList(const Findings& findings)
     return text + QStringLiteral("</ol>\n");
 }
 
-/// Inline SVG, without the prologue of a file.
+/// Inline SVG, without the XML prologue of a file.
 QString figureOf(ExportSource& source, ExportRequest request, ExportView view, ExportSubject subject)
 {
     request.view = view;

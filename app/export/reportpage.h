@@ -13,8 +13,8 @@ namespace bubblescope {
 class ExportSource;
 
 /// A self-contained HTML page: headline, findings, pictures, what was simulated and assumed, ranks, stages and issues.
-/// No scripts, nothing from the network; prints well. Refuses if there is nothing to report.
-/// `inputs`: of summaryInputs(), which takes a while for a long run and may be called on another thread.
+/// No scripts, nothing from the network; suitable for printing. An error if there is nothing to report. `inputs` comes
+/// from summaryInputs(), which is slow for a long run and may run on another thread.
 Result<QByteArray> reportPage(
     ExportSource& source, const ExportRequest& request, const std::vector<SummaryInput>& inputs);
 

@@ -24,7 +24,7 @@ void printError(std::string_view sentence) { print(stderr, fmt::format("bubblesc
 
 void printError(const Error& error)
 {
-    // The advice may be a list with line breaks, so it is not made visible.
+    // The advice may be a list with line breaks: do not escape it.
     print(stderr,
         fmt::format("bubblescope: {}{}{}\n", visibleText(error.message.text()), error.advice.empty() ? "" : " ",
             error.advice.text()));

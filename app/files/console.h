@@ -9,10 +9,10 @@
 
 namespace bubblescope {
 
-/// All that commands say goes through these: names in it cannot command the terminal (see visibletext.h; JSON stays
-/// the same JSON). Whether the answer arrived is known at the end, when main() asks standard output.
+/// All output of commands goes through these: names in it cannot control the terminal (see visibletext.h; JSON keeps
+/// its meaning). Write errors are noticed at the end, when main() checks standard output.
 void print(std::FILE* stream, std::string_view text);
-/// To standard error, behind the program's name.
+/// To standard error, prefixed with the program's name.
 void printError(std::string_view sentence);
 void printError(const Error& error);
 

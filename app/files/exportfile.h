@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// As the function for plain strings does it: whole or not at all.
+/// Like the function for std::string: completely or not at all.
 std::optional<Error> writeWholeFile(const QString& path, const QByteArray& contents);
 
 } // namespace bubblescope

@@ -12,9 +12,9 @@
 
 namespace bubblescope {
 
-/// What an exported file holds. Its name says it: .png, .svg, .pdf, .json and .json.gz (a Chrome trace), .csv, .html.
+/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html.
 enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report };
-/// Nothing for other names.
+/// nullopt for other names.
 std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table = {});
 inline bool isPicture(ExportFormat format) { return format <= ExportFormat::Pdf; }
 inline bool isTrace(ExportFormat format)
@@ -24,22 +24,22 @@ inline bool isTrace(ExportFormat format)
 
 /// The opened run, its simulation, or both.
 enum class ExportSubject : uint8_t { Measured, Simulated, Both };
-/// Automatic: the timeline where there is one, else what there is.
+/// Automatic: the timeline if there is one, otherwise whatever there is.
 enum class ExportView : uint8_t { Automatic, Timeline, Layers, Stages, Loss };
 
-/// How large a picture is: logical pixels, of which so many are an inch on paper; texts are 9 to 15 of them high.
+/// Size of a picture in logical pixels, with `dpi` pixels per inch on paper; texts are 9 to 15 pixels high.
 struct PictureSize {
     static constexpr double screenDpi = 96;
-    static constexpr double paperDpi = 110; ///< texts of 11 pixels are 7.2 pt high there
+    static constexpr double paperDpi = 110; ///< text of 11 pixels has 7.2 pt at this resolution
     static constexpr double oneColumnMm = 85;
     static constexpr double twoColumnMm = 178;
 
-    QSizeF pixels {1600, 0}; ///< height 0: as high as it has to be
+    QSizeF pixels {1600, 0}; ///< height 0: as high as necessary
     double dpi = screenDpi;
 
     static PictureSize ofPaper(double widthMm, double heightMm = 0);
     double widthMm() const { return pixels.width() / dpi * 25.4; }
-    /// Columns to a logical pixel: on paper as fine as a printer.
+    /// Columns per logical pixel: at printer resolution on paper.
     int columnsPerPixel() const { return dpi > screenDpi ? 3 : 1; }
 };
 /// "1920x1080", "1600" (pixels), "85x60mm", "120mm", "one-column", "two-column".
@@ -48,13 +48,13 @@ std::optional<PictureSize> parsePictureSize(std::string_view text);
 struct ExportRequest {
     ExportView view = ExportView::Automatic;
     ExportSubject subject = ExportSubject::Measured;
-    std::optional<TimeRange> range; ///< ns from the run's start; else the whole run
+    std::optional<TimeRange> range; ///< ns from the start of the run; nullopt for the whole run
     PictureSize size;
-    double scale = 1; ///< device pixels of a PNG to a logical one
+    double scale = 1; ///< device pixels per logical pixel, for PNG
     bool isDark = false;
-    bool showsCriticalPath = false; ///< of a timeline, where one is known
+    bool showsCriticalPath = false; ///< in a timeline, if it is known
     QString title; ///< empty for the name of the run
-    QString table; ///< of a CSV; empty for the first
+    QString table; ///< for CSV; empty for the first table
 };
 
 } // namespace bubblescope

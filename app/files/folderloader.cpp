@@ -31,15 +31,15 @@ void leaveOutRuns(RunFolder& folder)
 }
 } // namespace
 
-/// Files are read on several threads and put together in the order of their names, so that the same folder always gives
-/// the same result.
+/// Reads files on several threads and joins them in order of their names, so that the same folder always gives the same
+/// result.
 struct FolderLoader::Private {
     struct File {
         const ScannedFile* scanned = nullptr;
         FileContents contents;
         ImportReport report;
-        std::optional<TimeNs> start; ///< of the run that the file is of, where a slice was asked for
-        TimeNs base = 0;             ///< FileStart::base, then
+        std::optional<TimeNs> start; ///< of the run that the file belongs to, if a slice was requested
+        TimeNs base = 0;             ///< FileStart::base in that case
         std::atomic<uint64_t> done {0};
         std::atomic<bool> active {false};
         std::atomic<bool> finished {false};
@@ -70,13 +70,13 @@ struct FolderLoader::Private {
     std::vector<std::unique_ptr<File>> files; ///< by name
     LoadProgress progress;
     std::atomic<uint32_t> filesDone {0};
-    std::atomic<size_t> readTables {0}; ///< that tables() would give
+    std::atomic<size_t> readTables {0}; ///< number of inputs that tables() would return
     std::atomic<bool> cancelled {false};
-    std::mutex mutex; ///< of the callbacks and of what follows
+    std::mutex mutex; ///< for the callbacks and the members below
     Clock::time_point reported;
     Clock::time_point delivered;
     size_t deliveredTables = 0;
-    // What the cache keeps: the runs before their clocks were aligned, as other versions may align them differently.
+    // For the cache: the runs before clock alignment, since other versions may align them differently.
     ImportReport importReport;
     std::vector<UnalignedTrace> unaligned;
 };
@@ -118,8 +118,8 @@ OpenedFolderPtr FolderLoader::Private::run()
     return report(true) ? result : nullptr;
 }
 
-/// A slice is given relative to the start of the run, which is known only after a look into all of its files. Files
-/// that begin within a minute of each other are taken for one run.
+/// A slice is relative to the start of the run, which is only known after a look into all its files. Files that begin
+/// within a minute of each other are considered one run.
 bool FolderLoader::Private::findStarts(const std::vector<size_t>& order)
 {
     forEachParallel(order.size(), threads, [&](size_t i) {
@@ -240,7 +240,7 @@ void FolderLoader::Private::importInto(File& file)
     const Importer& importer = *file.scanned->importer;
     bool finished = false;
     if (file.start) {
-        // The start of a run is far from the limits of 64 bits; what the user asks for may not be.
+        // The start of a run is far from the 64-bit limits; the user's range may not be.
         const TimeNs start = *file.start - file.base;
         const TimeRange slice {start + std::clamp(request.slice->begin, -longestPlaced, longestPlaced),
             start + std::clamp(request.slice->end, -longestPlaced, longestPlaced)};
@@ -290,7 +290,7 @@ ProgressFn FolderLoader::Private::scanProgress()
     };
 }
 
-/// Everything that needs no grouping, of the files read so far.
+/// Everything that needs no grouping, from the files read so far.
 RunFolder FolderLoader::Private::tables()
 {
     RunFolder folder;
@@ -410,7 +410,7 @@ bool FolderLoader::store(const ProgressFn& progress)
     if (!d->request.cache || !d->state || !d->opened)
         return false;
     const RunFolder& folder = d->opened->folder;
-    if (d->unaligned.size() != folder.runs.size()) // memory ran out, and runs were left out
+    if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
         return false;
     if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)
         return false;
@@ -433,7 +433,7 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
 {
     const size_t count = folder.runs.size();
     for (Run& run : folder.runs)
-        run.context = contextOf(run); // one from the cache has none yet
+        run.context = contextOf(run); // runs from the cache do not have one yet
     std::vector<LevelOfDetail> levels(count);
     std::vector<std::shared_ptr<const RunSummary>> summaries(count);
     forEachParallel(2 * count, threadCount(threads), [&](size_t i) {

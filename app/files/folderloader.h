@@ -17,7 +17,7 @@ namespace bubblescope {
 
 class RunCache;
 
-/// How far a load has come.
+/// Progress of a load.
 struct LoadProgress {
     enum class Phase : uint8_t { Scanning, Reading, Arranging };
     struct File {
@@ -29,28 +29,28 @@ struct LoadProgress {
     uint64_t bytesDone = 0;
     uint64_t bytesTotal = 0;
     uint32_t filesDone = 0;
-    uint32_t fileCount = 0;   ///< seen so far, while scanning
-    std::vector<File> active; ///< being read at this moment
+    uint32_t fileCount = 0;   ///< found so far, while scanning
+    std::vector<File> active; ///< files currently being read
 };
 
-/// What to open and who wants to know. Opening means: cache, else importers on threads and runs grouped; then clocks
-/// aligned, levels of detail built. Plain C++.
+/// What to open, and who wants to know. Loads from the cache, otherwise runs the importers on threads and groups runs;
+/// then aligns clocks and builds levels of detail. Plain C++.
 struct FolderLoad {
     std::vector<std::string> paths;
-    /// Makes the folder instead of reading paths; a failure becomes an issue.
+    /// Generates the folder instead of reading paths; a failure becomes an issue.
     std::function<Result<RunFolder>()> make;
-    const RunCache* cache = nullptr; ///< null reads everything anew and keeps nothing
-    /// ns from the run's start: only what meets it is kept, of formats that can be read so. Bypasses the cache.
+    const RunCache* cache = nullptr; ///< null reads everything and caches nothing
+    /// ns from the start of the run: keeps only what meets this range, for formats that support it. Bypasses the cache.
     std::optional<TimeRange> slice;
-    unsigned threads = 0;            ///< 0: as many as the machine has, four at most
-    bool levels = true;              ///< false: nothing will be drawn, build no levels of detail
-    /// Called about 30 times a second from any of the threads, one call at a time; false cancels.
+    unsigned threads = 0;            ///< 0: the number of hardware threads, at most four
+    bool levels = true;              ///< false: nothing will be drawn, so build no levels of detail
+    /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
     std::function<bool(const LoadProgress&)> progress;
-    /// What is ready before all is: layer tables, workloads and logs, then the runs. One call at a time.
+    /// Receives parts that are ready early: layer tables, workloads and logs, then the runs. Never called concurrently.
     std::function<void(OpenedFolderPtr)> partial;
 };
 
-/// One load, on the thread that calls it.
+/// A single load, on the calling thread.
 class FolderLoader {
 public:
     explicit FolderLoader(FolderLoad load);
@@ -60,8 +60,8 @@ public:
 
     /// Null only if cancelled.
     OpenedFolderPtr load();
-    /// Keeps what importers made of what load() returned in the cache, for when nobody waits any more. False where it
-    /// was not kept: it came from there, nothing was found, files changed meanwhile, or `progress` ended it.
+    /// Caches what importers read for the last load(), once nobody waits any more. False if it was not cached: it came
+    /// from the cache, nothing was found, files have changed since, or `progress` returned false.
     bool store(const ProgressFn& progress = {});
 
 private:
@@ -69,7 +69,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Adds levels of detail and time splits to a folder that is complete otherwise; throws std::bad_alloc.
+/// Adds levels of detail and time splits to an otherwise complete folder; may throw std::bad_alloc.
 OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads = 0);
 
 } // namespace bubblescope

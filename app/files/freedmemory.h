@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// Gives back to the system what was freed: after a large run was read or looked through, glibc keeps as much as the
-/// run itself takes.
+/// Returns freed memory to the system: after reading or analysing a large run, glibc retains as much as the run itself
+/// takes.
 inline void returnFreedMemory()
 {
 #ifdef __GLIBC__

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// "My H100, 2 x HDR" is kept as my-h100-2-x-hdr.json.
+/// "My H100, 2 x HDR" is stored as my-h100-2-x-hdr.json.
 std::string keyOf(const std::string& name)
 {
     std::string key;
@@ -35,7 +35,7 @@ std::string keyOf(const std::string& name)
 
 std::string userConfigDirectory()
 {
-    // The XDG base directory specification: relative paths are invalid.
+    // XDG Base Directory Specification: relative paths are invalid.
     const char* base = std::getenv("XDG_CONFIG_HOME");
     const char* home = std::getenv("HOME");
     std::string directory;
@@ -76,7 +76,7 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
     const QString directory = QString::fromStdString(userHardwareDirectory());
     const QString path = directory + QLatin1Char('/') + QString::fromStdString(key) + QStringLiteral(".json");
     const QString former = QString::fromStdString(preset.file);
-    if (former != path && QFile::exists(path)) // a file that could not be read is not ours to overwrite
+    if (former != path && QFile::exists(path)) // do not overwrite a file that could not be read
         return Error {say("A file {} already exists.", path.toStdString()), say("Choose another name."), {}};
     if (directory.isEmpty())
         return Error {say("{} cannot be written.", path.toStdString()), say("Check that you may write there."), {}};

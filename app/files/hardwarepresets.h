@@ -8,16 +8,16 @@
 
 namespace bubblescope {
 
-/// Folder of the user's settings: $XDG_CONFIG_HOME/bubblescope, else below ~/.config; empty without a home.
+/// Folder for the user's settings: $XDG_CONFIG_HOME/bubblescope, else below ~/.config; empty without a home directory.
 std::string userConfigDirectory();
-/// Folder of the user's own presets, inside it.
+/// Folder in it for the user's hardware presets.
 std::string userHardwareDirectory();
-/// The program's hardware presets and the user's own.
+/// The built-in hardware presets and the user's.
 HardwareCatalog hardwareCatalog();
-/// Writes one of the user's presets to a file named after it; if it was renamed, the former file is deleted. Refuses
-/// what could not be read back, and names that are taken.
+/// Writes a user preset to a file named after it; if it was renamed, deletes the previous file. An error if it could
+/// not be read back, or if the name is taken.
 Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset& preset);
-/// Deletes one of the user's presets.
+/// Deletes a user preset.
 Result<bool> dropHardwarePreset(const HardwareCatalog::Preset& preset);
 
 } // namespace bubblescope

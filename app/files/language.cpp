@@ -17,7 +17,7 @@ const QString stem = QStringLiteral("bubblescope_");
 QString Translation::translate(const char* context, const char* text, const char* disambiguation, int n) const
 {
     const QString translated = QTranslator::translate(context, text, disambiguation, n);
-    // A free tr() has a context of its own, which lupdate knows only by the namespace.
+    // A free tr() has a context of its own; lupdate stores its texts under the namespace.
     return translated.isEmpty() ? QTranslator::translate("bubblescope", text, disambiguation, n) : translated;
 }
 
@@ -32,14 +32,14 @@ QStringList languages()
 QString languageName(const QString& language)
 {
     const QString name = QLocale(language).nativeLanguageName();
-    // Qt names variants by their country: "American English".
+    // Qt includes the country in the names of variants: "American English".
     return language == QLatin1String("en") ? QStringLiteral("English") : name.left(1).toUpper() + name.mid(1);
 }
 
 void applyLanguage(QCoreApplication& application, const QString& language)
 {
     const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);
-    // In the order that the desktop prefers; English needs no translation.
+    // In the desktop's order of preference; English needs no translation.
     if (locale.language() == QLocale::English)
         return;
     auto* own = new Translation(&application);

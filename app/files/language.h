@@ -9,8 +9,8 @@ class QCoreApplication;
 
 namespace bubblescope {
 
-/// The texts of one language, of this program and (where they are installed) of Qt's own dialogs. Numbers, units and what
-/// the commands print are the same in every language.
+/// The texts of one language, for this program and (if installed) for Qt's own dialogs. Numbers, units and command
+/// output are the same in every language.
 class Translation : public QTranslator {
     Q_OBJECT
 public:
@@ -18,11 +18,11 @@ public:
     QString translate(const char* context, const char* text, const char* disambiguation, int n) const override;
 };
 
-/// "en" and what there are translations to, as ISO 639 names them.
+/// "en" and the languages with translations, as ISO 639 codes.
 QStringList languages();
-/// "English", "Deutsch": in the language itself.
+/// The language's own name: "English", "Deutsch".
 QString languageName(const QString& language);
-/// Once, before the first widget is made. Empty: the desktop's language, English where there is no translation to it.
+/// Call once, before creating the first widget. Empty: the desktop's language, or English if it has no translation.
 void applyLanguage(QCoreApplication& application, const QString& language);
 
 } // namespace bubblescope

@@ -19,7 +19,7 @@ double millisecondsSinceProcessStart()
     const size_t size = std::fread(line, 1, sizeof line - 1, file);
     std::fclose(file);
     line[size] = 0;
-    // The second field, the program's name in parentheses, may contain spaces; the start time is the 20th after it.
+    // The second field, the program's name in parentheses, may contain spaces; the start time comes 20 fields later.
     const char* at = std::strrchr(line, ')');
     for (int field = 0; at && field < 20; ++field) {
         at = std::strchr(at + 1, ' ');

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// Wall time since the kernel started this process, loading of libraries included; to 10 ms. Negative where unknown.
+/// Wall time since the kernel started this process, with loading of libraries; exact to 10 ms. Negative if unknown.
 double millisecondsSinceProcessStart();
 
 } // namespace bubblescope

@@ -9,12 +9,12 @@
 
 namespace bubblescope {
 
-/// Everything in the folder that may be simulated: runs, then logs, workloads and tables.
+/// Everything in the folder that can be simulated: runs, then logs, workloads and tables.
 std::vector<SimulationSource> simulationSources(const RunFolder& folder);
-/// The input's name, and the same with the step where there are several.
+/// The name of the input; and with its step if there are several.
 const std::string& inputName(const RunFolder& folder, const SimulationSource& source);
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
-/// The opened step that is simulated; without a trace for inputs that have none, or whose ranks cannot be compared.
+/// The opened step that is simulated; without a run for inputs that have no trace, or whose ranks cannot be compared.
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source);
 
 } // namespace bubblescope

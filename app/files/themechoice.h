@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// System: as the desktop has it.
+/// System: follow the desktop.
 enum class ThemeChoice : uint8_t { System, Light, Dark };
 
 } // namespace bubblescope

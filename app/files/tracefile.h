@@ -14,15 +14,15 @@
 
 namespace bubblescope {
 
-/// A run to write, with a prefix for the names of its processes.
+/// A run to write, and a prefix for its process names.
 struct WrittenRun {
     const Run* run;
     std::string_view prefix;
     std::vector<AnchoredNote> notes {};
-    std::optional<TimeRange> range {}; ///< what meets it, in ns from the run's start; else all
+    std::optional<TimeRange> range {}; ///< only what meets it, in ns from the start of the run; nullopt for everything
 };
-/// Writes runs as one Chrome trace, which Perfetto opens as well; compressed with gzip if the name ends in .gz. A
-/// failed or cancelled write leaves the former file as it was. Returns nothing on success, and when cancelled.
+/// Writes runs as one Chrome trace, which Perfetto can open as well; compressed with gzip if the name ends in .gz. A
+/// failed or cancelled write leaves the previous file untouched. Returns nullopt on success and when cancelled.
 /// `progress` counts spans. Any thread.
 std::optional<Error> writeTraceFile(
     const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress = {});

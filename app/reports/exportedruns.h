@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What can be exported: what was opened, and what was simulated of it. Independent of any window. One thread only.
+/// What can be exported: the opened folder and its simulation. Independent of any window. One thread only.
 class ExportedRuns {
 public:
     /// `simulation` may be null.
@@ -20,13 +20,13 @@ public:
     const Workspace& simulated() const { return m_simulated; }
     const ShownSimulationPtr& simulation() const { return m_measured.document.simulation(); }
     bool hasRun() const { return m_measured.document.openedRun() != nullptr; }
-    /// Runs for a Chrome trace, with their notes, limited to `range` in times of the opened run. Points into what was
-    /// opened and simulated.
+    /// Runs for a Chrome trace with their notes, limited to `range` in times of the opened run. References the opened
+    /// and simulated data.
     std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
 
 private:
     Workspace m_measured;
-    Workspace m_simulated {nullptr, &m_measured.document.notes()}; ///< shows the simulation alone
+    Workspace m_simulated {nullptr, &m_measured.document.notes()}; ///< only shows the simulation
 };
 
 } // namespace bubblescope

@@ -13,9 +13,9 @@ class ExportedRuns;
 
 /// Names of all tables that can be exported; a contract with scripts.
 QStringList exportTableNames();
-/// The same with a description, a line each.
+/// The same with descriptions, one per line.
 QString exportTableList();
-/// The table as CSV; with an empty `key` the first that has rows. Refuses unknown names and tables that are empty here.
+/// The table as CSV; for an empty `key` the first one with rows. An error for unknown names and empty tables.
 Result<QString> exportTable(ExportedRuns& runs, const QString& key);
 
 } // namespace bubblescope

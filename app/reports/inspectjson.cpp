@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 template <typename T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
-/// Counts of which none means "not known".
+/// For counts where 0 means "unknown".
 Json orNull(int count) { return count > 0 ? Json(count) : Json(nullptr); }
 
 Json runJson(const Run& run)

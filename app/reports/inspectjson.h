@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What `inspect --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
+/// Output of `inspect --json`. Its keys are a contract with its readers; unknown values are null.
 std::string inspectJson(const RunFolder& folder, const InspectOptions& options);
 
 } // namespace bubblescope

@@ -10,14 +10,14 @@
 
 namespace bubblescope {
 
-/// What `inspect` reports but the folder does not say.
+/// Parameters of `inspect` that the folder does not state.
 struct InspectOptions {
-    /// Layers that one-layer tables are expanded to, if neither the table nor its companion file says.
+    /// Number of layers for one-layer tables, if neither the table nor its companion file states it.
     std::optional<int> layers;
     uint64_t peakRssBytes = 0;
 };
 
-/// Name of a host, else "host0", "host1", … by its index.
+/// Name of a host, or "host0", "host1", … by its index.
 std::string hostName(const Run& run, size_t host);
 /// Peak resident set size of this process.
 uint64_t peakRssBytes();

@@ -147,7 +147,7 @@ QString bandwidthCurvesText(const RunFolder& folder)
     return heading(QStringLiteral("Bandwidth curves")) + table.text();
 }
 
-/// One paragraph per kind of issue: a thousand ranks tend to have the same one.
+/// One paragraph per kind of issue: a thousand ranks tend to share it.
 QString issuesText(const RunFolder& folder)
 {
     struct Kind {

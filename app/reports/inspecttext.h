@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What `inspect` prints for people: aligned tables, in UTF-8.
+/// Text output of `inspect`: aligned tables in UTF-8.
 std::string inspectText(const RunFolder& folder, const InspectOptions& options);
 
 } // namespace bubblescope

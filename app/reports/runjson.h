@@ -9,12 +9,12 @@
 
 namespace bubblescope {
 
-/// Keeps the order of keys, as people read this output too.
+/// Keeps the order of keys, since people read this output, too.
 using Json = nlohmann::ordered_json;
 
 inline constexpr double nsPerMs = 1e6;
 
-/// What was added to each host's clock, ms; null for a host that could not be aligned.
+/// What was added to each host's clock, in ms; null for a host that could not be aligned.
 Json clockOffsetsJson(const Run& run);
 
 } // namespace bubblescope

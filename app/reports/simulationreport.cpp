@@ -31,7 +31,7 @@ Json knobJson(const SimulationReport::Knob& knob)
         knob.value);
 }
 
-/// What is not known is null.
+/// Unknown values are null.
 Json memoryJson(const SimulationReport& report)
 {
     const auto gigabytes = [](double bytes) { return bytes >= 0 ? Json(bytes / 1e9) : Json(nullptr); };
@@ -43,7 +43,7 @@ Json memoryJson(const SimulationReport& report)
     return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
 }
 
-/// Keys and meaning are those of `summary`.
+/// Same keys and meaning as in `summary`.
 Json partsJson(const SimulationReport::Parts& parts)
 {
     Json exposed = Json::object();

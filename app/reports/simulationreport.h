@@ -14,9 +14,9 @@
 
 namespace bubblescope {
 
-/// The result of a simulation, of whatever kind of input. Times are ns.
+/// The result of a simulation for any kind of input. Times are in ns.
 struct SimulationReport {
-    /// Where the time of the mean rank goes; the parts add up to the step. Words as TimeSplit has them.
+    /// Where the time of the mean rank goes; the parts add up to the step. Terms as in TimeSplit.
     struct Parts {
         double computeNs = 0;
         std::vector<std::pair<Category, double>> exposedCommNs; ///< by group
@@ -36,7 +36,7 @@ struct SimulationReport {
         double busyNs;
         double spanNs;               ///< first start to last end of its passes
         double peakInFlight;         ///< microbatches
-        double parameterBytes = -1;  ///< per GPU; -1 where not known
+        double parameterBytes = -1;  ///< per GPU; -1 if unknown
         double activationBytes = -1; ///< at the peak, per GPU
     };
     struct Knob {
@@ -44,37 +44,37 @@ struct SimulationReport {
         std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<double>> value;
     };
 
-    std::string title; ///< for people: what was simulated
+    std::string title; ///< what was simulated, for display
     std::optional<Baseline> baseline;
-    double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known; without what is unexplained
+    double stepNs = 0;     ///< with synchronization, optimizer and host, if known; without the unexplained part
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
-    double bubbleShareLongestStage = 0; ///< without passes, of the longest stage, as the zero-bubble papers have it
+    double bubbleShareLongestStage = 0; ///< time without passes over the longest stage, as in zero-bubble papers
     Parts parts;
-    double unexplainedNs = 0; ///< of the baseline, on top of the step
-    std::optional<double> samplesPerSecond; ///< of the step with what is unexplained
+    double unexplainedNs = 0; ///< of the baseline, in addition to the step
+    std::optional<double> samplesPerSecond; ///< of the step including the unexplained part
     std::vector<Stage> stages;
-    double gpuMemoryBytes = 0;       ///< 0 where not known
-    std::string memoryWarning;       ///< a sentence where a stage does not fit
-    std::optional<SimAiTerms> simAi; ///< under the rule of SimAI-Analytical
-    std::vector<KnobGain> gains;     ///< what helps most, where it was asked for
+    double gpuMemoryBytes = 0;       ///< 0 if unknown
+    std::string memoryWarning;       ///< a sentence if a stage does not fit
+    std::optional<SimAiTerms> simAi; ///< for the rule of SimAI-Analytical
+    std::vector<KnobGain> gains;     ///< what helps most, if requested
     std::vector<Knob> knobs;
-    std::vector<std::string> assumptions; ///< sentences
-    std::vector<GuessedSize> guesses;     ///< the sizes among them
+    std::vector<std::string> assumptions; ///< whole sentences
+    std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
     bool knowsMemory() const
     {
         return gpuMemoryBytes > 0 && std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
             return stage.parameterBytes >= 0 || stage.activationBytes >= 0;
         });
     }
-    std::string picture; ///< the schedule drawn in characters, UTF-8; may be empty
+    std::string picture; ///< the schedule drawn in UTF-8 characters; may be empty
 };
 
 SimulationReport::Parts partsOf(const StepFigures& figures);
 
-/// What `simulate --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
+/// Output of `simulate --json`. Its keys are a contract with its readers; unknown values are null.
 std::string simulationJson(const SimulationReport& report);
-/// The same for people, in UTF-8.
+/// The same as UTF-8 text.
 std::string simulationText(const SimulationReport& report);
 
 } // namespace bubblescope

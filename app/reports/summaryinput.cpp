@@ -78,7 +78,7 @@ SummaryInput inputOf(const RunLog& log)
     return input;
 }
 
-/// A layer table or a workload: its step modelled with all knobs at their defaults.
+/// A layer table or workload: its modelled step with all knobs at their defaults.
 SummaryInput modelled(const RunFolder& folder, const SimulationSource& source, std::string kind, Origin origin)
 {
     ModelledInput found = modelledInput(folder, source);

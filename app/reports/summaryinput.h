@@ -16,33 +16,33 @@
 namespace bubblescope {
 
 struct SummaryOptions {
-    std::optional<int> step; ///< number as the run has it; else the typical one
-    size_t top = SIZE_MAX;   ///< findings to tell
+    std::optional<int> step; ///< number as in the run; nullopt: the representative step
+    size_t top = SIZE_MAX;   ///< number of findings to list
 };
 
-/// One input of a folder with all that is known about its step; what does not apply is empty.
+/// One input of a folder with everything known about its step; parts that do not apply are empty.
 struct SummaryInput {
     struct Stage {
         int stage = -1;
-        std::optional<double> forwardNs; ///< of a microbatch
+        std::optional<double> forwardNs; ///< per microbatch
         std::optional<double> backwardNs;
         std::optional<double> busyShare;
-        double imbalance = 0; ///< against the mean of all stages: 0.25 takes a quarter longer
+        double imbalance = 0; ///< relative to the mean of all stages: 0.25 is a quarter longer
     };
     std::string name;
     std::string kind; ///< "run", "run log", "workload", "layer table"
     Origin origin = Origin::Measured;
-    double stepNs = 0; ///< 0 where not known
+    double stepNs = 0; ///< 0 if unknown
     std::optional<int> stepNumber;
     int steps = 0;
-    std::shared_ptr<const SimulatedStep> model; ///< of inputs without a timeline
-    const Run* run = nullptr;                   ///< recorded, or the model's
+    std::shared_ptr<const SimulatedStep> model; ///< for inputs without a timeline
+    const Run* run = nullptr;                   ///< recorded, or that of the model
     std::optional<RunAnalysis> analysis;        ///< of `run`
     std::vector<Stage> stages;
     std::vector<TimerMedian> timers; ///< of a log whose program prints them
     Findings findings;
 
-    /// Recorded ranks that have nothing in the part or step that is summed up.
+    /// Number of recorded ranks without spans in the summarized part or step.
     int ranksWithout() const { return analysis ? analysis->summary.ranksWithout + run->ranksOutsidePart : 0; }
 };
 

@@ -12,8 +12,8 @@ namespace {
 Json milliseconds(double ns) { return ns / nsPerMs; }
 Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
 
-/// Where the time goes, each nanosecond once, of `ranks` ranks on average. `isProfiler`: with what idle and host time
-/// are made of.
+/// Where the time goes, charging each nanosecond once, as the mean of `ranks` ranks. `isProfiler`: include the
+/// composition of idle and host time.
 Json splitJson(const TimeSplit& split, size_t ranks, bool isProfiler)
 {
     const auto ms = [ranks](TimeNs sum) { return milliseconds(double(sum) / double(std::max<size_t>(ranks, 1))); };

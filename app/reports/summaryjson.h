@@ -6,9 +6,9 @@
 
 namespace bubblescope {
 
-/// What `summary --json` prints. Its keys are a contract with whoever reads them: those of the folder's main input
-/// (its first run, else log, else workload, else table), and of all others under "others". Refuses a step that the main
-/// input does not have.
+/// Output of `summary --json`. Its keys are a contract with its readers: those of the folder's main input (its first
+/// run, else log, else workload, else table), and of all others under "others". An error if the main input does not
+/// have the requested step.
 Result<std::string> summaryJson(const RunFolder& folder, const SummaryOptions& options);
 
 } // namespace bubblescope

@@ -18,7 +18,7 @@ struct RankColumn {
     TimeNs (*of)(const TimeSplit& split);
 };
 
-/// Pipeline bubbles mean nothing for the GPUs of a profiler's run, and their idle time nothing for a pipeline.
+/// Pipeline bubbles are meaningless for the GPUs of a profiler run, and a breakdown of GPU idle time for a pipeline.
 std::vector<RankColumn> rankColumns(bool isProfiler)
 {
     std::vector<RankColumn> columns {

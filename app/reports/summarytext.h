@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What `summary` prints for people; refuses as summaryJson() does.
+/// Text output of `summary`; the same errors as summaryJson().
 Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options);
 
 } // namespace bubblescope

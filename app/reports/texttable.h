@@ -15,7 +15,7 @@ namespace bubblescope {
 class TextTable {
 public:
     explicit TextTable(QStringList head);
-    /// `words`: columns that hold words instead of numbers.
+    /// `words`: columns that contain words instead of numbers.
     void add(QStringList row, const std::vector<int>& words);
     QString text() const;
 
@@ -26,7 +26,7 @@ private:
 
 /// A heading line above a table.
 QString heading(const QString& text);
-/// Shows line breaks and control characters of a name as codes, so that they cannot break the text around it.
+/// Shows line breaks and control characters of a name as codes, so that they cannot disturb the text around it.
 QString wholeLine(std::string_view text);
 /// The same, shortened for a table.
 QString oneLine(const std::string& text);

@@ -57,7 +57,7 @@ void DesktopColours::takeSetting(const QString& space, const QString& key, const
 {
     if (space != appearance || key != colorScheme)
         return;
-    // 1 prefers dark, 2 light, 0 has no preference: then the desktop's palette goes on to decide.
+    // 1 prefers dark, 2 light, 0 has no preference: then the desktop's palette decides.
     const uint wish = unwrapped(QVariant::fromValue(value)).toUInt();
     if (wish == 1 || wish == 2)
         setDesktopIsDark(*qApp, wish == 1);

@@ -6,8 +6,8 @@ class QObject;
 
 namespace bubblescope {
 
-/// Follows the desktop's wish for dark or light as long as `parent` lives, as the portal of free desktops tells it. Where
-/// there is no portal nothing happens. (Qt itself does so from 6.5 on.)
+/// Follows the desktop's dark or light preference while `parent` lives, using the XDG desktop portal. Does nothing
+/// without a portal. (Qt does this itself from 6.5 on.)
 void followDesktopColours(QObject* parent);
 
 } // namespace bubblescope

@@ -18,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int soonMs = 300; // one write for what a drag changes
+constexpr int soonMs = 300; // combines the changes of a drag into one write
 constexpr int patienceMs = 15'000;
 
 QJsonObject valuesOf(const QString& path)
@@ -28,7 +28,7 @@ QJsonObject valuesOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.read(largest)).object() : QJsonObject();
 }
 
-/// As former versions kept them.
+/// The format of earlier versions.
 QJsonObject formerValues(const QString& path)
 {
     QJsonObject values;
@@ -81,7 +81,7 @@ std::optional<Error> Settings::save()
         return error;
     QLockFile lock(m_path + QStringLiteral(".lock"));
     constexpr int tryMs = 500;
-    lock.tryLock(tryMs); // without it (a disk that is full has no room for it) the last one wins
+    lock.tryLock(tryMs); // without it (a full disk has no space for it) the last writer wins
     QJsonObject values = valuesOf(m_path);
     for (const QString& key : std::as_const(m_changed)) {
         if (m_values.contains(key))
@@ -100,7 +100,7 @@ void Settings::keep()
 {
     const std::optional<Error> error = save();
     if (error) {
-        m_delay.start(patienceMs); // there may be room again
+        m_delay.start(patienceMs); // there may be space again
         if (!m_isToldOfTrouble && trouble)
             trouble(*error);
     }

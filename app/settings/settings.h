@@ -17,12 +17,12 @@
 
 namespace bubblescope {
 
-/// What the program remembers between two starts. Values only. They lie in a file of JSON, settings.json, that several
-/// windows share: each writes the values that it changed, soon after. GUI thread only.
+/// What the program remembers between sessions. Plain values in a JSON file, settings.json, shared by several windows:
+/// each one writes the values that it changed shortly afterwards. GUI thread only.
 class Settings {
 public:
     static constexpr int recentCount = 10;
-    /// None forgets everything at the end: for pictures, which must not depend on what somebody did before.
+    /// None forgets everything at exit: for pictures, which must not depend on earlier use.
     enum class Storage : uint8_t { User, None };
     explicit Settings(Storage storage = Storage::User);
     ~Settings();
@@ -35,7 +35,7 @@ public:
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
-    /// Empty: as the desktop has it.
+    /// Empty: the desktop's language.
     QString language() const { return m_values.value(QStringLiteral("language")).toString(); }
     void setLanguage(const QString& language) { set(QStringLiteral("language"), language); }
 
@@ -44,12 +44,12 @@ public:
     QString colorBy() const { return m_values.value(QStringLiteral("timeline/colorBy")).toString(); }
     void setColorBy(const QString& key) { set(QStringLiteral("timeline/colorBy"), key); }
 
-    /// The latest first; what was opened at once is one entry, its paths separated by U+0000, which no path can hold.
+    /// Latest first; paths opened together are one entry, separated by U+0000, which no path can contain.
     QStringList recent() const;
     void addRecent(const QStringList& paths);
     void clearRecent() { forget(QStringLiteral("recent")); }
 
-    /// Sets of knobs that the user kept: name and one line of text each.
+    /// Knob sets saved by the user: a name and one line of text each.
     QStringList knobSetNames() const { return knobSets().keys(); }
     QString knobSet(const QString& name) const { return knobSets().value(name).toString(); }
     void setKnobSet(const QString& name, const QString& line);
@@ -58,9 +58,9 @@ public:
     bool hintWasShown() const { return m_values.value(QStringLiteral("hintWasShown")).toBool(); }
     void setHintWasShown() { set(QStringLiteral("hintWasShown"), true); }
 
-    /// Writes at once what changed. Where that fails it is kept, and tried again.
+    /// Writes changes immediately. If that fails they are kept and retried.
     std::optional<Error> save();
-    /// Told once when values cannot be written, and again when that comes back after it went well.
+    /// Called once when values cannot be written, and again if that recurs after a success.
     std::function<void(const Error&)> trouble;
 
 private:
@@ -71,7 +71,7 @@ private:
     void keep();
     void changed(const QString& key);
 
-    QString m_path; ///< empty: written nowhere
+    QString m_path; ///< empty: nothing is written
     QJsonObject m_values;
     QSet<QString> m_changed; ///< keys of values that are not in the file yet
     QTimer m_delay;

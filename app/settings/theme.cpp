@@ -22,7 +22,7 @@ namespace bubblescope {
 
 namespace {
 bool desktopIsDark = false;
-bool paletteIsDark = false; // the desktop's own colours
+bool paletteIsDark = false; // of the desktop's own colours
 ThemeChoice appliedChoice = ThemeChoice::System;
 bool hasStyle = false;
 
@@ -55,7 +55,7 @@ QPalette widgetPalette(const Palette& colours)
     return palette;
 }
 
-/// Only what Fusion and the palette leave restless: bevels, gradients and frames inside frames.
+/// Only tones down what Fusion and the palette leave restless: bevels, gradients and nested frames.
 QString styleSheet(const Palette& colours)
 {
     QString sheet = QStringLiteral(R"(
@@ -158,7 +158,7 @@ void drawIcon(QPainter& painter, Icon icon)
     }
 }
 
-/// Draws at whatever size and scale is asked for.
+/// Draws at any requested size and scale.
 class LineIconEngine : public QIconEngine {
 public:
     LineIconEngine(Icon icon, const QColor& color) : m_icon(icon), m_color(color) { }
@@ -190,14 +190,14 @@ private:
     QColor m_color;
 };
 
-/// Fusion outlines an empty check box darker than what it lies on, which nobody sees on a dark surface.
+/// Fusion outlines an empty check box darker than its background, which is invisible on a dark one.
 class OutlinedStyle : public QProxyStyle {
 public:
     OutlinedStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
     int styleHint(
         StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
     {
-        // Fusion's own icons are dark, whatever the surface is.
+        // Fusion's own icons are always dark.
         return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
     }
     void drawPrimitive(

@@ -17,20 +17,20 @@ struct Palette;
 
 /// Fusion with the colours of Palette and a small style sheet; System follows the desktop.
 void applyTheme(QApplication& application, ThemeChoice choice);
-/// Before applyTheme() is first called: remembers the desktop's own colours.
+/// Call before the first applyTheme(): remembers the desktop's own colours.
 void rememberDesktopColours();
-/// The desktop has no preference any more: its colours decide, as they were at first.
+/// The desktop no longer has a preference: its original colours decide again.
 void forgetDesktopWish(QApplication& application);
-/// The desktop changed its mind; with ThemeChoice::System the window does so, too.
+/// The desktop's preference has changed; with ThemeChoice::System the window follows.
 void setDesktopIsDark(QApplication& application, bool isDark);
 
-/// The size that a dialog is to have at first, where the screen has room for it.
+/// Initial size of a dialog, limited to the screen.
 void resizeToScreen(QWidget& dialog, QSize wanted);
 
-/// Line icons drawn in a colour, so that they fit both surfaces and need no file format plugin.
+/// Line icons drawn in a given colour, so that they suit both themes and need no image plugin.
 enum class Icon : uint8_t { Open, Reload, Previous, Next, Search, Close, Warning, Check, Fit, Back, Forward };
 QIcon themedIcon(Icon icon, const QColor& color);
-/// The program's own, as the desktop shows it, too.
+/// The program's own icon, also shown by the desktop.
 QIcon programIcon();
 
 } // namespace bubblescope

@@ -63,7 +63,7 @@ QAction* CommandSet::add(QMenu* menu, const QString& name, const QString& text, 
     action->setShortcuts(keys);
     if (run)
         connect(action, &QAction::triggered, this, run);
-    m_parts.window.addAction(action); // shortcuts work also while the menu bar is hidden
+    m_parts.window.addAction(action); // shortcuts also work while the menu bar is hidden
     menu->addAction(action);
     return action;
 }
@@ -84,10 +84,10 @@ QList<QAction*> CommandSet::all() const
             [action](const QAction* own) { return own->objectName() == action->objectName(); });
     };
     for (QAction* action : m_parts.window.findChildren<QAction*>()) {
-        // The timeline of the simulated run has the same ones once more.
+        // The timeline of the simulated run has the same commands again: list them once.
         if (isOfTimeline(action) && !ofTimeline.contains(action))
             continue;
-        // Widgets have actions of their own (a line edit's "Clear"); commands have names, dock toggles are checkable.
+        // Skip actions inside widgets (a line edit's "Clear"): commands have names, and dock toggles are checkable.
         if (!action->objectName().isEmpty() && !action->menu()
             && !action->objectName().startsWith(QLatin1String("_q_")))
             list += action;
@@ -190,7 +190,7 @@ void CommandSet::buildViewMenu()
     QMenu* panels = view->addMenu(tr("&Panels"));
     for (QDockWidget* panel : m_parts.panels.panels()) {
         panels->addAction(panel->toggleViewAction());
-        // Brought back behind other tabs it would have to be looked for.
+        // A panel that is brought back must not be hidden behind other tabs.
         connect(panel->toggleViewAction(), &QAction::triggered, panel, [panel](bool isShown) {
             if (isShown)
                 panel->raise();
@@ -230,7 +230,7 @@ void CommandSet::buildViewMenu()
     addTimelineActions(*view);
 }
 
-/// It brings its own commands: here they get their menus, keys and memory.
+/// The timeline has its own actions: add them to menus with shortcuts and stored state.
 void CommandSet::addTimelineActions(QMenu& view)
 {
     QMenu* colours = view.addMenu(tr("&Colour by"));
@@ -416,7 +416,7 @@ void CommandSet::updateIcons()
 
 void CommandSet::updateRecent()
 {
-    // What is gone (or not mounted) is not offered, but comes back with its disk.
+    // Entries that no longer exist (or are not mounted) are hidden, but return with their disk.
     QStringList entries = m_parts.settings.recent();
     entries.removeIf([](const QString& entry) { return !QFileInfo::exists(entry.section(QChar(u'\0'), 0, 0)); });
     m_recentMenu->clear();
@@ -441,7 +441,7 @@ void CommandSet::updateRecent()
 
 void CommandSet::copy()
 {
-    // Tables copy by themselves while they have the focus; anywhere else the selected span is what is meant.
+    // Tables with focus copy their own rows; anywhere else, copy the selected span.
     QWidget* focus = QApplication::focusWidget();
     if (auto* line = qobject_cast<QLineEdit*>(focus)) {
         line->copy();

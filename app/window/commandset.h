@@ -29,8 +29,8 @@ class SimulatePane;
 class WhatIfView;
 class Workspace;
 
-/// Every command of the window: what it is called, its keys, its place in the menus, what it does and whether it can be
-/// done now. Search and steps are the tool bar's, which connects to theirs.
+/// Every command of the window: its name, shortcuts, menu, action and whether it is enabled. The tool bar handles
+/// search and steps itself and connects to their commands.
 class CommandSet : public QObject {
     Q_OBJECT
 public:
@@ -49,15 +49,15 @@ public:
         QUndoStack& history;
         Settings& settings;
     };
-    /// Fills the menu bar of the window.
+    /// Also fills the menu bar of the window.
     explicit CommandSet(const Parts& parts, QObject* parent = nullptr);
 
-    /// Every command, as the palette lists them.
+    /// Every command, as listed by the command palette.
     QList<QAction*> all() const;
     QAction* command(const QString& name) const;
     void setEnabled(const char* name, bool isEnabled) const;
     void updateRecent();
-    /// In the colours of the theme.
+    /// Redraws the icons in the colours of the theme.
     void updateIcons();
 
 signals:

@@ -26,7 +26,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A picture or a report.
+/// Writes a picture or a report.
 ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFormat format)
 {
     const QString path = QString::fromLocal8Bit(command.output.c_str());
@@ -54,7 +54,7 @@ ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFo
     return failure ? ExitCode::Usage : ExitCode::Fine;
 }
 
-/// What the command line leaves open.
+/// Sets what the command line leaves open from the session.
 void takeOver(const Session& session, ExportCommand& command)
 {
     if (command.source.paths.empty() && !command.source.demo) {
@@ -69,7 +69,7 @@ void takeOver(const Session& session, ExportCommand& command)
     }
 }
 
-/// Lets the source look as the session's window did.
+/// Makes the source look like the window of the session.
 void applySession(const Session& session, ExportSource& source, ExportRequest& request, ExportFormat format)
 {
     Workspace& measured = source.measured();
@@ -78,7 +78,7 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
     request.showsCriticalPath = request.showsCriticalPath || session.rows.showsCriticalPath;
     if (!source.hasRun())
         return;
-    // A trace is of the whole run, wherever the window looked.
+    // A trace contains the whole run, whatever the window showed.
     if (session.view.range && !request.range && !isTrace(format)) {
         const TimeNs origin = measured.document.openedRun()->trace->origin();
         request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};

@@ -6,9 +6,9 @@
 
 namespace bubblescope {
 
-/// Writes a picture, a trace, a table or a report, without a display. Makes the one QApplication of the process.
+/// Writes a picture, trace, table or report without a display. Creates the QApplication of the process.
 ExitCode runExport(const ExportCommand& command, int& argc, char** argv);
-/// The same in a process that has its QApplication already.
+/// The same in a process that already has a QApplication.
 ExitCode exportTo(const ExportCommand& command);
 
 } // namespace bubblescope

@@ -16,7 +16,7 @@
 namespace bubblescope {
 
 namespace {
-/// A run of thousands of ranks would use up the system's watches; its folders tell enough.
+/// A run with thousands of ranks would exhaust the system's watches; watching its folders is enough.
 constexpr qsizetype watchedFiles = 256;
 } // namespace
 
@@ -68,7 +68,7 @@ void FolderWatch::watch(const QStringList& paths, const RunFolder* folder)
         m_watcher->addPaths(watched);
 }
 
-/// What is saved beside a run does not change it.
+/// Names in a folder, without files saved next to a run, which do not change it.
 QStringList FolderWatch::listing(const QString& folder) const
 {
     QStringList names = QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);

@@ -13,25 +13,25 @@ namespace bubblescope {
 
 struct RunFolder;
 
-/// Notices when files of a run change on disk, or come and go in its folder. GUI thread only.
+/// Notices when files of a run change on disk, or are added to or removed from its folder. GUI thread only.
 class FolderWatch : public QObject {
     Q_OBJECT
 public:
     explicit FolderWatch(QObject* parent = nullptr);
 
-    /// From now on these paths and, of a single folder, the files that were read in it; none ends it. A file that was
-    /// replaced is watched no longer, so this is to be called again after every change.
+    /// Watches these paths and, for a single folder, the files that were read in it; an empty list stops that. Files
+    /// that were replaced are no longer watched, so call this again after every change.
     void watch(const QStringList& paths, const RunFolder* folder);
 
 signals:
-    void changed(); ///< once writing has paused
+    void changed(); ///< emitted once writing has paused
 
 private:
     QStringList listing(const QString& folder) const;
 
     QFileSystemWatcher* m_watcher;
     QTimer m_delay;
-    QHash<QString, QStringList> m_listings; ///< of watched folders, without sessions
+    QHash<QString, QStringList> m_listings; ///< file names in watched folders, without sessions
 };
 
 } // namespace bubblescope

@@ -15,7 +15,7 @@ bool GuardedApplication::notify(QObject* receiver, QEvent* event)
         try {
             if (isFirst && m_rescue)
                 m_rescue();
-        } catch (...) { // there is nothing left to try
+        } catch (...) { // nothing else can be done
         }
         exit(1);
         return false;

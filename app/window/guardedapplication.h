@@ -9,16 +9,16 @@
 
 namespace bubblescope {
 
-/// An application that lives long enough to save what the user wrote where something is thrown while an event is
-/// handled. Qt could not hand that on: here it ends the event loop, and failure() is for whoever ran that.
+/// An application that can still save the user's work when an event handler throws. Qt cannot pass exceptions on: here
+/// the event loop ends, and failure() returns the exception to whoever ran the loop.
 class GuardedApplication : public QApplication {
 public:
     using QApplication::QApplication;
 
     bool notify(QObject* receiver, QEvent* event) override;
-    /// Called at once, the first time; what it throws itself is dropped.
+    /// Called immediately on the first exception; exceptions of its own are dropped.
     void setRescue(std::function<void()> rescue) { m_rescue = std::move(rescue); }
-    /// What was thrown first; null for nothing.
+    /// The first exception; null if there was none.
     std::exception_ptr failure() const { return m_failure; }
 
 private:

@@ -124,13 +124,13 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
 
 void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
 {
-    // A reload keeps what is shown until all is there: parts would make runs vanish and come back.
+    // A reload shows nothing before it is complete: with parts, runs would disappear and return.
     if (job.number() != m_jobNumber || m_isReload)
         return;
     if (m_hasPart) {
         updateOpened(part);
     } else {
-        m_paths = m_loadingPaths; // now, not at the end: when cancelled, the parts stay
+        m_paths = m_loadingPaths; // now and not at the end: when cancelled, the parts stay
         m_parts.records.setPaths(m_paths);
         showNew(part);
     }
@@ -178,7 +178,7 @@ void LoadControl::show(OpenedFolderPtr opened)
     emit folderComplete();
 }
 
-/// Nothing stays that was about the folder before.
+/// Drops everything that was about the previous folder.
 void LoadControl::showNew(OpenedFolderPtr opened)
 {
     m_parts.messages.leaveFolder();
@@ -187,7 +187,7 @@ void LoadControl::showNew(OpenedFolderPtr opened)
     emit newFolderShown();
 }
 
-/// More of what is open, or the same read again: knobs and what they are about stay, as the view does.
+/// More of the same folder, or the same reread: keeps knobs and their input, just as the view does.
 void LoadControl::updateOpened(OpenedFolderPtr opened)
 {
     const Knobs knobs = m_parts.whatIf.knobs();
@@ -197,7 +197,7 @@ void LoadControl::updateOpened(OpenedFolderPtr opened)
         m_parts.whatIf.restore(knobs, source);
 }
 
-/// Many steps side by side say little: a run of several opens on the one that stands for all, as everywhere.
+/// Many steps side by side show little: a run with several opens at its representative step.
 void LoadControl::showOneStep()
 {
     constexpr size_t enoughSteps = 3;

@@ -23,12 +23,12 @@ class Settings;
 class WhatIfControl;
 class Workspace;
 
-/// Opens folders, sessions and what is made instead of read: starts the job, shows parts as they come, keeps what is
-/// shown until there is something new, and notices when it changes on disk. GUI thread only.
+/// Opens folders, sessions and generated runs: starts the job, shows parts as they arrive, keeps the current content
+/// until there is something new, and notices changes on disk. GUI thread only.
 class LoadControl : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this; a null cache reads everything anew.
+    /// All must outlive this object; without a cache, everything is read again.
     struct Parts {
         Workspace& workspace;
         SessionControl& session;
@@ -42,33 +42,33 @@ public:
     explicit LoadControl(const Parts& parts, QObject* parent = nullptr);
     ~LoadControl() override;
 
-    /// Starts to load a session or a run; what is shown now stays until there is something new.
+    /// Starts to load a session or run; the current content stays until there is something new.
     void open(const QStringList& paths);
-    /// Of what is opened from now on only this part is read (ns from the run's start).
+    /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_slice = slice; }
-    /// Shows a folder that is made, not read; `make` runs on a thread.
+    /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
     void reload();
-    /// Shows a folder at once.
+    /// Shows a folder immediately.
     void show(OpenedFolderPtr opened);
-    /// Gives up a load; parts that came stay.
+    /// Cancels a load; parts that have arrived stay.
     void cancel();
-    /// Back to the start page.
+    /// Returns to the start page.
     void close();
 
     bool isLoading() const { return m_job != nullptr; }
-    /// Something that was loaded is still being written to the cache.
+    /// True while something that was loaded is being written to the cache.
     bool isKeeping() const { return !m_retired.areOver(); }
-    const QStringList& paths() const { return m_paths; } ///< of what is shown; none for what was made
+    const QStringList& paths() const { return m_paths; } ///< of what is shown; empty for generated runs
 
 signals:
-    void stateChanged(); ///< whether something is being loaded, or what can be reloaded
+    void stateChanged(); ///< loading has started or ended, or reloading became possible or impossible
     void recentChanged();
     void begun(bool isMade);
-    void newFolderShown(); ///< another one than before, maybe not all of it yet
-    void folderShown();    ///< all of it
-    void folderComplete(); ///< and what a session says about it
+    void newFolderShown(); ///< a different folder, possibly not complete yet
+    void folderShown();    ///< it is complete
+    void folderComplete(); ///< and the session's state was applied
     void nothingOpened(const QString& sentence);
 
 private:
@@ -83,7 +83,7 @@ private:
     Parts m_parts;
     std::unique_ptr<LoadJob> m_job;
     RetiredJobs m_retired;
-    int m_jobNumber = 0; ///< of the load that counts
+    int m_jobNumber = 0; ///< of the current load
     QStringList m_loadingPaths;
     QStringList m_paths;
     QString m_refusal; ///< why nothing was opened

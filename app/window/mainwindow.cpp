@@ -86,7 +86,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
 MainWindow::~MainWindow()
 {
     m_settings.trouble = nullptr;
-    delete m_load; // first: what its job waits for ends while the rest of the window is still there
+    delete m_load; // first, so that everything its job needs still exists while it ends
 }
 
 QWidget* MainWindow::content() const { return m_pages; }
@@ -158,7 +158,7 @@ void MainWindow::buildPanels()
     m_export = new ExportControl(workspace, *m_gantt, *this);
     m_tasks = new TraceTasks(this);
     m_findings = new FindingsControl(workspace, this);
-    new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
+    new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
     m_notes = new NotesControl({workspace, *notes, *m_timelines, *m_control, *m_history}, this);
     m_session = new SessionControl(
         {*this, [this] { return m_panels->layout(); },
@@ -170,7 +170,7 @@ void MainWindow::buildPanels()
     m_panels->arrange(height());
 }
 
-/// Details of the span that was chosen last, in whichever of the two timelines.
+/// Details of the span selected last in either of the two timelines.
 QWidget* MainWindow::makeDetails()
 {
     auto* pages = new QStackedWidget(this);
@@ -196,7 +196,7 @@ QWidget* MainWindow::makeDetails()
     return pages;
 }
 
-/// A slot for those who tell what could not be done.
+/// A slot that shows what could not be done.
 std::function<void(const QString&)> MainWindow::warning(MessageStack::About about)
 {
     return [this, about](const QString& sentence) {
@@ -325,7 +325,7 @@ void MainWindow::updateTitle()
 {
     const RunFolder* folder = m_workspace->document.folder();
     QString title = QStringLiteral("Bubblescope");
-    const QString mark = QStringLiteral("[*]"); // here Qt puts the sign of what is not saved
+    const QString mark = QStringLiteral("[*]"); // Qt's placeholder for "modified"
     if (folder) {
         const Run* run = m_workspace->document.run();
         const QString name = folderName(*folder);
@@ -369,7 +369,7 @@ void MainWindow::updateSearchTitle()
         ->setWindowTitle(m_workspace->search.isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
 }
 
-/// A folder opens on what it can fill.
+/// Raises a panel that has content for the opened folder.
 void MainWindow::raiseFittingPanel()
 {
     const RunFolder* folder = m_workspace->document.folder();
@@ -384,8 +384,8 @@ void MainWindow::raiseFittingPanel()
         m_fittingPanel->raise();
 }
 
-/// A folder opens on the list of what costs most in it, unless somebody chose another panel meanwhile; the built-in run
-/// on the first of them.
+/// Raises the list of findings for a newly opened folder, unless the user has chosen another panel by then; for the
+/// built-in run, goes to the first finding.
 void MainWindow::showTopFinding()
 {
     const bool goesThere = std::exchange(m_opensOnFinding, false);
@@ -423,7 +423,7 @@ void MainWindow::showHintOnce()
 bool MainWindow::event(QEvent* event)
 {
     const bool handled = QMainWindow::event(event);
-    // The window's children are painted while it handles this: now they are on screen.
+    // This event paints the window's children: afterwards they are on screen.
     if (m_awaitsFrame && event->type() == QEvent::UpdateRequest) {
         m_awaitsFrame = false;
         emit completeFramePainted();

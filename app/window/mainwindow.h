@@ -28,24 +28,24 @@ class OverviewStrip;
 class StartPage;
 class TraceTasks;
 
-/// The window, and the only switchboard: views meet in the Workspace, everything else is connected here. What is loaded,
-/// which commands there are, where panels stand and what is to be said are matters of its parts.
+/// The window, and the only place where parts are connected: views meet in the Workspace, everything else is connected
+/// here. Loading, commands, panels and messages each have a part of their own.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// Both must outlive the window; a null cache reads everything anew.
+    /// Both must outlive the window; without a cache, everything is read again.
     MainWindow(Settings& settings, const RunCache* cache, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Starts to load; what is shown now stays until there is something new.
+    /// Starts to load; the current content stays until there is something new.
     void open(const QStringList& paths);
-    /// Of what is opened from now on only this part is read (ns from the run's start).
+    /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_load->setSlice(slice); }
-    /// Shows a folder that is made, not read; `make` runs on a thread.
+    /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
     void reload();
-    /// Shows a folder at once.
+    /// Shows a folder immediately.
     void show(OpenedFolderPtr opened);
     using QMainWindow::show;
 
@@ -53,11 +53,11 @@ public:
     GanttView& timeline() { return *m_gantt; }
     QWidget* content() const;
     bool isLoading() const { return m_load->isLoading(); }
-    /// Something that was loaded is still being written to the cache.
+    /// True while something that was loaded is being written to the cache.
     bool isKeeping() const { return m_load->isKeeping(); }
-    /// Reads, simulates or looks for findings: what is shown is not yet all.
+    /// True while reading, simulating or searching for findings: the content is not complete yet.
     bool isBusy() const;
-    /// Every command, as the palette lists them.
+    /// Every command, as listed by the command palette.
     QList<QAction*> commands() const { return m_commands->all(); }
     QAction* command(const QString& name) const { return m_commands->command(name); }
     QDockWidget* dock(const QString& name) const { return m_panels->panel(name); }
@@ -70,11 +70,11 @@ public:
     SessionControl& session() { return *m_session; }
 
 signals:
-    /// Nothing was, and why.
+    /// Opening failed, and why.
     void nothingOpened(const QString& sentence);
-    /// All of what was to be opened is in the workspace.
+    /// Everything that was opened is in the workspace.
     void folderComplete();
-    /// A frame with all of it has been painted.
+    /// A frame with all of it was painted.
     void completeFramePainted();
 
 protected:
@@ -106,7 +106,7 @@ private:
     void showHintOnce();
     void shareRoom();
 
-    bool m_awaitsFrame = false; ///< first of all: event() is called as soon as there is a child
+    bool m_awaitsFrame = false; ///< first member: event() is called as soon as there is a child
     Settings& m_settings;
     Workspace* m_workspace;
     QUndoStack* m_history; ///< of knobs and notes
@@ -115,7 +115,7 @@ private:
     LoadBar* m_loadBar = nullptr;
     OverviewStrip* m_overview = nullptr;
     StartPage* m_startPage = nullptr;
-    QStackedWidget* m_pages = nullptr; ///< start page, or what is open
+    QStackedWidget* m_pages = nullptr; ///< start page or content
     PanelHost* m_panels = nullptr;
     GanttView* m_gantt = nullptr;
     ComparedTimelines* m_timelines = nullptr;
@@ -136,7 +136,7 @@ private:
 
     QLabel* m_status = nullptr;
     QLabel* m_cursor = nullptr;
-    QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still looked for
+    QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still being computed
     bool m_opensOnFinding = false;
 };
 

@@ -13,7 +13,7 @@ namespace bubblescope {
 namespace {
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
-/// Of the panels below the timeline: less in a low window.
+/// Height of the panels below the timeline: smaller in a low window.
 int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
 } // namespace
 
@@ -58,7 +58,7 @@ void PanelHost::bringUp(const QString& name)
     panel(name)->raise();
 }
 
-/// A panel among tabs has its name on the tab, and is moved by dragging that: a title would only repeat it.
+/// A panel among tabs has its name on the tab, which can also be dragged: hide its title bar.
 void PanelHost::updateTitleBars()
 {
     for (QDockWidget* panel : m_panels) {
@@ -76,7 +76,7 @@ void PanelHost::updateTitleBars()
 void PanelHost::arrange(int windowHeight)
 {
     m_savedSize = {};
-    // Side by side for a moment they would ask for more room than the screen has.
+    // Side by side, even for a moment, they would need more room than the screen has.
     for (QDockWidget* panel : m_panels) {
         panel->setFloating(false);
         panel->hide();
@@ -85,7 +85,7 @@ void PanelHost::arrange(int windowHeight)
     for (QDockWidget* panel : m_panels) {
         const bool isRight = rightPanels.contains(panel->objectName());
         addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
-        if (isRight) { // details above, one of the others below
+        if (isRight) { // details at the top, another panel below
             if (panel->objectName() == QLatin1String("ranks"))
                 tabifyDockWidget(this->panel(QStringLiteral("simulate")), panel);
             continue;
@@ -96,7 +96,7 @@ void PanelHost::arrange(int windowHeight)
             firstBelow = panel;
     }
     for (QDockWidget* panel : m_panels)
-        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
+        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until there is a comparison
     resizePanels(windowHeight);
     firstBelow->raise();
     panel(QStringLiteral("simulate"))->raise();
@@ -185,7 +185,7 @@ void PanelHost::resizePanels(int windowHeight)
 
 void PanelHost::shareRoom(bool hasTimeline, int windowHeight)
 {
-    // Sizes of docks hold only once these are on screen, which the first folder brings about.
+    // Dock sizes only take effect on screen, which starts with the first folder.
     if (!m_wasSized)
         resizePanels(windowHeight);
     m_wasSized = true;

@@ -10,36 +10,36 @@
 
 namespace bubblescope {
 
-/// The panels around the timeline: where they stand and how much room they have. A window inside the window, so that
-/// messages and overview span the whole width of that.
+/// The panels around the timeline, with their positions and sizes. A window inside the window, so that messages and
+/// overview span the whole width of the outer one.
 class PanelHost : public QMainWindow {
     Q_OBJECT
 public:
-    /// Raised when the set of panels changes, so that an old layout is not put on new panels.
+    /// Increment when the set of panels changes, so that an old layout is not applied to new panels.
     static constexpr int layoutVersion = 5;
 
     explicit PanelHost(QWidget* parent = nullptr);
 
     QDockWidget* add(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
-    /// A view whose title tells how much it has: the panel's title follows.
+    /// Adds a view whose title contains a count; the panel's title follows it.
     template <typename View> void addCounting(const QString& name, const QString& title, View* view, Qt::DockWidgetArea area)
     {
         QDockWidget* panel = add(name, title, view, area);
         connect(view, &View::titleChanged, panel, [view, panel] { panel->setWindowTitle(view->title()); });
     }
     const std::vector<QDockWidget*>& panels() const { return m_panels; }
-    QDockWidget* panel(const QString& name) const; ///< null for none
-    /// Brings it to the front, also where it was closed.
+    QDockWidget* panel(const QString& name) const; ///< null if there is none
+    /// Shows it in front, even if it was closed.
     void bringUp(const QString& name);
 
-    /// All panels where they belong. `windowHeight` decides how much room the timeline leaves.
+    /// Moves all panels to their default positions. `windowHeight` determines the room left for the timeline.
     void arrange(int windowHeight);
     /// Where the panels stand and how much room they have, in a window of which size.
     QByteArray layout() const;
     /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
     /// own late, as it does where it is maximised.
     void restore(const QByteArray& layout);
-    /// Without a timeline the panels get its room. The first call sizes panels that no layout has placed.
+    /// Without a timeline the panels get its room. The first call sizes panels that no stored layout has placed.
     void shareRoom(bool hasTimeline, int windowHeight);
 
 protected:

@@ -26,7 +26,7 @@
 namespace bubblescope {
 
 namespace {
-/// Views delay work until they are seen, and plots until the event loop: let all of that happen.
+/// Views delay work until they are visible, and plots until the event loop: let all of that happen.
 void settle(QWidget& widget)
 {
     widget.ensurePolished();
@@ -68,7 +68,7 @@ QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& open
     constexpr qint64 patienceMs = 60'000;
     QElapsedTimer waited;
     waited.start();
-    QTimer tick; // wakes the loop, so that patience can end
+    QTimer tick; // wakes the loop, so that the timeout is checked
     tick.start(100);
     settle(window);
     while (window.isBusy() && waited.elapsed() < patienceMs)
@@ -110,14 +110,14 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
     return {};
 }
 
-/// Qt's offscreen platform remarks on what it cannot do, which is nobody's business here.
+/// Drops messages of Qt's offscreen platform about what it does not support.
 void dropNoise(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
         printError(text.toStdString());
 }
 
-/// Whether the view has anything to draw from this folder; a picture of an empty view is nothing usable.
+/// True if the view has content for this folder; a picture of an empty view is useless.
 bool canDraw(RenderCommand::View view, const RunFolder& folder)
 {
     switch (view) {
@@ -157,7 +157,7 @@ OpenedFolderPtr folderOf(const Run& run)
     return prepared(std::move(folder));
 }
 
-/// What has no timeline of its own has its modelled one.
+/// Adds the modelled timeline of inputs that have none of their own.
 OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
 {
     if (!opened->folder.runs.empty() || opened->folder.isEmpty())

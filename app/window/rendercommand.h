@@ -6,11 +6,11 @@
 
 namespace bubblescope {
 
-/// Draws without a display, whatever the desktop is. Makes the one QApplication of the process.
+/// Draws without a display, whatever the desktop is. Creates the QApplication of the process.
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv);
-/// The timeline of one run as a PNG, in the same way.
+/// Draws the timeline of one run as a PNG in the same way.
 ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv);
-/// Before the QApplication of a command that draws without a display, whatever the desktop is.
+/// Call before creating the QApplication of a command that draws without a display.
 void startDrawing();
 
 } // namespace bubblescope

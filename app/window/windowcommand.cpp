@@ -38,7 +38,7 @@ void nameApplication()
     QGuiApplication::setDesktopFileName(QStringLiteral("bubblescope"));
 }
 
-/// While the application comes up: Qt would abort where it finds no display.
+/// While the application starts: Qt would abort if it finds no display.
 void sayThatNoDisplayIsThere(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg) {
@@ -46,12 +46,12 @@ void sayThatNoDisplayIsThere(QtMsgType type, const QMessageLogContext& context, 
                    "need none");
         std::_Exit(static_cast<int>(ExitCode::Usage));
     }
-    // What the platform says before it gives up is of no use beside that.
+    // Messages of the platform before it gives up add nothing.
     if (!QByteArray(context.category).startsWith("qt.qpa"))
         print(stderr, message.toStdString() + '\n');
 }
 
-/// Starts at once, beside what the window needs to come up.
+/// Starts immediately, in parallel with the start of the window.
 std::function<Result<RunFolder>()> makeDemoMeanwhile()
 {
     auto demo = std::make_shared<std::future<Result<RunFolder>>>(
@@ -59,7 +59,7 @@ std::function<Result<RunFolder>()> makeDemoMeanwhile()
     return [demo] { return demo->get(); };
 }
 
-/// Prints the time to the first complete frame, or why there will be none; ends when what was opened is in the cache.
+/// Prints the time to the first complete frame, or why there is none; ends once everything opened is in the cache.
 void endAfterFrame(MainWindow& window, QObject& context)
 {
     const auto endWith = [&window, &context](ExitCode code) {
@@ -112,7 +112,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
     MainWindow window(settings, command.source.useCache ? &cache : nullptr);
     window.setSlice(command.source.range);
-    // Scaled up, a small screen has room for less than the window asks for.
+    // On a small screen with scaling, the window may be larger than the screen.
     window.resize(window.size().boundedTo(window.screen()->availableSize()));
     if (command.timeToFrame)
         endAfterFrame(window, application);

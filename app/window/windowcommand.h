@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// The window. Makes the one QApplication of the process.
+/// Shows the window. Creates the QApplication of the process.
 ExitCode runWindow(const WindowCommand& command, int& argc, char** argv);
 
 } // namespace bubblescope

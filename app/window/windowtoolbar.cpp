@@ -22,7 +22,7 @@ namespace bubblescope {
 WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, QWidget* parent)
     : QToolBar(tr("Tools"), parent), m_workspace(workspace), m_commands(commands)
 {
-    // Made from the left to the right, as Tab walks through them.
+    // Created from left to right, in the order of the Tab key.
     setObjectName(QStringLiteral("toolBar"));
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
@@ -57,7 +57,7 @@ void WindowToolBar::addButton(const QString& name, const QString& text)
     button->setDefaultAction(action);
     button->setToolButtonStyle(text.isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     if (!text.isEmpty())
-        action->setIconText(QChar(0x2009) + text); // Fusion leaves no gap behind the icon
+        action->setIconText(QChar(0x2009) + text); // Fusion leaves no gap after the icon
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     const QString title = QString(action->text()).remove(QLatin1Char('&'));
     action->setToolTip(keys.isEmpty() ? title : tr("%1 (%2)").arg(title, keys));
@@ -122,7 +122,7 @@ void WindowToolBar::buildSearch()
     connect(m_search, &QLineEdit::textEdited, &m_searchDelay, qOverload<>(&QTimer::start));
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.isEmpty())
-            m_searchDelay.start(); // the clear button is no edit
+            m_searchDelay.start(); // the clear button does not count as an edit
     });
     connect(m_commands.command(QStringLiteral("find")), &QAction::triggered, this, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
@@ -130,7 +130,7 @@ void WindowToolBar::buildSearch()
     });
 }
 
-/// Of a widget in a tool bar only its action decides.
+/// The visibility of a widget in a tool bar is that of its action.
 void WindowToolBar::setToolVisible(const QWidget* tool, bool visible)
 {
     for (QAction* action : actions()) {
@@ -178,7 +178,7 @@ void WindowToolBar::updateRun()
     updateSearch();
 }
 
-/// Opened, simulated or both; a choice only where there is an opened run.
+/// Opened, simulated or both; only offered if there is an opened run.
 void WindowToolBar::updateTimelineChoice()
 {
     const Run* opened = m_workspace.document.openedRun();
@@ -191,7 +191,7 @@ void WindowToolBar::updateTimelineChoice()
     setToolVisible(m_timelineChoice, opened != nullptr);
 }
 
-/// Steps of the timeline and of the log, which may have thousands.
+/// The steps of timeline and log; there may be thousands.
 void WindowToolBar::updateSteps()
 {
     std::set<int64_t> numbers;
@@ -229,7 +229,7 @@ void WindowToolBar::stepBy(int direction)
     chooseStep(std::clamp(m_steps->currentIndex() + direction, 0, m_steps->count() - 1));
 }
 
-/// The first item stands for all steps.
+/// The first item means all steps.
 void WindowToolBar::chooseStep(int index)
 {
     const auto step = index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt;

@@ -15,19 +15,19 @@ class CommandSet;
 class Headline;
 class Workspace;
 
-/// The window's tool bar: which run, step and timeline are shown, the search, and what the step comes to.
+/// The tool bar of the window: shown run, step and timeline, the search, and the headline figures.
 class WindowToolBar : public QToolBar {
     Q_OBJECT
 public:
-    /// Both must outlive it.
+    /// Both must outlive this object.
     WindowToolBar(Workspace& workspace, const CommandSet& commands, QWidget* parent = nullptr);
 
     QLineEdit* searchBox() const { return m_search; }
-    /// In a narrow window the headline matters more than the range, which the timeline tells, too.
+    /// In a narrow window the headline matters more than the range, which the timeline shows, too.
     void setWindowWidth(int width);
 
 signals:
-    void searchLeft(); ///< Esc: the keyboard belongs to the timeline again
+    void searchLeft(); ///< Esc: return the focus to the timeline
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

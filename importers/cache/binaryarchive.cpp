@@ -60,7 +60,7 @@ bool BinaryReader::bytes(void* data, size_t size)
             done += taken;
             continue;
         }
-        // Large columns go straight to their place, small values through the buffer.
+        // Large columns are read in place, small values through the buffer.
         const bool direct = size - done >= bufferSize;
         const size_t wanted = direct ? size - done : static_cast<size_t>(std::min<uint64_t>(bufferSize, m_unread));
         const size_t got = m_source.read(direct ? to + done : m_buffer.data(), wanted);

@@ -17,26 +17,26 @@ namespace bubblescope {
 template <typename T>
 concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-/// Where a BinaryWriter puts its bytes.
+/// Receives the bytes of a BinaryWriter.
 class ByteSink {
 public:
     virtual ~ByteSink() = default;
     virtual bool write(const char* data, size_t size) = 0;
 };
 
-/// Writes values one after another in this machine's own representation, and adds up their checksum. After a failed
-/// write everything is ignored and isOk() is false.
+/// Writes values one after another in the native representation of this machine and computes their checksum. After a
+/// failed write everything is ignored and isOk() is false.
 class BinaryWriter {
 public:
     explicit BinaryWriter(ByteSink& sink);
     bool isOk() const { return m_ok; }
     uint64_t checksum() const { return m_checksum.value(); }
     void bytes(const void* data, size_t size);
-    /// Passes what is buffered on to the sink.
+    /// Passes buffered bytes on to the sink.
     bool flush();
 
     template <typename... Values> void operator()(const Values&... values) { (put(values), ...); }
-    /// A column of values without padding, whole.
+    /// Writes a whole column of values without padding.
     template <typename T> void column(const std::vector<T>& values)
     {
         put(static_cast<uint64_t>(values.size()));
@@ -76,11 +76,11 @@ private:
     bool m_ok = true;
 };
 
-/// Reads what BinaryWriter wrote. Nothing is believed: a count that the remaining bytes cannot hold fails the archive
-/// before memory is asked for. After a failure all values come back empty and isOk() is false.
+/// Reads what BinaryWriter wrote, without trusting it: a count that the remaining bytes cannot hold fails the archive
+/// before any memory is allocated. After a failure all values are empty and isOk() is false.
 class BinaryReader {
 public:
-    /// `size` is how many bytes of the source belong to the archive.
+    /// `size`: number of bytes of the source that belong to the archive.
     BinaryReader(ByteSource& source, uint64_t size);
     bool isOk() const { return m_ok; }
     void fail() { m_ok = false; }
@@ -102,7 +102,7 @@ public:
 private:
     template <Plain T> void get(T& value)
     {
-        // A bool or an enum must not be made from foreign bits; enums are range-checked by whoever knows them.
+        // Foreign bits must not become a bool or enum; callers check the range of enums.
         if constexpr (std::same_as<T, bool>) {
             uint8_t byte = 0;
             bytes(&byte, 1);
@@ -127,7 +127,7 @@ private:
         bool present = false;
         get(present);
         if (present && m_ok) {
-            // Not emplace(): clang 14 finds none for classes nested in the one that holds the optional.
+            // Not emplace(): clang 14 rejects it for classes nested in the one that holds the optional.
             T inner {};
             get(inner);
             value = std::move(inner);
@@ -144,7 +144,7 @@ private:
         get(count);
         if (!m_ok || count > m_remaining)
             return fail();
-        // Grows as elements arrive: a lying count ends at the last byte, not at the last gigabyte.
+        // Grow as elements arrive: a false count then fails at the last byte instead of allocating gigabytes.
         for (uint64_t i = 0; i < count && m_ok; ++i)
             get(values.emplace_back());
     }
@@ -157,7 +157,7 @@ private:
     std::vector<char> m_buffer;
     size_t m_position = 0;
     size_t m_fill = 0;
-    uint64_t m_unread; ///< bytes of the archive that were not taken from the source yet
+    uint64_t m_unread; ///< bytes of the archive not yet taken from the source
     bool m_ok = true;
 };
 

@@ -10,8 +10,8 @@ struct XXH64_state_s;
 
 namespace bubblescope {
 
-/// XXH64 of what was added, at memory speed: for noticing damage, no protection against intent. Adding a text in pieces
-/// gives the same value as adding it at once.
+/// XXH64 of everything added, at memory speed; detects damage but not tampering. Adding a text in pieces gives the same
+/// value as adding it at once.
 class Checksum {
 public:
     Checksum();

@@ -14,14 +14,14 @@ namespace fs = std::filesystem;
 namespace bubblescope {
 
 namespace {
-/// "runs/a", "/home/me/runs/a/" and "." inside it are one; a link keeps its name, which runs are named after.
+/// "runs/a", "/home/me/runs/a/" and "." inside it are the same; links stay unresolved, since runs take their names.
 std::string absoluteName(const std::string& path)
 {
     std::error_code error;
     fs::path absolute = fs::absolute(path, error);
     if (error)
         return {};
-    // The parent of a link's target is not the parent of its name.
+    // The parent of a link's target is not the parent of the link.
     const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();
     absolute = climbs ? fs::canonical(absolute, error) : absolute.lexically_normal();
     if (error)
@@ -37,13 +37,13 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
     bool isWhole = true;
     const auto add = [&](const WalkedFile& file) {
         checksum.add(file.path.c_str(), file.path.size() + 1);
-        // Content can change without its size and time of modification; inode and time of change cannot be set.
+        // Content can change while size and modification time stay the same; inode and change time cannot be set.
         for (const uint64_t mark : {file.size, uint64_t(file.modified), uint64_t(file.changed), file.inode})
             checksum.add(&mark, sizeof mark);
         result.bytes += file.size;
         result.paths.push_back(file.path);
     };
-    // A dangling link is nothing to read; it must not switch the cache off.
+    // There is nothing to read behind a dangling link; it must not disable the cache.
     FolderWalk walk({add,
         [&isWhole](IssueKind kind, const std::string&, const Message&) {
             isWhole = isWhole && kind != IssueKind::UnreadableFolder && kind != IssueKind::TooManyFiles;

@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-// One list of members serves writing (of const values) and reading. Bindings name every member of a struct: one that
-// is added later does not compile before it is kept here, too.
+// One list of members serves both writing (const values) and reading. Structured bindings name every member of a
+// struct, so a member added later does not compile until it is archived, too.
 template <typename Value, typename T>
 concept Either = std::same_as<std::remove_const_t<Value>, T>;
 
@@ -134,11 +134,11 @@ void exchange(BinaryWriter& archive, const Message& message)
         archive(part.pattern, part.isPlain, part.values);
 }
 
-/// Messages nest three levels deep at most; whatever a file claims, no deeper than `deepest`.
+/// Messages nest at most three levels deep; do not recurse further, whatever the file claims.
 void exchangeParts(BinaryReader& archive, Message& message, int depth)
 {
     constexpr int deepest = 8;
-    constexpr size_t leastSize = 2 * sizeof(uint64_t); // of a part: two sizes at least
+    constexpr size_t leastSize = 2 * sizeof(uint64_t); // of a part: at least two sizes
     size_t count = 0;
     archive(count);
     if (depth > deepest || count > archive.remaining() / leastSize)
@@ -172,7 +172,7 @@ template <typename Archive, Either<Issue> Value> void exchange(Archive& archive,
     archive(kind, file, count, first);
 }
 
-// Everything of a run but its trace, and what is found in that.
+// Everything of a run except its trace and what was derived from that.
 template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, trace, context] = value;

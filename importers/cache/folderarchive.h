@@ -11,10 +11,10 @@
 
 namespace bubblescope {
 
-/// Everything that was found in a folder, in binary. Issues come back as they were; times of loading do not. Runs that
-/// were aligned since they were read are kept as they were before, by what `unaligned` has for each.
+/// Writes everything found in a folder, in binary. Issues are kept, loading times are not. Runs that were aligned since
+/// they were read are stored unaligned, using `unaligned`, which has an entry per run.
 void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {});
-/// Nothing, and a failed archive, where anything is out of its range.
+/// nullopt and a failed archive if anything is out of range.
 std::optional<RunFolder> readFolder(BinaryReader& archive);
 
 } // namespace bubblescope

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Changes whenever a folder may be read differently: a checksum of the sources of the importers.
+/// Checksum of the importers' sources: changes whenever a folder might be read differently.
 std::string_view readerVersion();
 
 } // namespace bubblescope

@@ -24,7 +24,7 @@ constexpr uint32_t formatNumber = 5;
 constexpr uint32_t byteOrder = 0x01020304;
 constexpr const char* extension = ".runcache";
 
-/// Plain values of this machine; a file from another one fails at byteOrder.
+/// Native values; a file from a machine with another byte order fails at byteOrder.
 struct Header {
     std::array<char, 8> magic;
     uint32_t format;
@@ -35,7 +35,7 @@ struct Header {
     uint64_t headerChecksum;
 };
 static_assert(sizeof(Header) == 48);
-/// The payload's checksum stands behind it.
+/// The checksum of the payload follows it.
 constexpr uint64_t framing = sizeof(Header) + sizeof(uint64_t);
 
 uint64_t hash(std::string_view text)
@@ -60,7 +60,7 @@ public:
         , m_progress(progress)
     {
     }
-    /// In pieces: a column may be hundreds of megabytes, and nobody who cancels should wait for it.
+    /// Writes in pieces: a column may have hundreds of megabytes, and cancelling must not wait for it.
     bool write(const char* data, size_t size) override
     {
         for (size_t done = 0; done < size;) {
@@ -82,7 +82,7 @@ private:
     uint64_t m_written = 0;
 };
 
-/// Of the program and of what reads and writes such files.
+/// Hash of the program's version and of the sources that read and write cache files.
 uint64_t versionHash(const std::string& version)
 {
     return hash(std::string(version).append(1, '\0').append(readerVersion()));
@@ -163,7 +163,7 @@ RunCache::RunCache(std::string directory, std::string version, Limits limits)
 
 std::string RunCache::defaultDirectory()
 {
-    // The XDG base directory specification: relative paths are invalid.
+    // XDG Base Directory Specification: relative paths are invalid.
     const char* base = std::getenv("XDG_CACHE_HOME");
     if (base && base[0] == '/')
         return std::string(base) + "/bubblescope";
@@ -187,7 +187,7 @@ std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint) co
     if (!source)
         return std::nullopt;
     std::optional<RunFolder> folder = readCacheFile(**source, m_version, &fingerprint);
-    if (folder) // the oldest go first, and using counts
+    if (folder) // mark it as recently used
         fs::last_write_time(path, fs::file_time_type::clock::now(), error);
     return folder;
 }
@@ -233,7 +233,7 @@ RunCache::Usage RunCache::clear() const
     Usage removed;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
-        // Also temporary files that a killed writer has left behind.
+        // This includes temporary files of a writer that was killed.
         const bool leftover = entry.path().stem().extension() == extension;
         if (!leftover && !isCacheFile(entry))
             continue;

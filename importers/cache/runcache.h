@@ -14,17 +14,17 @@
 
 namespace bubblescope {
 
-/// Opened folders in binary, so that opening them again is instant: one file each in the user's cache directory.
-/// Anything unexpected in such a file (another version, damage, other files on disk) makes it as good as absent. Safe
-/// to be used by several processes at once; it may be deleted at any time.
+/// Cache of opened folders in binary, which makes reopening instant: one file per folder in the user's cache directory.
+/// A file with anything unexpected (another version, damage, changed files) is ignored. Several processes may use the
+/// cache at once; it may be deleted at any time.
 class RunCache {
 public:
     struct Limits {
-        uint64_t totalBytes = uint64_t(2) << 30; ///< the longest unused go first
-        uint64_t fileBytes = uint64_t(1) << 30;  ///< a larger one is not kept
+        uint64_t totalBytes = uint64_t(2) << 30; ///< least recently used files are deleted first
+        uint64_t fileBytes = uint64_t(1) << 30;  ///< larger folders are not cached
     };
 
-    /// `directory` is made when first needed; empty switches the cache off. `version` is the program's.
+    /// `directory` is created when first needed; if empty, the cache is off. `version` is the program's.
     RunCache(std::string directory, std::string version, Limits limits);
     RunCache(std::string directory, std::string version) : RunCache(std::move(directory), std::move(version), Limits())
     {
@@ -34,11 +34,11 @@ public:
     static std::string defaultDirectory();
 
     std::optional<RunFolder> load(const FolderFingerprint& fingerprint) const;
-    /// A folder as importers made it; where its runs were aligned since, `unaligned` brings them back. False where it
-    /// could not be written, which only tests ask for, or where `progress` (bytes so far) ended it.
+    /// Stores a folder as importers read it; for runs that were aligned since, `unaligned` restores the original times.
+    /// False if writing failed (only tests care) or if `progress`, called with the bytes so far, returned false.
     bool store(const FolderFingerprint& fingerprint, const RunFolder& folder,
         std::span<const UnalignedTrace> unaligned = {}, const ProgressFn& progress = {}) const;
-    /// The cache file for a key, there or not.
+    /// Path of the cache file for a key; the file may not exist.
     std::string filePath(const FolderFingerprint& fingerprint) const;
     const std::string& directory() const { return m_directory; }
 
@@ -47,7 +47,7 @@ public:
         uint64_t bytes = 0;
     };
     Usage usage() const;
-    /// Deletes all that this cache wrote, and returns how much that was.
+    /// Deletes everything written by this cache and returns what that was.
     Usage clear() const;
 
 private:
@@ -58,10 +58,10 @@ private:
     Limits m_limits;
 };
 
-/// The whole content of a cache file, for RunCache and for tests of damage.
+/// Writes and reads the whole content of a cache file, for RunCache and for tests of damaged files.
 bool writeCacheFile(class ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
     const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {});
-/// With a null fingerprint any folder's file is accepted.
+/// A null fingerprint accepts the file of any folder.
 std::optional<RunFolder> readCacheFile(
     class ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint);
 

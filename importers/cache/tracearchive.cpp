@@ -71,19 +71,19 @@ void exchange(Archive& archive, Value& call)
         call.dataType.value, call.groupSize, call.peer);
 }
 
-// To be written, and to be read into.
+// One overload for writing, one for reading.
 template <typename T> const T& whole(const Shared<T>& column) { return *column; }
 template <typename T> T& whole(Shared<T>& column) { return column.edit(); }
 
 template <typename Archive, typename TraceType>
 void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned)
 {
-    // Names every member: one that is added to Trace later does not compile before it is kept here, too.
+    // Names every member: one added to Trace later does not compile until it is archived, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
         links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange,
         origin, subOperationCount, ranksAreComparable, hasThreads]
         = trace;
-    static_cast<void>(linkTable); // made of the links again
+    static_cast<void>(linkTable); // rebuilt from the links
     if constexpr (std::is_const_v<TraceType>) {
         if (unaligned)
             writeUnaligned(archive, trace, *unaligned);
@@ -111,7 +111,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
     archive.column(counters.values);
 }
 
-/// In the place, and of the types, of what exchangeColumns() begins with.
+/// Writes columns in the place and with the types of the first ones in exchangeColumns().
 void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned)
 {
     archive(unaligned.hosts(), unaligned.tracks(trace), unaligned.ranks(), unaligned.steps(), unaligned.rankSteps(),
@@ -262,7 +262,7 @@ bool TraceArchive::spansAreSound(const Trace& trace)
     const uint32_t strings = trace.m_strings->size();
     const uint64_t files = trace.m_files.size();
     const TimeRange range = trace.m_range;
-    // One pass per column without early exit: the compiler turns each into vector code.
+    // One pass per column without early exit, so that the compiler can vectorise each.
     bool sound = true;
     for (size_t i = 0; i < count; ++i)
         sound &= trace.m_timing.begin[i] >= range.begin && trace.m_timing.end[i] <= range.end;
@@ -326,7 +326,7 @@ bool TraceArchive::parentsEnd(const Trace& trace)
 {
     const auto count = static_cast<uint32_t>(trace.m_parent->size());
     bool inRange = true;
-    bool upwards = true; // every parent stands before its child: then no chain can close
+    bool upwards = true; // every parent precedes its child, so there are no cycles
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t parent = trace.m_parent[i].value;
         inRange &= parent < count || parent == SpanId::noValue;

@@ -8,13 +8,13 @@
 
 namespace bubblescope {
 
-/// Writes and reads the columns of a trace whole.
+/// Writes and reads the columns of a trace.
 class TraceArchive {
 public:
-    /// `unaligned`: the trace was aligned since, and is kept as it was before.
+    /// `unaligned`: the times before alignment, if the trace was aligned since; those are stored.
     static void write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned = nullptr);
-    /// Null, and a failed archive, where the columns do not fit together: whoever uses the trace need not check again
-    /// that an id lies in its table, rows follow each other and parents end.
+    /// Null and a failed archive if the columns are inconsistent. Users of the trace may rely on valid ids, rows in
+    /// order and acyclic parents.
     static TracePtr read(BinaryReader& archive);
 
 private:

@@ -14,14 +14,14 @@ namespace {
 
 constexpr size_t largestFile = size_t(1) << 30;
 constexpr size_t progressEvery = size_t(1) << 20;
-// Of no file that means what it says: a node of three bytes takes a hundred times as many here.
+// No genuine file has more; a three-byte node takes a hundred times its size in memory.
 constexpr size_t mostNodes = 10'000'000;
 constexpr size_t mostDependencies = 100'000'000;
 constexpr uint64_t longestMicroseconds = 1'000'000'000'000;
 constexpr uint64_t latestMicroseconds = uint64_t(1) << 50;
 constexpr uint64_t largestNodeType = 10;
 
-// Numbers of the fields of a node and of its attributes, from the published schema.
+// Field numbers of a node and its attributes, from the published schema.
 enum NodeField : uint64_t {
     NodeId = 1,
     Name,
@@ -89,7 +89,7 @@ std::optional<ChakraNode> readNode(std::string_view message)
         else if (field->number == Attribute && !isNumber)
             readAttribute(field->bytes, node);
     }
-    // Nothing but zeros is a row of empty messages: space that was never written to.
+    // Zeros alone parse as a sequence of empty messages: disk space that was never written to.
     if (reader.isDamaged() || message.empty())
         return {};
     return node;
@@ -99,7 +99,7 @@ std::optional<ChakraNode> readNode(std::string_view message)
 
 int ChakraBinaryImporter::sniff(std::string_view head) const
 {
-    // The metadata: nothing but texts and messages in fields 1 and 2.
+    // The metadata: only strings and messages, in fields 1 and 2.
     WireReader file(head);
     const auto metadata = file.delimited();
     if (!metadata)
@@ -109,7 +109,7 @@ int ChakraBinaryImporter::sniff(std::string_view head) const
         if (field->number > 2 || field->kind != WireReader::Kind::Bytes)
             return 0;
     }
-    // The first node: it has a name and a type that exist.
+    // The first node: it has a name and a valid type.
     const auto first = file.delimited();
     if (fields.isDamaged() || !first)
         return 0;

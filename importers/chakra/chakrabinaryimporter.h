@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Chakra execution traces in protobuf's wire format (.et): metadata, then nodes, each with its size in front.
+/// Chakra execution traces in protobuf's wire format (.et): metadata, then nodes, each preceded by its size.
 class ChakraBinaryImporter : public Importer {
 public:
     std::string_view id() const override { return "chakra-et"; }

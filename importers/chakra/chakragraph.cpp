@@ -29,7 +29,7 @@ Operation operationOfCollective(uint64_t collective)
 }
 
 struct Order {
-    std::vector<size_t> nodes; ///< every one behind what it depends on, otherwise as in the file; those of a ring last
+    std::vector<size_t> nodes; ///< in topological order, otherwise in file order; members of cycles come last
     size_t inRings = 0;
     bool followsControl = true;
 };
@@ -119,7 +119,7 @@ bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_
                 ready = std::max(ready, end->second);
         });
         if (!hasDuration(node)) {
-            ends[node.id] = ready; // what follows it still waits for what precedes it
+            ends[node.id] = ready; // its successors still wait for its predecessors
             continue;
         }
         const ChakraMeaning meaning = meaningOfNode(node);

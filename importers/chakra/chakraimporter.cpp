@@ -23,7 +23,7 @@ using namespace std::string_view_literals;
 
 constexpr size_t largestFile = size_t(256) << 20;
 constexpr size_t longestNode = size_t(1) << 20;
-constexpr int mostSearches = 1000; // for where it goes on behind damage
+constexpr int mostSearches = 1000; // for a place to resume after damage
 constexpr double longestMicroseconds = 1e12;
 constexpr double latestMicroseconds = 1e15;
 constexpr std::array idKeys {"id"sv, "Id"sv};
@@ -34,7 +34,7 @@ constexpr std::array durationKeys {"runtime"sv, "dur"sv, "duration"sv, "duration
 constexpr std::array controlKeys {"ctrl_deps"sv, "ctrlDeps"sv};
 constexpr std::array dataKeys {"data_deps"sv, "dataDeps"sv};
 constexpr std::array attributeKeys {"attr"sv, "attrs"sv};
-// By number, as in the schema.
+// Indexed by number, as in the schema.
 constexpr std::array nodeTypes {"INVALID_NODE"sv, "METADATA_NODE"sv, "MEM_LOAD_NODE"sv, "MEM_STORE_NODE"sv,
     "COMP_NODE"sv, "COMM_SEND_NODE"sv, "COMM_RECV_NODE"sv, "COMM_COLL_NODE"sv};
 constexpr std::array collectiveTypes {"ALL_REDUCE"sv, "REDUCE"sv, "ALL_GATHER"sv, "GATHER"sv, "SCATTER"sv,
@@ -53,7 +53,7 @@ std::optional<uint64_t> toId(std::string_view text)
     return id ? std::optional(static_cast<uint64_t>(*id)) : std::nullopt;
 }
 
-/// Calls take(key, value) for every member of the object that `cursor` stands at. False where it is damaged or cut.
+/// Calls take(key, value) for every member of the object at `cursor`. False if the object is damaged or cut off.
 template <typename Take> bool forEachMember(JsonCursor& cursor, const Take& take)
 {
     if (!cursor.take('{'))
@@ -69,7 +69,7 @@ template <typename Take> bool forEachMember(JsonCursor& cursor, const Take& take
     return true;
 }
 
-/// A list, or one id alone.
+/// Takes a list of ids or a single id.
 void addDependencies(const JsonSlice& value, std::vector<uint64_t>& ids)
 {
     if (value.kind != JsonSlice::Kind::Container) {
@@ -89,7 +89,7 @@ void addDependencies(const JsonSlice& value, std::vector<uint64_t>& ids)
     }
 }
 
-/// Numbers may be written as texts, as protobuf does, and enumerators as their words.
+/// Numbers may be strings, as protobuf writes them, and enumerators may be names.
 template <size_t count>
 std::optional<uint64_t> toEnumerator(std::string_view text, const std::array<std::string_view, count>& words)
 {
@@ -182,7 +182,7 @@ std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, Impor
     return node;
 }
 
-/// The nodes of the list that `text` has from `at` on, as far as they go, and where the list ends.
+/// Reads nodes from the list at `at` until it ends or is damaged; returns where reading stopped.
 size_t readNodes(std::string_view text, size_t at, std::vector<ChakraNode>& nodes, ImportReport& report)
 {
     int searches = 0;
@@ -243,7 +243,7 @@ bool ChakraImporter::import(
     std::vector<ChakraNode> nodes;
     std::optional<int> world;
     bool hasList = false;
-    // Members in front of the list and behind it; a damaged one ends the file.
+    // Members before and after the list; a damaged one ends the file.
     const std::string_view rest = *text;
     size_t at = rest.size() - withoutByteOrderMark(rest).size();
     for (char before = '{';; before = ',') {

@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Chakra execution traces in JSON: operations with dependencies and, usually, durations, but no times. Each operation
-/// is shown as soon as what it depends on and what precedes it on its lane have ended.
+/// Chakra execution traces in JSON: operations with dependencies and usually durations, but no times. Each operation
+/// starts as soon as its dependencies and its predecessor on its lane have ended.
 class ChakraImporter : public Importer {
 public:
     std::string_view id() const override { return "chakra"; }

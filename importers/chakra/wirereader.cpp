@@ -61,7 +61,7 @@ std::optional<WireReader::Field> WireReader::next()
         field.bytes = delimited().value_or(std::string_view());
         break;
     default:
-        m_isDamaged = true; // groups went out of use before this schema began
+        m_isDamaged = true; // groups were deprecated before this schema existed
     }
     return m_isDamaged ? std::nullopt : std::optional(field);
 }

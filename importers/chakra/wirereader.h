@@ -8,25 +8,25 @@
 
 namespace bubblescope {
 
-/// Walks over the fields of one message in protobuf's wire format. Of a schema only the numbers of the fields are
-/// needed, so a library that generates classes from it is not.
+/// Iterates over the fields of one message in protobuf's wire format. Only field numbers are needed, so there is no
+/// dependency on protobuf and its generated classes.
 class WireReader {
 public:
     enum class Kind : uint8_t { Number, Bytes };
     struct Field {
         uint64_t number = 0;
         Kind kind = Kind::Number;
-        uint64_t value = 0;     ///< of a Number; fixed-size ones as their bits
-        std::string_view bytes; ///< of Bytes: a text, a message or packed numbers
+        uint64_t value = 0;     ///< of a Number; for fixed-size numbers their bits
+        std::string_view bytes; ///< of Bytes: a string, a message or packed numbers
     };
 
     explicit WireReader(std::string_view text) : m_text(text) { }
 
-    /// Nothing at the end, and where the text is no such format: then isDamaged().
+    /// nullopt at the end, or if the text is not in this format; isDamaged() tells which.
     std::optional<Field> next();
-    /// A bare number, as in front of delimited messages and in packed lists.
+    /// A bare varint, as it precedes delimited messages and as it occurs in packed lists.
     std::optional<uint64_t> number();
-    /// As many bytes as the number in front of them says.
+    /// The bytes of a delimited message: as many as the varint before them says.
     std::optional<std::string_view> delimited();
     bool isAtEnd() const { return m_at == m_text.size(); }
     bool isDamaged() const { return m_isDamaged; }

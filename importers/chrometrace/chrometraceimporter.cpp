@@ -19,8 +19,8 @@ namespace bubblescope {
 namespace {
 
 constexpr uint64_t progressEvery = uint64_t(1) << 20;
-constexpr uint64_t judgeEvery = uint64_t(64) << 20; // whether memory will do
-constexpr uint64_t worthThread = uint64_t(4) << 20; // bytes of a file; as many tell how many events it has
+constexpr uint64_t judgeEvery = uint64_t(64) << 20; // how often the memory is checked, in bytes
+constexpr uint64_t worthThread = uint64_t(4) << 20; // bytes worth a second thread, and a first estimate of spans
 
 bool hasKey(std::string_view json, std::string_view quoted)
 {
@@ -32,7 +32,7 @@ bool hasKey(std::string_view json, std::string_view quoted)
     return false;
 }
 
-/// Whether the text breaks off inside a member of the object that it begins with.
+/// True if the text is cut off inside a member of the object that it starts with.
 bool breaksOffInMember(std::string_view text)
 {
     JsonCursor cursor(text);
@@ -97,7 +97,7 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     reportSourceError(source, report);
     contents.isForeign = stream.stream().isForeign();
     if (!stream.stream().isTrace() && stream.stream().position() > sniffBytes) {
-        contents.isForeign = true; // what sniff() took on trust
+        contents.isForeign = true; // sniff() had accepted it provisionally
         report = before;
     }
     if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
@@ -119,12 +119,12 @@ int ChromeTraceImporter::sniff(std::string_view head) const
     if (head[begin] == '{') {
         if (hasKey(head, "\"traceEvents\""))
             return 95;
-        // Process groups of a large job may fill the head.
+        // The process groups of a large job may fill the whole head.
         const bool isKineto = hasKey(head, "\"schemaVersion\"") || hasKey(head, "\"displayTimeUnit\"");
         const bool hasPlace = hasKey(head, "\"distributedInfo\"") || hasKey(head, "\"deviceProperties\"");
         if (isKineto && hasPlace)
             return 80;
-        // Whatever lies in front of the events may do so, too; nobody else would read it.
+        // So may anything else that precedes the events; no other importer would take such a file.
         return head.size() + 3 >= sniffBytes && breaksOffInMember(head.substr(begin)) ? 1 : 0;
     }
     const size_t first = head[begin] == '[' ? head.find_first_not_of(" \t\r\n", begin + 1) : std::string_view::npos;

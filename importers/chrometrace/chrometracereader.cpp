@@ -56,7 +56,7 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
 {
     const std::string_view phase = event.phase.text();
     if (phase.size() != 1) {
-        // JAX ends its list with an object without anything.
+        // JAX ends its list of events with an empty object.
         if (phase.empty() && event.name.text().empty() && event.time.kind == JsonSlice::Kind::Absent)
             return;
         m_report.add(IssueKind::BadRecord, offset,
@@ -82,11 +82,11 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
     case 'f':
         return readFlow(event, offset);
     default:
-        return; // objects and asynchronous ranges: no spans
+        return; // object and async events have no spans
     }
 }
 
-/// False where the event is to be left out.
+/// False if the event must be dropped.
 bool ChromeTraceReader::readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span)
 {
     if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text() == "null"sv) {
@@ -114,14 +114,14 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         return;
     const bool isOwn = m_metadata.isOwn();
     if (!isInSlice(span.begin, span.end)) {
-        // A group is told in full where it occurs first, which may be here.
+        // A process group is described in full only at its first use, which may be this event.
         if (isOwn && event.arguments.text().find("Process Group Name"sv) != std::string_view::npos)
             m_calls.ownCallOf(readChromeArguments(event.arguments.text()));
         return;
     }
     const EventNames::Entry& entry = m_names.entryFor(event, offset, isOwn);
     const EventMeaning& meaning = entry.meaning;
-    // The recording itself is as long as the run, and says nothing of a part of it.
+    // The profiler's own span is as long as the run and says nothing about a part of it.
     if (m_slice && meaning.place == EventPlace::Profiler && !m_slice->contains({span.begin, span.end}))
         return;
     Described described = describe(event, entry, offset, span);
@@ -152,13 +152,13 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
                                        : readTime(event.time, offset, half.span.begin)))
         return;
     const EventNames::Entry& entry = m_names.entryFor(event, offset, m_metadata.isOwn());
-    // An end need not say what it ends: it belongs to the thread whatever its name is.
+    // An E event need not have a name: it ends whatever is open on its thread.
     const uint32_t lane = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
     m_halves.add(lane, half);
 }
 
-/// All but the times of a span.
+/// Fills in everything but the times of a span.
 ChromeTraceReader::Described ChromeTraceReader::describe(
     const ChromeEvent& event, const EventNames::Entry& entry, uint64_t offset, SpanRecord& span)
 {
@@ -223,7 +223,7 @@ uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t lane, const
 void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
-    // Where calls and kernels say their number themselves, the arrows add nothing.
+    // Correlation numbers of calls and kernels make the flows redundant.
     if (m_launches.isEmpty() && FlowSettler::leadsToDevice(event) && readTime(event.time, offset, time)
         && isInSlice(time, time))
         m_flows.add(event, time);
@@ -252,7 +252,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
 void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
-    // What the writer counted itself (busy ranks) is no record of the run.
+    // The writer's own counters (such as busy ranks) were not recorded by the run.
     const bool isWanted = !m_metadata.isOwn() || event.category.text() == "counter"sv;
     if (!isWanted || !readTime(event.time, offset, time) || !isInSlice(time, time))
         return;

@@ -24,11 +24,11 @@
 
 namespace bubblescope {
 
-/// Turns the events of one Chrome trace into spans: X events as they are, B and E events in pairs. What lanes, threads
-/// and ranks are called may stand behind the spans, so it is settled in finish().
+/// Turns the events of one Chrome trace into spans: X events directly, B and E events in pairs. Metadata that names
+/// lanes, threads and ranks may follow the spans, so it is resolved in finish().
 class ChromeTraceReader {
 public:
-    /// Events that do not meet `slice`, in their own times, are passed over.
+    /// Events outside `slice` (in the file's own times) are skipped.
     ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice = {});
 
     void readEvent(const ChromeEvent& event, uint64_t offset);
@@ -36,20 +36,20 @@ public:
     {
         m_metadata.read(key, value, offset);
     }
-    /// Spans and halves of spans so far.
+    /// Number of spans and unpaired B and E events so far.
     uint64_t keptEvents() const { return m_builder.spanCount() + m_halves.count(); }
-    /// Bytes that are held beside the spans until finish(): of halves, arrows and the like.
+    /// Memory held in addition to the spans until finish(): unpaired events, flows and the like.
     uint64_t pendingBytes() const;
-    /// False where `mayContinue`, asked now and then, says no: then nothing may be read any more.
+    /// Returns false if `mayContinue`, polled now and then, returned false; nothing may be read after that.
     bool finish(const std::function<bool()>& mayContinue = [] { return true; });
 
 private:
-    /// What an event says beside its span.
+    /// What an event states in addition to its span.
     struct Described {
         uint32_t lane = 0;
         std::optional<uint64_t> correlation;
-        std::optional<CollectiveCall> call; ///< without its span
-        bool isSend = false;                ///< of a call with a peer
+        std::optional<CollectiveCall> call; ///< its `span` is not set yet
+        bool isSend = false;                ///< only for point-to-point calls
     };
 
     bool isInSlice(TimeNs begin, TimeNs end) const;

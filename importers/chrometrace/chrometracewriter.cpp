@@ -22,7 +22,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t blockSize = size_t(1) << 18;
-constexpr int counterSteps = 1000; // values of a counter, whatever the run's length
+constexpr int counterSteps = 1000; // samples per counter, however long the run
 
 void appendMicroseconds(std::string& to, TimeNs time)
 {
@@ -45,7 +45,7 @@ bool ChromeTraceWriter::flush(bool always)
 
 void ChromeTraceWriter::writeHead(TimeNs origin)
 {
-    // Times count from the origin: since the epoch they would not fit the doubles that other programs read them into.
+    // Times are relative to the origin: ns since the epoch do not fit the doubles that other programs read them into.
     fmt::format_to(std::back_inserter(m_text),
         "{{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"otherData\":{{\"program\":\"bubblescope\"{}}},"
         "\"baseTimeNanoseconds\":{},\"traceEvents\":[",
@@ -81,7 +81,7 @@ bool ChromeTraceWriter::addRun(const Trace& trace, const Timing& timing, std::st
         ranks.insert(rank.rank);
     for (const CounterSeries& series : trace.counters().series)
         ranks.insert(series.rank);
-    // Process numbers are ranks, moved up so that runs in one file keep apart; 0 is the kernel's on some viewers.
+    // Process ids are ranks, shifted so that several runs fit into one file; some viewers reserve 0 for the kernel.
     const int64_t lowest = ranks.empty() ? 0 : *ranks.begin();
     const int64_t highest = ranks.empty() ? 0 : *ranks.rbegin();
     m_firstProcess = m_nextProcess - lowest;
@@ -152,7 +152,7 @@ void ChromeTraceWriter::writeSteps(const Trace& trace)
 
 void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
 {
-    // Who lies in whom on one lane shows by itself; all other parents are named.
+    // A parent on the same lane follows from the nesting; all other parents are stated.
     const auto statesParent = [&trace](SpanId span, const Row& row) {
         const SpanId parent = trace.parent(span);
         return parent.isValid() && (row.kind != Row::Kind::Nested || trace.track(parent) != row.track);
@@ -220,7 +220,7 @@ void ChromeTraceWriter::writeSpan(
     }
 }
 
-/// With the words of PyTorch's profiler where it has them.
+/// Uses the argument names of the PyTorch profiler where it has them.
 void ChromeTraceWriter::writeCall(const Trace& trace, const CollectiveCall& call)
 {
     const auto out = std::back_inserter(m_text);
@@ -285,7 +285,7 @@ void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
     for (const Link& link : trace.links()) {
         if (!isWhole(link))
             continue;
-        // Inside the spans: a viewer binds a flow to what is open at its time.
+        // Keep both ends inside their spans: a viewer binds a flow to the slice that is open at its time.
         const TimeNs sent = timing.begin[link.from.value];
         const TimeNs received = std::max(timing.begin[link.to.value], timing.end[link.to.value] - 1);
         writeFlow(trace, link, "message", sent, received);
@@ -301,7 +301,7 @@ void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
     }
 }
 
-/// What the run itself counts: memory and the like.
+/// Writes the counters that the run itself recorded, such as memory.
 void ChromeTraceWriter::writeSeries(const Trace& trace)
 {
     const auto out = std::back_inserter(m_text);
@@ -365,7 +365,7 @@ void ChromeTraceWriter::writeCounters(const Trace& trace, const Timing& timing, 
     appendJsonText(m_text, prefix);
     m_text += "counters\"}}";
     const double width = double(range.duration()) / counterSteps;
-    // How much of each stretch of time lies in [begin, end).
+    // Adds to each bucket its share of [from, to).
     const auto add = [&](std::vector<double>& counts, TimeNs from, TimeNs to) {
         const double first = double(from - range.begin) / width;
         const double last = double(to - range.begin) / width;

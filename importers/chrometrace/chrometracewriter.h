@@ -14,28 +14,28 @@
 
 namespace bubblescope {
 
-/// Takes text piece by piece; false ends the writing.
+/// Receives the text piece by piece; returning false stops the writer.
 using TextSink = std::function<bool(std::string_view)>;
 
-/// Writes runs as a Chrome trace, which Perfetto, chrome://tracing and ChromeTraceImporter open: ranks are processes,
-/// lanes threads, messages and launches flows; how many ranks are busy, and messages under way, are counters beside the
-/// run's own. Read back it is the same run to the nanosecond. Memory is bounded: a bit per span and one block of text.
+/// Writes runs as a Chrome trace for Perfetto, chrome://tracing and ChromeTraceImporter: ranks become processes, lanes
+/// threads, messages and launches flows; busy ranks and messages in flight are counters next to the run's own. Reading
+/// it back gives the same run to the nanosecond. Memory is bounded: one bit per span and one block of text.
 class ChromeTraceWriter {
 public:
     explicit ChromeTraceWriter(TextSink sink);
-    /// Told about the spans of the run that is being added; false ends the writing.
+    /// Reports progress over the spans of the run being added; returning false stops the writer.
     void setProgress(ProgressFn progress) { m_progress = std::move(progress); }
-    /// Kind, origin and layout of the run that is added first: they are the file's.
+    /// Sets kind, origin and layout of the file: those of the first run.
     void setRun(const Run& run);
-    /// Of the runs that are added from now on, only what meets this, in ns from the run's start; nothing for all.
+    /// Limits the runs added from now on to spans that meet this range, in ns from the start of the run.
     void setRange(std::optional<TimeRange> range) { m_range = range; }
 
-    /// Every run begins at the first one's origin. `prefix` goes before the names of its processes, as in "simulated "
-    /// for a run that is written beside the measured one. False where the sink refused.
+    /// All runs begin at the origin of the first. `prefix` is prepended to the process names, such as "simulated " for
+    /// a run written next to the measured one. False if the sink refused.
     bool addRun(const Trace& trace, const Timing& timing, std::string_view prefix = {});
-    /// Notes of the run that was added last, as instant events.
+    /// Writes the notes of the last added run as instant events.
     bool addNotes(const Trace& trace, const std::vector<AnchoredNote>& notes);
-    /// Closes the file; to be called once, after the last run.
+    /// Closes the file; call it once, after the last run.
     bool finish();
 
 private:
@@ -62,15 +62,15 @@ private:
     TextSink m_sink;
     ProgressFn m_progress;
     std::optional<TimeRange> m_range;
-    std::vector<bool> m_communicatorIsStated; ///< of the run that is being added
+    std::vector<bool> m_communicatorIsStated; ///< of the run being added
     std::string m_text;
-    std::string m_facts; ///< members of the head
+    std::string m_facts; ///< JSON members of the file's head
     int64_t m_firstProcess = 1;
     int64_t m_nextProcess = 1;
     uint64_t m_flow = 0;
-    uint64_t m_firstSpan = 0; ///< number of the run's first span in the file
+    uint64_t m_firstSpan = 0; ///< number of this run's first span in the file
     uint64_t m_nextSpan = 0;
-    uint64_t m_firstCommunicator = 0; ///< number of the run's first process group in the file
+    uint64_t m_firstCommunicator = 0; ///< number of this run's first process group in the file
     uint64_t m_nextCommunicator = 0;
     bool m_hasHead = false;
     bool m_hasEvent = false;

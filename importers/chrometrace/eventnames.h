@@ -11,20 +11,20 @@
 
 namespace bubblescope {
 
-/// What names and categories of events say: each is worked out once, and the settlers hear of it then.
+/// What names and categories of events mean: each pair is interpreted once, and the settlers are told about it then.
 class EventNames {
 public:
     struct Entry {
         StringId name;
         EventMeaning meaning;
-        bool isDamaged = false; ///< no UTF-8
+        bool isDamaged = false; ///< not valid UTF-8
     };
 
     EventNames(TraceBuilder& builder, ImportReport& report, CommunicationSettler& communication, PhaseSettler& phases)
         : m_builder(builder), m_report(report), m_communication(communication), m_phases(phases)
     {
     }
-    /// Valid until the next call. `isOwn`: of a trace by this program's writer, where the arguments say all.
+    /// Valid until the next call. `isOwn`: this program wrote the trace, so the arguments state everything.
     const Entry& entryFor(const ChromeEvent& event, uint64_t offset, bool isOwn);
 
 private:

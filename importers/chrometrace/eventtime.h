@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// A time of an event, in µs of any notation, as ns. False where it is none or out of range, which is reported.
+/// Parses an event's time, µs in any notation, to ns. Reports it and returns false if it is no number or out of range.
 bool readEventTime(const JsonSlice& slice, uint64_t offset, ImportReport& report, TimeNs& time);
 
 } // namespace bubblescope

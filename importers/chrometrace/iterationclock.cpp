@@ -24,7 +24,7 @@ bool IterationClock::read(const ChromeEvent& event, uint64_t offset, bool isEnd,
 {
     const auto nanoseconds = [](const JsonSlice& slice) -> std::optional<TimeNs> {
         const auto value = parseDecimalTime(slice.text(), TimeUnit::Nanoseconds);
-        // A day: more is no iteration, and sums of many must fit.
+        // One day: no iteration is longer, and sums of many must not overflow.
         constexpr TimeNs longest = TimeNs(86'400) * 1'000'000'000;
         return value && *value >= 0 && *value <= longest ? value : std::nullopt;
     };

@@ -11,17 +11,17 @@
 
 namespace bubblescope {
 
-/// Times of what MegaScan writes for each rank: they count from the iteration that the event is in.
+/// Times in MegaScan's per-rank files, which are relative to the iteration that contains the event.
 class IterationClock {
 public:
     IterationClock(ImportReport& report, StepMarks& steps) : m_report(report), m_steps(steps) { }
 
-    /// True for B and E events whose time is told by the iteration.
+    /// True for B and E events whose time is relative to their iteration.
     static bool tells(const ChromeEvent& event);
-    /// False where the time is damaged, which is reported. An iteration's begin marks a step.
+    /// Reports a damaged time and returns false. The begin of an iteration marks a step.
     bool read(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time);
 
-    /// As the events state them; of the rank, a stage of -1 is unknown.
+    /// Rank and stage as the events state them; a stage of -1 is unknown.
     std::optional<int32_t> rank() const { return m_rank; }
     int16_t stage() const { return m_stage; }
 

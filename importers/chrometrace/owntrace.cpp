@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What trace.h knows. The bit that is left marks modelled spans beside measured ones, which no file decides.
+/// The flags of trace.h, except for the one that marks modelled spans among measured ones: a file cannot set that.
 constexpr uint8_t storedFlags = SpanFlag::fused | SpanFlag::fusedLeg | SpanFlag::untimed | SpanFlag::notMeasured
     | SpanFlag::launchOnly | SpanFlag::waitOnly | SpanFlag::subOperation;
 
@@ -49,7 +49,7 @@ void OwnTrace::settleParents()
         const auto parent = m_numbers.find(parentNumber);
         if (parent == m_numbers.end() || parent->second >= m_builder.spanCount() || span >= m_builder.spanCount())
             continue;
-        // A parent is longer or was written first: so no file can make a ring of parents.
+        // The parent must be longer, or earlier in the file, so that no file can build a cycle.
         const TimeNs own = m_builder.range(span).duration();
         const TimeNs outer = m_builder.range(parent->second).duration();
         if (outer > own || (outer == own && parent->second < span))

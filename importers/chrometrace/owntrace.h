@@ -12,15 +12,15 @@
 
 namespace bubblescope {
 
-/// What this program's writer states of its spans beyond what an event says by itself: their meaning in full, and which
-/// span lies in which or was started by which, by numbers of its own.
+/// Reads what this program's writer adds to an event: the full meaning of its span, and by span numbers which span is
+/// its parent and which call launched it.
 class OwnTrace {
 public:
     explicit OwnTrace(TraceBuilder& builder) : m_builder(builder) { }
 
-    /// Of the span that is added next.
+    /// Takes the arguments of the span that is about to be added.
     void take(const ChromeArguments& arguments, SpanRecord& span);
-    /// Binds spans to each other, once all are there.
+    /// Resolves span numbers to parents and launches, once all spans are there.
     void settle();
 
 private:
@@ -28,9 +28,9 @@ private:
     void settleLaunches();
 
     TraceBuilder& m_builder;
-    std::unordered_map<uint64_t, uint32_t> m_numbers; ///< of the spans that others name
+    std::unordered_map<uint64_t, uint32_t> m_numbers; ///< spans by the number that others refer to
     std::vector<std::pair<uint32_t, uint64_t>> m_parents;
-    std::vector<std::pair<uint32_t, uint64_t>> m_launches; ///< what was started, and its call's number
+    std::vector<std::pair<uint32_t, uint64_t>> m_launches; ///< launched span, number of its call
 };
 
 } // namespace bubblescope

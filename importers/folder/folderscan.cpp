@@ -44,7 +44,7 @@ public:
             m_scan.unrecognised.push_back(name);
             return;
         }
-        // Of an archive, the first file inside might be taken for all of it.
+        // Archives first: an importer might take the first file inside for the whole.
         if (const std::optional<Message> advice = archiveAdvice(head)) {
             note(IssueKind::ConvertFirst, name, *advice);
             m_scan.unrecognised.push_back(name);
@@ -58,7 +58,7 @@ public:
         }
         if (path.filename().string().starts_with("profiler_info_")
             && path.parent_path().string().ends_with("_ascend_pt"))
-            return; // its name says what is of interest
+            return; // everything needed is in its name
         if (const std::optional<Message> advice = conversionAdvice(head, name))
             note(IssueKind::ConvertFirst, name, *advice);
         m_scan.unrecognised.push_back(name);
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// Ascend's profiler states a rank in the name of a file above the trace: profiler_info_3.json.
+    /// Ascend's profiler states the rank in the name of a file above the trace: profiler_info_3.json.
     static std::optional<int> rankBeside(const fs::path& path)
     {
         if (path.filename() != "trace_view.json" || path.parent_path().filename() != "ASCEND_PROFILER_OUTPUT")
@@ -116,7 +116,7 @@ std::string lastPart(const std::string& given)
     return path.filename().string();
 }
 
-// The folder that all given paths lie in.
+// The folder that contains all given paths.
 std::string commonFolder(const std::vector<std::string>& paths)
 {
     fs::path common = fs::path(paths.front()).parent_path();

@@ -13,22 +13,22 @@
 namespace bubblescope {
 
 struct ScannedFile {
-    std::string path; ///< on disk
+    std::string path; ///< path on disk
     std::string name; ///< relative to what the user opened
     uint64_t size = 0;
     int64_t modified = 0; ///< ns since the epoch
-    const Importer* importer = nullptr; ///< null where not recognised
-    std::optional<int> rank;            ///< as a file beside it states
+    const Importer* importer = nullptr; ///< null if not recognised
+    std::optional<int> rank;            ///< as stated by a file next to it
 };
 
 struct FolderScan {
     std::string root; ///< as the user named it
-    std::vector<ScannedFile> files; ///< recognised, by name
-    std::vector<std::string> unrecognised; ///< names
+    std::vector<ScannedFile> files; ///< recognised files, by name
+    std::vector<std::string> unrecognised; ///< names of the others
 };
 
-/// Asks the registry about each file of a FolderWalk. `progress` is told how many files were seen; false ends the scan
-/// with those.
+/// Asks the registry about each file of a FolderWalk. `progress` gets the number of files seen so far; returning false
+/// ends the scan and keeps those.
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
     const ProgressFn& progress = {});
 

@@ -10,14 +10,14 @@
 
 namespace bubblescope {
 
-/// All formats that can be opened, and a few that are only recognised by sight.
+/// All formats that can be opened, and a few that are only recognised.
 class ImporterRegistry {
 public:
-    /// Every format of this program, a line each.
+    /// Every format of this program, one line each.
     static const ImporterRegistry& builtin();
 
     void add(std::unique_ptr<Importer> importer);
-    /// The importer that is surest of this head, or null.
+    /// The importer with the highest confidence in this head, or null.
     const Importer* find(std::string_view head) const;
     std::span<const std::unique_ptr<Importer>> importers() const { return m_importers; }
 

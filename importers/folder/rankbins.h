@@ -12,12 +12,12 @@
 
 namespace bubblescope {
 
-/// Puts what has ranks into the first of many bins that has none of them yet, without asking every bin: a folder may
-/// hold ten thousand recordings of one rank.
+/// Puts items with ranks into the first of many bins that has none of these ranks yet. Avoids asking every bin: a
+/// folder may hold ten thousand recordings of one rank.
 class RankBins {
 public:
     size_t size() const { return m_next.size(); }
-    /// An empty one behind all others.
+    /// Appends an empty bin.
     size_t add()
     {
         m_next.push_back(m_next.size());
@@ -28,10 +28,10 @@ public:
         for (const int rank : ranks)
             m_held.insert(keyOf(bin, rank));
     }
-    /// It takes nothing more.
+    /// The bin accepts nothing more.
     void close(size_t bin) { m_next[bin] = bin + 1; }
 
-    /// The first open bin without any of the ranks that `suits(bin)`, which may close it; size() where there is none.
+    /// The first open bin without these ranks for which suits(bin) holds; `suits` may close it. size() if none.
     template <typename Ranks, typename Suits> size_t find(const Ranks& ranks, const Suits& suits)
     {
         size_t bin = 0;
@@ -63,14 +63,14 @@ private:
         size_t open = bin;
         while (open < size() && isClosed(open))
             open = m_next[open];
-        while (bin < open) // what was skipped once is skipped in one go
+        while (bin < open) // path compression: skip the closed bins in one step next time
             bin = std::exchange(m_next[bin], open);
         return open;
     }
 
-    std::vector<size_t> m_next; ///< itself, or where an open one may follow
+    std::vector<size_t> m_next; ///< the bin itself, or one at or before the next open bin
     std::unordered_set<uint64_t> m_held;
-    std::unordered_map<int, size_t> m_first; ///< by rank: none before it is open and without that rank
+    std::unordered_map<int, size_t> m_first; ///< by rank: no earlier bin is open and lacks it
 };
 
 } // namespace bubblescope

@@ -20,13 +20,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int largestNumberInName = 100'000; // what is larger is a process or a time
+constexpr int largestNumberInName = 100'000; // greater ones are process ids or times
 constexpr TimeNs clockTolerance = 5'000'000'000;
 
 struct File {
     size_t part = 0;
     std::string folder;
-    std::string pattern; ///< the file's name with '#' for its numbers; empty where it is a worker's
+    std::string pattern; ///< the file's name with '#' for its numbers; empty if it names a worker
     std::vector<std::string> numbers;
     std::optional<int> world;
     std::set<int> ranks;
@@ -82,7 +82,7 @@ bool isRankless(const File& file) { return file.ranks.size() == 1 && *file.ranks
 
 bool meet(TimeRange a, TimeRange b) { return a.begin <= b.end + clockTolerance && b.begin <= a.end + clockTolerance; }
 
-/// The place of the number that differs between all names; nothing where none does.
+/// Index of the number that differs between all names; nullopt if there is none.
 std::optional<size_t> tellingNumber(const std::vector<size_t>& like, const std::vector<File>& files)
 {
     for (size_t place = 0; like.size() > 1 && place < files[like.front()].numbers.size(); ++place) {
@@ -107,7 +107,7 @@ void setRank(File& file, NamedPart& named, int rank)
     named.part.ranks = {rank};
 }
 
-/// Numbers the files of a folder that do not tell their rank.
+/// Assigns ranks to the files of a folder that do not state theirs.
 void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, ImportReport& report)
 {
     std::map<std::pair<std::string, std::string>, std::vector<size_t>> rankless;
@@ -156,12 +156,12 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
     report.setFile({});
 }
 
-/// Lists of files that may be of one recording, found by what their last file is like.
+/// Lists of files that may belong to one recording, indexed by the properties of their last file.
 class Classes {
 public:
     explicit Classes(const std::vector<File>& files) : m_files(files) { }
 
-    /// Files come by time.
+    /// Call in order of time.
     void take(size_t index)
     {
         const File& file = m_files[index];
@@ -183,7 +183,7 @@ public:
     std::vector<std::vector<size_t>> lists() { return std::move(m_lists); }
 
 private:
-    using Name = std::tuple<std::string, std::string, int>; ///< folder, pattern, size of the world or 0
+    using Name = std::tuple<std::string, std::string, int>; ///< folder, pattern, world size or 0
     using Numbers = std::set<size_t>;
 
     static Name nameOf(const File& file) { return {file.folder, file.pattern, file.world.value_or(0)}; }
@@ -196,7 +196,7 @@ private:
             m_byWorld[{last.folder, *last.world}].erase(list);
     }
 
-    /// Names that differ in their numbers only, or one world at one time; worlds of two sizes never.
+    /// Finds a list with names that differ only in numbers, or with the same world size at the same time.
     size_t firstLike(const File& file)
     {
         const auto firstOf = [this](const Numbers& numbers) { return numbers.empty() ? m_lists.size() : *numbers.begin(); };
@@ -204,7 +204,7 @@ private:
             return firstOf(m_byPattern[{file.folder, file.pattern}]);
         const size_t alike = firstOf(m_byName[{file.folder, file.pattern, 0}]);
         Numbers& ofWorld = m_byWorld[{file.folder, *file.world}];
-        // Files come by time: who is over by now is over for those that follow, until another is added to it.
+        // Files come in order of time: a list that is over stays so, unless a file is added to it.
         while (!ofWorld.empty() && *ofWorld.begin() < alike) {
             if (meet(m_files[m_lists[*ofWorld.begin()].back()].range, file.range))
                 return *ofWorld.begin();
@@ -215,14 +215,14 @@ private:
 
     const std::vector<File>& m_files;
     std::vector<std::vector<size_t>> m_lists;
-    std::map<Name, size_t> m_known; ///< equal names need no search
-    // By what their last file is like.
+    std::map<Name, size_t> m_known; ///< list of every name seen so far
+    // By the last file of each list:
     std::map<Name, Numbers> m_byName;
     std::map<std::pair<std::string, std::string>, Numbers> m_byPattern;
-    std::map<std::pair<std::string, int>, Numbers> m_byWorld; ///< but those that are over
+    std::map<std::pair<std::string, int>, Numbers> m_byWorld; ///< without those that are over
 };
 
-/// Files that may be of one recording, each list by time.
+/// Files that may belong to one recording, each list in order of time.
 std::vector<std::vector<size_t>> classesOf(const std::vector<File>& files)
 {
     std::vector<size_t> byTime(files.size());
@@ -236,7 +236,7 @@ std::vector<std::vector<size_t>> classesOf(const std::vector<File>& files)
     return classes.lists();
 }
 
-/// A rank that occurs again was recorded again.
+/// Splits files at repeated ranks: a rank that occurs again was recorded again.
 std::vector<Recording> splitByRank(const std::vector<size_t>& like, const std::vector<File>& files)
 {
     std::set<int> seen;
@@ -252,7 +252,7 @@ std::vector<Recording> splitByRank(const std::vector<size_t>& like, const std::v
         const size_t home = bins.find(file.ranks, [&](size_t bin) {
             if (!hasRepeats || meet(recordings[bin].range, file.range))
                 return true;
-            bins.close(bin); // files come by time
+            bins.close(bin); // files come in order of time
             return false;
         });
         if (home == recordings.size()) {
@@ -271,14 +271,14 @@ std::string parentOf(const std::string& folder)
     return slash == std::string::npos ? std::string() : folder.substr(0, slash);
 }
 
-/// Halves of one job that lie in neighbouring folders, one per host.
+/// Joins the parts of one job that lie in sibling folders, one per host.
 std::vector<Recording> joinFolders(std::vector<Recording>&& recordings)
 {
     struct Neighbours {
         RankBins bins;
-        std::vector<size_t> joined; ///< by bin
+        std::vector<size_t> joined; ///< indexed by bin
     };
-    std::map<std::pair<std::string, int>, Neighbours> neighbours; // by the folder above and the size of the world
+    std::map<std::pair<std::string, int>, Neighbours> neighbours; // by parent folder and world size
     std::vector<Recording> made;
     for (Recording& other : recordings) {
         if (!other.world) {

@@ -8,10 +8,10 @@
 
 namespace bubblescope {
 
-/// Puts the profiler traces among the parts (TracePart::groupsByTime) together that were recorded together, as indexes
-/// into `parts`: those of one folder with like names or, by one world size, at one time; a rank that occurs again
-/// starts another recording. Files that do not tell their rank get one: the number that tells their names apart, else
-/// the next free one; the report says which.
+/// Groups the profiler traces among the parts (TracePart::groupsByTime) by recording and returns indexes into `parts`.
+/// Files belong together if they lie in one folder and their names differ only in numbers, or if they have the same
+/// world size and overlapping times; a repeated rank starts a new recording. Files that do not state their rank get the
+/// number that distinguishes their names, else the next free one, which is reported.
 std::vector<std::vector<size_t>> groupRecordings(std::vector<NamedPart>& parts, ImportReport& report);
 
 } // namespace bubblescope

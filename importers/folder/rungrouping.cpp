@@ -23,18 +23,18 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int64_t stampGapSeconds = 5;      // ranks of one measured run start together
-constexpr TimeNs clockGap = 60'000'000'000; // ranks of one host overlap, or nearly do
+constexpr int64_t stampGapSeconds = 5;      // the ranks of a measured run start together
+constexpr TimeNs clockGap = 60'000'000'000; // the ranks of one host overlap, or nearly so
 constexpr int largestListedWorld = 1 << 20;
 
 struct Candidate {
     size_t part = 0; // index into the parts
     TraceName name;
-    int64_t seconds = -1; // of the stamp; -1 where absent
+    int64_t seconds = -1; // of the stamp; -1 if absent
     int firstRank = -1;
 };
 
-// Seconds of a stamp's civil time, good for differences.
+// The stamp's local time in seconds; only differences are meaningful.
 int64_t secondsOfStamp(const std::string& stamp)
 {
     if (stamp.size() != 14)
@@ -53,7 +53,7 @@ int64_t secondsOfStamp(const std::string& stamp)
         + number(12, 2);
 }
 
-// "trace3", "3": a number that is all that follows the letters of the last word.
+// Removes the rank from "trace3" or "3": the last word must have nothing after its number.
 bool stripTrailingRank(std::string& base, int rank)
 {
     const std::string digits = std::to_string(rank);
@@ -89,7 +89,7 @@ std::string lastComponent(const std::string& root, const std::vector<NamedPart>&
     std::filesystem::path path = std::filesystem::absolute(root, ignored).lexically_normal();
     if (!path.has_filename())
         path = path.parent_path();
-    // A file that was opened by itself: the folder it lies in tells the layout.
+    // A file opened by itself: the name of its folder tells the layout.
     if (parts.size() == 1 && path.filename().string() == parts.front().name)
         path = path.parent_path();
     return path.filename().string();
@@ -105,12 +105,12 @@ void takeMissing(ParallelLayout& to, const ParallelLayout& from)
     }
 }
 
-// What follows from what the names say.
+// Derives what the sizes in the names imply.
 void completeLayout(ParallelLayout& layout)
 {
     if (!layout.tensor || !layout.pipeline)
         return;
-    // A double holds the product of any three.
+    // A double can hold the product of any three.
     if (double(*layout.tensor) * *layout.pipeline * layout.context.value_or(1) > largestListedWorld)
         return;
     const int64_t model = int64_t(*layout.tensor) * *layout.pipeline * layout.context.value_or(1);
@@ -126,7 +126,7 @@ void completeLayout(ParallelLayout& layout)
 
 using Group = std::vector<Candidate>;
 
-// A new run starts where the stamps leave a gap (measured) or where a rank occurs again.
+// Splits at gaps between stamps (measured runs) and at repeated ranks.
 std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts, Run::Kind kind, bool& duplicates)
 {
     std::stable_sort(files.begin(), files.end(), [](const Candidate& a, const Candidate& b) {
@@ -148,7 +148,7 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
             const TracePart& part = parts[file.part].part;
             const size_t layer = taken.find(part.ranks);
             if (layer == layers.size()) {
-                // In scaling mode ranks follow one another: what comes after a repetition belongs to the new recording.
+                // In scaling mode ranks are recorded in turn: after a repetition a new recording follows.
                 if (kind == Run::Kind::Scaling && layer > 0)
                     taken.close(layer - 1);
                 layers.emplace_back();
@@ -164,12 +164,12 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
     return groups;
 }
 
-// Stamps come from the hosts' clocks. Where those differ, the halves of a run look like two runs: of different hosts,
-// without a common rank, and neither with all ranks of the job.
+// Stamps come from the hosts' clocks. If those differ, one run looks like two: on different hosts, with no rank in
+// common, and neither with all ranks of the job. Joins such groups.
 std::vector<Group> joinHosts(std::vector<Group> groups, const std::vector<NamedPart>& parts)
 {
     std::map<std::string, int> hostNumbers;
-    RankBins taken; // hosts are numbered below all ranks
+    RankBins taken; // hosts are numbered from INT_MIN, below all ranks
     struct Joined {
         size_t group = 0;
         size_t ranks = 0;
@@ -210,7 +210,7 @@ std::vector<Group> joinHosts(std::vector<Group> groups, const std::vector<NamedP
     return made;
 }
 
-// Ranks whose times lie far apart ran on hosts whose clocks have nothing to do with each other.
+// Ranks whose times are far apart ran on hosts with unrelated clocks.
 void detectHosts(const Group& group, const std::vector<NamedPart>& parts, std::map<int, std::string>& hosts)
 {
     struct Entry {
@@ -267,7 +267,7 @@ std::vector<int> missingRanks(const Run& run)
     const auto ranks = run.trace->ranks();
     if (run.kind == Run::Kind::Plan || ranks.empty())
         return missing;
-    // If no name tells the size of the job, a lone rank does not imply others.
+    // Unless the names state the size of the job, a single rank does not imply others.
     const int known = run.layout.world.value_or(ranks.size() > 1 ? ranks.back().rank + 1 : 0);
     if (known > largestListedWorld)
         return missing;
@@ -283,7 +283,7 @@ std::vector<int> missingRanks(const Run& run)
     return missing;
 }
 
-/// Ranks whose file has nothing in the part that was read are not missing.
+/// Ranks whose files hold nothing in the selected part are not missing.
 void takeOutsidePart(Run& run, const std::set<int>& outside)
 {
     const auto isOutside = [&outside](int rank) { return outside.count(rank) > 0; };
@@ -316,7 +316,7 @@ void reportMissing(const Run& run, ImportReport& report)
         say("{}: {} of {} ranks are missing: {}", run.name, run.missingRanks.size(), all, list));
 }
 
-// Stages that are numbered without a gap are all stages.
+// Stages numbered without a gap are the whole pipeline.
 std::optional<int> wholePipeline(const Trace& trace)
 {
     std::set<int> stages;
@@ -351,7 +351,7 @@ Run makeRun(
     std::map<int, std::string> hosts;
     if (kind == Run::Kind::Measured)
         hosts = hostsOf(group, parts);
-    // Profiler traces do not say where they were recorded: clocks that agree need not be one host's.
+    // Profiler traces do not name their host: agreeing clocks do not prove a single host.
     const bool isOneHost = std::all_of(
         hosts.begin(), hosts.end(), [&hosts](const auto& entry) { return entry.second == hosts.begin()->second; });
     if (parts[group.front().part].part.groupsByTime && isOneHost)
@@ -446,17 +446,17 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         Group group;
         for (const size_t part : recording)
             group.push_back(candidateOf(part));
-        // Halves of one run in folders of their hosts are known by what these lie in.
+        // The parts of a run in folders per host are named after the folder above.
         const std::string shared = commonFolder(group);
         for (Candidate& candidate : group)
             candidate.name.folder = shared;
-        // A single file is named after itself, what fills a folder after the folder.
+        // A single file gives its own name; several files give the name of their folder.
         if (group.size() == 1)
             group.front().name.folder.clear();
         stamps.push_back(group.front().name.stamp);
         runs.push_back(makeRun(group, parts, parts[recording.front()].part.kind, rootName, report));
     }
-    // Equal names are made distinct.
+    // Make equal names distinct.
     std::map<std::string, int> uses;
     for (const Run& run : runs)
         ++uses[run.name];

@@ -12,16 +12,16 @@
 
 namespace bubblescope {
 
-/// A trace part with the file it came from, as input to grouping.
+/// A trace part and the file it came from.
 struct NamedPart {
     std::string name;
     TracePart part;
-    std::optional<int> rank = std::nullopt; ///< as a file beside it states
+    std::optional<int> rank = std::nullopt; ///< as stated by a file next to it
 };
 
-/// Puts rank files together that belong to one run: by kind, folder, base name and stamps that lie close together;
-/// a rank that occurs twice means two runs. Merges their builders, finishes the traces, sets names, hosts, layouts and
-/// missing ranks. Clocks are not aligned yet: times of different hosts are as the files have them.
+/// Groups rank files into runs: by kind, folder, base name and stamps close to each other; a rank that occurs twice
+/// means two runs. Merges their builders, finishes the traces, and sets names, hosts, layouts and missing ranks. Clocks
+/// are not aligned yet: the times of different hosts are those in the files.
 std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report);
 
 } // namespace bubblescope

@@ -11,8 +11,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Bytes of the record that `text` begins with; npos where it does not end in it. A JSON object may span lines; one
-/// that follows a quote ends with the next. `before` is the byte in front of it.
+/// Length of the record at the start of `text`; npos if it does not end there. A JSON object may span lines; a record
+/// that follows a quote ends at the next quote. `before` is the preceding byte.
 size_t lengthOf(std::string_view text, char before)
 {
     if (text.empty() || text.front() != '{')
@@ -57,7 +57,7 @@ Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, 
             break;
         const size_t before = size_t(std::min<uint64_t>(size, offset > done ? offset - done : 0));
         for (size_t i = 0; i < before; ++i) {
-            // "\r\n" is one end of a line.
+            // "\r\n" is a single line break.
             record.line += block[i] == '\r' || (block[i] == '\n' && last != '\r') ? 1 : 0;
             last = block[i];
         }

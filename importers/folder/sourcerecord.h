@@ -10,16 +10,16 @@
 
 namespace bubblescope {
 
-/// A record as it stands in its file.
+/// The text of a record in its file.
 struct SourceRecord {
     uint64_t line = 0;  ///< counted from 1
-    std::string text;   ///< to the end of its line or, of a JSON object, to its closing brace
-    bool isCut = false; ///< it goes on beyond mostRecordText
+    std::string text;   ///< up to the end of its line or, for a JSON object, its closing brace
+    bool isCut = false; ///< the record is longer than mostRecordText
 };
 inline constexpr size_t mostRecordText = 4096; ///< bytes
 
-/// Reads what stands at `offset` of the uncompressed file; what comes before is read through for the number of the
-/// line. Where the file is too short for it, or reading was cancelled, an error says so.
+/// Reads the record at `offset` of the uncompressed file, counting lines on the way. An error if the file is too short
+/// or reading was cancelled.
 Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -73,14 +73,14 @@ public:
     }
 
 private:
-    /// A hole reads as zeros, endless ones if a writer was stopped after it had reserved space: it ends the file. Finds
-    /// how far the file was written from here on.
+    /// A hole reads as zeros: space that a writer reserved and, if stopped, never filled. It ends the file. Finds how
+    /// far the file was written from here on.
     bool findWritten()
     {
         const auto here = static_cast<off_t>(m_consumed);
         const off_t data = ::lseek(m_descriptor, here, SEEK_DATA);
         if (data < 0 && errno != ENXIO) {
-            m_mayHaveHoles = false; // the file system does not say
+            m_mayHaveHoles = false; // the file system cannot tell
             return true;
         }
         const uint64_t hole = (data < 0 ? std::max(m_size, m_consumed) : static_cast<uint64_t>(data)) - m_consumed;
@@ -148,7 +148,7 @@ private:
 };
 
 class GzipSource : public ByteSource {
-    // Text of repeated records compresses 10 to 50 times; only a gzip bomb compresses several hundred times.
+    // Repetitive records compress 10 to 50 times; only a gzip bomb compresses several hundred times.
     static constexpr uint64_t mostTimes = 250;
     static constexpr uint64_t harmlessBytes = uint64_t(1) << 30;
 
@@ -198,7 +198,7 @@ private:
             m_stream.next_in = reinterpret_cast<Bytef*>(m_input.data());
             m_stream.avail_in = static_cast<uInt>(m_packed->read(m_input.data(), m_input.size()));
             if (m_stream.avail_in == 0) {
-                // Between members the file may end; inside one it must not.
+                // The file may end between gzip members, but not inside one.
                 m_atEnd = m_betweenMembers;
                 if (!m_atEnd)
                     fail("the compressed data ends in the middle");
@@ -206,7 +206,7 @@ private:
             }
         }
         if (m_betweenMembers) {
-            // Padding behind the last member is common and harmless.
+            // Zero padding after the last member is common and harmless.
             if (*m_stream.next_in == 0) {
                 m_atEnd = true;
                 return;
@@ -288,7 +288,7 @@ LineReader::LineReader(
     ByteSource& source, size_t maximumLine, ProgressFn progress, bool bareCarriageReturnEndsLine)
     : m_source(source)
     , m_progress(std::move(progress))
-    // Folders of a thousand small files are common: their buffers need not be cleared a megabyte each.
+    // Folders of a thousand small files are common: do not clear a megabyte of buffer for each.
     , m_buffer(static_cast<size_t>(std::clamp<uint64_t>(source.size(), blockSize / 64, blockSize / 4) * 4))
     , m_maximumLine(std::max<size_t>(maximumLine, 1))
     , m_bareCarriageReturn(bareCarriageReturnEndsLine)
@@ -297,7 +297,7 @@ LineReader::LineReader(
 
 LineReader::~LineReader() = default;
 
-/// Makes room behind what is not consumed and reads more; false at the end.
+/// Moves the unconsumed bytes to the front and reads more; false at the end.
 bool LineReader::fill()
 {
     if (m_atEnd)
@@ -324,14 +324,14 @@ bool LineReader::next()
         return false;
     m_oversized = false;
     m_unterminated = false;
-    size_t searched = m_position; // everything before holds no line break
+    size_t searched = m_position; // there is no line break before this
     while (true) {
         const char* begin = m_buffer.data() + searched;
         const size_t left = m_fill - searched;
         const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', left));
         const size_t span = newline ? static_cast<size_t>(newline - begin) : left;
         const auto* carriage = static_cast<const char*>(std::memchr(begin, '\r', span));
-        // A carriage return right before the newline, or at the very end of what is read, cannot be told yet.
+        // A '\r' directly before '\n' ends no line of its own; at the end of the buffer this is not known yet.
         while (carriage && !(carriage + 1 < m_buffer.data() + m_fill && carriage[1] != '\n' && m_bareCarriageReturn)) {
             const size_t behind = static_cast<size_t>(carriage + 1 - begin);
             carriage
@@ -367,7 +367,7 @@ bool LineReader::next()
     }
 }
 
-/// The line in the buffer is too long: keeps its beginning for the caller and drops the rest up to the next break.
+/// The line exceeds the buffer: keeps its beginning for the caller and skips to the next line break.
 bool LineReader::skipOversized()
 {
     constexpr size_t keptBytes = 4096;

@@ -16,24 +16,24 @@
 
 namespace bubblescope {
 
-/// Bytes of one file in order, plain or gzip: read in large blocks, never mapped (a file may shrink while it is read).
+/// The bytes of a plain or gzip file in order; read in large blocks, never mapped (files may shrink while being read).
 class ByteSource
 {
 public:
     virtual ~ByteSource() = default;
-    /// Fills up to `size` bytes; 0 at the end or after an error (see error()).
+    /// Reads up to `size` bytes; returns 0 at the end or after an error (see error()).
     virtual size_t read(char* buffer, size_t size) = 0;
-    /// Bytes of the file on disk, 0 where unknown; for progress.
+    /// Size of the file on disk, 0 if unknown; for progress.
     virtual uint64_t size() const = 0;
-    /// Bytes of the file on disk that were consumed; for progress.
+    /// Bytes of the file on disk consumed so far; for progress.
     virtual uint64_t consumed() const = 0;
-    /// Set once reading ended early: damaged gzip, an I/O error, a file that shrank.
+    /// Set if reading ended early: damaged gzip, an I/O error, a file that shrank.
     virtual const std::optional<Error>& error() const = 0;
-    /// What kind of trouble error() is.
+    /// The kind of issue to report for error().
     virtual IssueKind errorKind() const { return IssueKind::UnreadableFile; }
     /// Name for messages: relative to what the user opened.
     const std::string& name() const { return m_name; }
-    /// Path on disk where there is one (a twin file may lie beside it); empty for memory.
+    /// Path on disk, empty for memory; companion files may lie next to it.
     const std::string& path() const { return m_path; }
 
 protected:
@@ -41,22 +41,22 @@ protected:
     std::string m_path;
 };
 
-/// Opens a file; gzip is recognised by its first bytes, not by its name.
+/// Opens a file; gzip is recognised by its first bytes, not by the file's name.
 Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name);
-/// The same, but `progress` is told of every block and ends the file where it says no: whatever an importer looks for in
-/// damaged or endless text, it can be cancelled.
+/// Wraps a source so that `progress` is called for every block and ends the file by returning false: an importer that
+/// searches damaged or endless text can always be cancelled.
 std::unique_ptr<ByteSource> watched(std::unique_ptr<ByteSource> source, ProgressFn progress);
-/// Text that is in memory already: tests and fuzzing. The text must outlive the source.
+/// Reads text in memory, for tests and fuzzing. The text must outlive the source.
 std::unique_ptr<ByteSource> openMemory(std::string_view text, const std::string& name);
-/// The first bytes of the (uncompressed) file, for sniffing; empty where it cannot be read.
+/// The first bytes of the (uncompressed) file, for sniffing; empty if it cannot be read.
 std::string readHead(const std::string& path, size_t size);
 
-/// Lines of a source. '\n', "\r\n" and a bare '\r' end a line; the view is valid until the next call.
+/// Iterates over the lines of a source. '\n', "\r\n" and a bare '\r' end a line; views are valid until the next call.
 class LineReader
 {
 public:
-    /// A line longer than `maximumLine` is skipped: next() then returns its first bytes with isOversized().
-    /// `progress` is told of each block; once it says no, next() is false, in the middle of an endless line, too.
+    /// A line longer than `maximumLine` is skipped: next() then returns its first bytes with isOversized(). `progress`
+    /// is called for each block; once it returns false, so does next(), even inside an endless line.
     explicit LineReader(ByteSource& source, size_t maximumLine = size_t(64) << 20, ProgressFn progress = {},
         bool bareCarriageReturnEndsLine = true);
     ~LineReader();
@@ -67,7 +67,7 @@ public:
     uint64_t offset() const { return m_offset; }
     bool isOversized() const { return m_oversized; }
     bool isCancelled() const { return m_isCancelled; }
-    /// The line ended with the file, not with a line break.
+    /// True if the line ends with the file instead of a line break.
     bool isUnterminated() const { return m_unterminated; }
     /// Bytes of uncompressed text read so far.
     uint64_t bytesRead() const { return m_base + m_fill; }
@@ -80,10 +80,10 @@ private:
     ProgressFn m_progress;
     std::vector<char> m_buffer;
     size_t m_maximumLine;
-    size_t m_position = 0; ///< of the next line in the buffer
+    size_t m_position = 0; ///< of the next line, in the buffer
     size_t m_fill = 0;
     uint64_t m_base = 0; ///< offset of the buffer's first byte
-    std::string m_kept; ///< beginning of an oversized line
+    std::string m_kept; ///< first bytes of an oversized line
     std::string_view m_line;
     uint64_t m_offset = 0;
     bool m_oversized = false;
@@ -93,10 +93,10 @@ private:
     bool m_isCancelled = false;
 };
 
-/// Says in the report why reading ended early, where it did: damaged gzip, a file that shrank, an I/O error.
+/// Reports why reading ended early, if it did: damaged gzip, a file that shrank, an I/O error.
 void reportSourceError(const ByteSource& source, ImportReport& report);
 
-/// The whole text, or nothing where it is larger than `limit` (an issue says so).
+/// The whole text; if it is larger than `limit`, reports that and returns nullopt.
 std::optional<std::string> readAll(ByteSource& source, size_t limit, ImportReport& report);
 
 } // namespace bubblescope

@@ -9,18 +9,18 @@
 
 namespace bubblescope {
 
-/// What a communication word of a table or workload says: "ALLREDUCE_ASYNC", "ALLTOALL_EP", "REDUCESCATTER_DP_EP".
+/// Meaning of a communication word in a table or workload: "ALLREDUCE_ASYNC", "ALLTOALL_EP", "REDUCESCATTER_DP_EP".
 struct CommWord {
-    Operation operation = Operation::Other; ///< Other: none ("NONE", "None")
-    std::optional<Category> group;          ///< where a suffix names it
+    Operation operation = Operation::Other; ///< Other: no communication ("NONE", "None")
+    std::optional<Category> group;          ///< if a suffix names it
     bool asynchronous = false;
     bool thenAllToAll = false; ///< ALLREDUCEALLTOALL
     bool pointToPoint = false; ///< SENDRECV
 };
 
-/// Nothing for a word that is no communication; upper and lower case are one.
+/// nullopt if the word is not known; case does not matter.
 std::optional<CommWord> parseCommWord(std::string_view word);
-/// The word that parseCommWord() reads back, without asynchronous and group suffix where the column implies them.
+/// The word that parseCommWord() reads back; omits "asynchronous" and the group if the column implies them.
 std::string commWord(const CommRequest& comm, Category impliedGroup);
 
 } // namespace bubblescope

@@ -9,16 +9,16 @@
 
 namespace bubblescope {
 
-/// Reads costs and sizes out of cells, and says what is wrong with them. What cannot be used counts as 0: a bad cell
-/// costs its own value, never its row.
+/// Parses costs and sizes in table cells and reports bad ones. An unusable cell counts as 0: it loses its own value,
+/// never its row.
 class CostCells {
 public:
-    /// `unitNs`: how many nanoseconds one unit of the file's times is.
+    /// `unitNs`: nanoseconds per time unit of the file.
     CostCells(ImportReport& report, double unitNs) : m_report(report), m_unitNs(unitNs) { }
 
-    /// A duration in ns, never negative nor absurd.
+    /// A duration in ns; never negative or absurdly long.
     double duration(std::string_view cell, std::string_view column, uint64_t offset);
-    /// A count of bytes or elements, never negative.
+    /// A number of bytes or elements; never negative.
     double size(std::string_view cell, std::string_view column, uint64_t offset);
 
 private:

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 bool isLoop(const std::error_code& error) { return error == std::errc::too_many_symbolic_link_levels; }
 
-/// File systems of the kernel: their content is made up while it is read, and links to all that processes have open.
+/// Kernel file systems generate their content on reading, and link to everything that processes have open.
 bool isOfKernel(const std::string& folder)
 {
     struct statfs about { };
@@ -34,7 +34,7 @@ int64_t nanoseconds(const timespec& time) { return int64_t(time.tv_sec) * 1'000'
 
 bool isPartOfRun(std::string_view fileName)
 {
-    // Also the temporary file of a session that is being written.
+    // The second test also excludes temporary files of a session being saved.
     return !fileName.empty() && fileName.front() != '.' && fileName.find(".bubblescope") == std::string_view::npos;
 }
 
@@ -114,7 +114,7 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
         } else if (status.type() == fs::file_type::not_found) {
             m_visitor.trouble(IssueKind::UnreadableFile, inRun, say("a link to nothing"));
         }
-        // Pipes, sockets and devices are skipped: reading one could block for ever.
+        // Pipes, sockets and devices are skipped: reading one could block forever.
     }
     m_above.pop_back();
 }

@@ -13,39 +13,39 @@
 
 namespace bubblescope {
 
-/// A file of a run as it lies on disk.
+/// A file of a run on disk.
 struct WalkedFile {
     std::string path; ///< on disk
     std::string name; ///< relative to what the user opened
     uint64_t size = 0;
-    int64_t modified = 0; ///< ns since the epoch, of the contents
-    int64_t changed = 0;  ///< likewise, of contents, name or rights; nobody can set it
+    int64_t modified = 0; ///< ns since the epoch; last change of the content
+    int64_t changed = 0;  ///< the same for content, name or permissions; cannot be faked
     uint64_t inode = 0;
 };
 
-/// Whether a name in a folder may belong to the run there: sessions and hidden files do not.
+/// True if a file of this name may belong to the run in its folder; false for sessions and hidden files.
 bool isPartOfRun(std::string_view fileName);
 
-/// Goes through files and folders, by name, so that what is found does not depend on the file system. Symbolic links
-/// are followed, loops noticed, counts and depths bounded. Reading
-/// a folder and checking whether it has changed both use this.
+/// Visits files and folders in order of their names, so that results do not depend on the file system. Follows
+/// symbolic links, detects loops, and bounds counts and depths. Used both to read a folder and to check whether it has
+/// changed.
 class FolderWalk {
 public:
     static constexpr size_t mostFiles = 200'000;
     static constexpr int deepestFolder = 32;
     struct Visitor {
-        /// Every file once, also where several links lead to it.
+        /// Called once per file, even if several links lead to it.
         std::function<void(const WalkedFile& file)> file;
-        /// What could not be walked.
+        /// Called for everything that could not be visited.
         std::function<void(IssueKind kind, const std::string& name, const Message& message)> trouble;
-        /// Asked at every entry of a folder; false ends the walk. Empty: it goes on.
+        /// Called for every entry of a folder; returning false ends the walk. May be empty.
         std::function<bool()> mayContinue {};
     };
     explicit FolderWalk(Visitor visitor) : m_visitor(std::move(visitor)) { }
 
-    /// `name` is what a file is called, and what is put before the names inside of a folder; empty puts nothing there.
+    /// `name` is the name of a file, or the prefix of all names inside a folder; may be empty for a folder.
     void visit(const std::string& given, const std::string& name, const std::string& nameOfFile);
-    /// Not all was seen: `mayContinue` said no.
+    /// True if `mayContinue` ended the walk early.
     bool wasEnded() const { return m_wasEnded; }
 
 private:

@@ -15,39 +15,39 @@
 
 namespace bubblescope {
 
-/// A process, by the name that PyTorch's profilers give its file: "gpu-7_4711.1694128201545.pt.trace.json" or
+/// The process that wrote a file, as PyTorch's profilers name it: "gpu-7_4711.1694128201545.pt.trace.json" or
 /// "gpu-7_4711_20240101120000123_ascend_pt/…".
 struct WorkerName {
     std::string host;
     int64_t process = -1;
 };
 
-/// What one file adds to a run's trace, and what its content and name tell about the run.
+/// What one file adds to a run's trace, and what its content and name state about the run.
 struct TracePart {
     Run::Kind kind = Run::Kind::Measured;
-    std::optional<Origin> origin; ///< of times that are not of the usual one for the kind
+    std::optional<Origin> origin; ///< of times whose origin is not the usual one for the kind
     ParallelLayout layout;
-    std::vector<int> ranks; ///< -1 for a file that does not tell its rank: it gets the next free one
-    /// First start to last end of each of `ranks`, in file time; empty where the importer does not say, nothing() for a
-    /// rank that has no span in the slice that was read.
+    std::vector<int> ranks; ///< -1 if the file does not state its rank: it gets the next free one
+    /// First start to last end of each of `ranks`, in file time. Empty if the importer does not know; nothing() for a
+    /// rank without spans in the slice that was read.
     std::vector<TimeRange> ranges;
-    /// Files of one recording may be named differently: they are grouped by world size, time and rank.
+    /// Files of one recording may have unrelated names: they are grouped by world size, time and rank.
     bool groupsByTime = false;
-    std::optional<WorkerName> worker; ///< where the file's name tells it, and what it holds agrees
-    /// In file time, of the run that this is a part of; absent where the part begins with the run.
+    std::optional<WorkerName> worker; ///< if the file's name states it and its content agrees
+    /// Start of the whole run, in file time; absent if this part starts with the run.
     std::optional<TimeNs> runStart;
     TraceBuilder builder;
 };
 
-/// All that one file holds. A file is usually one thing; nothing forbids several.
+/// Everything one file holds. Usually it is one thing, but there may be several.
 struct FileContents {
     std::vector<TracePart> traceParts;
     std::vector<LayerTable> layerTables;
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves;
-    /// The importer claimed the file by its first bytes, but what follows is not of its format after all: the file is
-    /// to be listed as not recognised.
+    /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
+    /// recognised.
     bool isForeign = false;
     bool isEmpty() const
     {
@@ -56,9 +56,9 @@ struct FileContents {
     }
 };
 
-/// When what a file holds begins, in ns.
+/// When the content of a file starts, in ns.
 struct FileStart {
-    TimeNs time = 0; ///< of the earliest record, base included
+    TimeNs time = 0; ///< of the earliest record, including `base`
     TimeNs base = 0; ///< what the file adds to the times of its records
 };
 
@@ -67,21 +67,21 @@ class Importer
 {
 public:
     virtual ~Importer() = default;
-    /// Stable, kebab-case.
+    /// Stable, in kebab-case.
     virtual std::string_view id() const = 0;
-    /// For people: "rank trace (Echo / Megatron tracer)".
+    /// For display: "rank trace (Echo / Megatron tracer)".
     virtual std::string_view displayName() const = 0;
-    /// Usual names, for file dialogs: "*.txt".
+    /// Usual file names, for file dialogs: "*.txt".
     virtual std::vector<std::string_view> filePatterns() const = 0;
-    /// 0 (not mine) to 100 (certainly mine), from the first bytes. The content decides, not the name.
+    /// 0 (not mine) to 100 (certainly mine), judged by the first bytes: the content decides, not the name.
     virtual int sniff(std::string_view head) const = 0;
-    /// Reads all it can into `contents`; damage goes to the report with byte offsets. False only if cancelled.
+    /// Reads as much as possible into `contents`; reports damage with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
         = 0;
-    /// Looks through the file without keeping anything. Nothing where the format cannot be read in slices.
+    /// Scans the file without keeping anything. nullopt if the format cannot be read in slices.
     virtual std::optional<FileStart> findStart(ByteSource&, const ProgressFn&) const { return {}; }
-    /// As import(), but keeps only what meets `slice`; all of it where the format has no slices. `slice` is in the times
-    /// of the records, without FileStart::base, which may stand behind them.
+    /// Like import(), but keeps only what meets `slice`; everything if the format has no slices. `slice` is in the
+    /// records' own times, without FileStart::base, since the base may follow them.
     virtual bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const
     {
@@ -90,7 +90,7 @@ public:
     }
 };
 
-/// How many bytes sniff() is given.
+/// Number of bytes that sniff() is given.
 inline constexpr size_t sniffBytes = size_t(64) << 10;
 
 } // namespace bubblescope

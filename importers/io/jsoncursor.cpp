@@ -45,7 +45,7 @@ void appendUtf8(std::string& to, uint32_t point)
     }
 }
 
-/// What follows "\u"; returns how many characters it took. Half a pair becomes the replacement character.
+/// Resolves what follows "\u"; returns the number of characters consumed. A lone surrogate becomes U+FFFD.
 size_t appendEscapedUnit(std::string& to, std::string_view text)
 {
     const std::optional<uint32_t> unit = hexUnit(text);
@@ -63,10 +63,10 @@ size_t appendEscapedUnit(std::string& to, std::string_view text)
     return 4;
 }
 
-/// Walks over text with strings and brackets, 64 characters at a time where there are as many.
+/// Walks over text with strings and brackets, 64 characters at a time while there are that many.
 class BracketWalk {
 public:
-    /// The bracket that closes the first one of `begin`; null where the text ends before.
+    /// The bracket that closes the one at `begin`; null if the text ends before.
     const char* close(const char* begin, const char* end)
     {
         const char* at = begin;
@@ -78,7 +78,7 @@ public:
                     return found;
                 continue;
             }
-            // Every quote turns inside to outside: the parity of the quotes up to each character.
+            // Every quote switches between inside and outside: prefix parity of the quotes.
             uint64_t inside = masks.quotes;
             for (int shift = 1; shift < 64; shift *= 2)
                 inside ^= inside << shift;
@@ -112,7 +112,7 @@ private:
         Masks masks;
         for (int i = 0; i < 4; ++i) {
             const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i));
-            // '[' and '{', ']' and '}' differ in one bit.
+            // '[' and '{' differ in one bit, and so do ']' and '}'.
             const __m128i folded = _mm_or_si128(text, _mm_set1_epi8(0x20));
             const auto mask = [i](__m128i equal) {
                 return static_cast<uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(equal))) << (16 * i);
@@ -179,7 +179,7 @@ std::string jsonText(std::string_view escaped, size_t longest)
         case 'r':
         case 'b':
         case 'f':
-            text += ' '; // names are shown on one line
+            text += ' '; // names are shown on a single line
             break;
         case 'u':
             i += appendEscapedUnit(text, escaped.substr(i + 1));

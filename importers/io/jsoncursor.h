@@ -12,17 +12,17 @@
 
 namespace bubblescope {
 
-/// How a piece of JSON was read. Incomplete: the text ended first, more of it may help.
+/// How parsing a piece of JSON ended. Incomplete: the text ended first; more of it may help.
 enum class JsonState : uint8_t { Whole, Incomplete, Damaged };
 
-/// A value as it stands in the text, not interpreted. Small, as millions go from one thread to another; so values have
-/// less than 4 GB.
+/// A value as a slice of the text, not interpreted. Kept small because millions are passed between threads; so a value
+/// must be smaller than 4 GB.
 struct JsonSlice {
     enum class Kind : uint8_t { Absent, String, Token, Container };
     const char* begin = nullptr;
     uint32_t size = 0;
     Kind kind = Kind::Absent;
-    /// A string without its quotes, escapes as written; a container with its brackets.
+    /// A string without its quotes, escapes unresolved; a container including its brackets.
     std::string_view text() const { return {begin, size}; }
     void setText(std::string_view text)
     {
@@ -31,8 +31,8 @@ struct JsonSlice {
     }
 };
 
-/// Walks over JSON without building anything: no recursion, so nesting of any depth costs only its characters. As
-/// lenient as can be without guessing: tokens such as NaN and control characters inside strings pass.
+/// Walks over JSON without building anything and without recursion, so deep nesting costs no more than its characters.
+/// As lenient as possible without guessing: accepts tokens such as NaN and control characters inside strings.
 class JsonCursor {
 public:
     explicit JsonCursor(std::string_view text) : m_at(text.data()), m_end(text.data() + text.size()) { }
@@ -40,7 +40,7 @@ public:
     const char* at() const { return m_at; }
     JsonState state() const { return m_state; }
 
-    /// The next character that is no white space, not consumed; 0 at the end of the text.
+    /// The next character that is not white space, not consumed; 0 at the end of the text.
     char peek()
     {
         while (m_at != m_end && isSpace(*m_at))
@@ -52,7 +52,7 @@ public:
         return *m_at;
     }
     void skip() { ++m_at; }
-    /// Consumes `c`, which must come next.
+    /// Consumes `c` if it comes next.
     bool take(char c)
     {
         const char next = peek();
@@ -102,7 +102,7 @@ private:
         return false;
     }
 
-    /// First quote or backslash, or the end.
+    /// The first quote or backslash, or `end`.
     static const char* quoteOrEscape(const char* p, const char* end)
     {
 #ifdef __SSE2__
@@ -162,9 +162,9 @@ private:
     JsonState m_state = JsonState::Whole;
 };
 
-/// The text of a string as JSON means it, as valid UTF-8, at most about `longest` bytes.
+/// The value of a string with its escapes resolved, as valid UTF-8, at most about `longest` bytes.
 std::string jsonText(std::string_view escaped, size_t longest);
-/// The way back, without the quotes.
+/// Escapes text for a JSON string, without the quotes.
 void appendJsonText(std::string& to, std::string_view text);
 
 } // namespace bubblescope

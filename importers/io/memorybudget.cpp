@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-// Columns of a span, and what sorting and drawing them take in addition; growing columns exist twice for a moment.
+// Columns of a span plus what sorting and drawing take; growing columns exist twice for a moment.
 constexpr double bytesOfSpan = 64;
 constexpr double bytesBeside = 48;
 
@@ -41,7 +41,7 @@ std::optional<uint64_t> numberBehind(std::string_view text, std::string_view key
 
 std::atomic<uint64_t> allClaims {0};
 
-/// How many times what was read the whole file is; 0 where nothing was.
+/// Size of the whole file relative to what was read; 0 if nothing was.
 double timesAll(const ReadSoFar& soFar)
 {
     return soFar.consumed == 0 ? 0
@@ -60,7 +60,7 @@ std::optional<uint64_t> availableMemory()
     const auto limit = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.max"), {});
     const auto used = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.current"), {});
     if (limit && used) {
-        // The container counts its page cache as used, this file included, though it would be given up.
+        // The container counts its page cache as used, including this file's, although it can be reclaimed.
         const std::string parts = textOfSystemFile("/sys/fs/cgroup/memory.stat");
         const uint64_t cached
             = numberBehind(parts, "\ninactive_file ").value_or(0) + numberBehind(parts, "\nactive_file ").value_or(0);
@@ -72,7 +72,7 @@ std::optional<uint64_t> availableMemory()
 
 void MemoryClaim::set(uint64_t bytes)
 {
-    allClaims += bytes - m_bytes; // wraps around and back
+    allClaims += bytes - m_bytes; // may wrap around and back
     m_bytes = bytes;
 }
 
@@ -80,7 +80,7 @@ uint64_t MemoryClaim::others() const { return allClaims - m_bytes; }
 
 size_t spansToExpect(const ReadSoFar& soFar)
 {
-    constexpr double most = 1 << 26; // whatever the beginning of a file suggests
+    constexpr double most = 1 << 26; // upper bound, whatever the start of a file suggests
     return static_cast<size_t>(std::min(spansOfWhole(soFar) * 1.05, most));
 }
 

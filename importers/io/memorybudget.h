@@ -9,26 +9,26 @@
 
 namespace bubblescope {
 
-/// How far a file has been read, and what became of it.
+/// How far a file has been read, and what that took.
 struct ReadSoFar {
-    uint64_t consumed = 0; ///< bytes on disk
-    uint64_t size = 0;     ///< bytes on disk of the whole file
-    uint64_t spans = 0;    ///< kept of them
-    uint64_t pendingBytes = 0; ///< bytes that are held beside the spans until the file is read
+    uint64_t consumed = 0; ///< of the bytes on disk
+    uint64_t size = 0;     ///< of the whole file on disk, in bytes
+    uint64_t spans = 0;    ///< kept so far
+    uint64_t pendingBytes = 0; ///< bytes held in addition to the spans until the file is read
 };
 
-/// Memory that can still be had without swapping, in bytes; nothing where the system does not say. Heeds the limit of a
-/// container.
+/// Memory available without swapping, in bytes, within the limit of the container; nullopt if the system does not
+/// tell.
 std::optional<uint64_t> availableMemory();
 
-/// Spans that the whole file will give and a few more, judged by what was read so far; for reserving, so bounded.
+/// Expected number of spans in the whole file plus a margin, extrapolated; for reserving, so it is bounded.
 size_t spansToExpect(const ReadSoFar& soFar);
-/// Bytes that the rest of the file, and what is made of it, will need, judged by what was read so far.
+/// Bytes that the rest of the file and the resulting data will need, extrapolated from what was read so far.
 uint64_t memoryNeeded(const ReadSoFar& soFar);
-/// A sentence if the file and those read at the same time, which need `others` bytes, need more than `available`.
+/// A message if this file and those read concurrently, which need `others` bytes, need more than `available`.
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
 
-/// What one file will still need, visible to all that are read at the same time, as long as the object lives.
+/// Memory that one file will still need, shared with the files read concurrently while the object lives.
 class MemoryClaim {
 public:
     MemoryClaim() = default;
@@ -36,7 +36,7 @@ public:
     MemoryClaim(const MemoryClaim&) = delete;
     MemoryClaim& operator=(const MemoryClaim&) = delete;
     void set(uint64_t bytes);
-    /// Of all other claims.
+    /// Sum of all other claims.
     uint64_t others() const;
 
 private:

@@ -23,8 +23,8 @@ namespace bubblescope {
 
 namespace {
 
-/// While it lives, a closed pipe (SIGPIPE) and a limit of the file size (SIGXFSZ) are errors of write() instead of the
-/// end of the program.
+/// While it exists, writing to a closed pipe (SIGPIPE) or beyond the file size limit (SIGXFSZ) makes write() fail
+/// instead of ending the program.
 class QuietSignals {
 public:
     QuietSignals()
@@ -54,7 +54,7 @@ private:
     bool m_wasPending = false;
 };
 
-/// The number in /dev/stdout, /dev/stderr, /dev/fd/3 and /proc/self/fd/3; else -1.
+/// The descriptor in /dev/stdout, /dev/stderr, /dev/fd/3 and /proc/self/fd/3; -1 for other paths.
 int descriptorOf(std::string_view path)
 {
     if (path == "/dev/stdout")
@@ -72,11 +72,11 @@ int descriptorOf(std::string_view path)
     return -1;
 }
 
-/// Behind symbolic links, also where there is nothing yet.
+/// Resolves symbolic links, even if their target does not exist yet.
 fs::path behindLinks(fs::path path)
 {
     std::error_code error;
-    constexpr int deepest = 40; // as in Linux
+    constexpr int deepest = 40; // the limit of Linux
     for (int i = 0; i < deepest && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
         const fs::path to = fs::read_symlink(path, error);
         if (error)
@@ -96,7 +96,7 @@ std::string randomLetters()
     return text;
 }
 
-/// What is neither a file nor on a disk has nothing to synchronise.
+/// fsync(); pipes and the like have nothing to synchronise.
 bool isSynchronised(int descriptor)
 {
     while (fsync(descriptor) != 0) {
@@ -175,7 +175,7 @@ bool isStream(const std::string& path)
 OutputFile::OutputFile(std::string path, Readers readers, Safety safety) : m_path(std::move(path)), m_safety(safety)
 {
     if (const int descriptor = descriptorOf(m_path); descriptor >= 0) {
-        // Opened again it would start at the beginning of the file that the shell has redirected it to.
+        // Reopening would start at the beginning of the file that the shell redirected to.
         m_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
         if (m_descriptor < 0)
             fail(errno);
@@ -202,7 +202,7 @@ bool OutputFile::openTemporary(Readers readers)
     // Replacing a read-only file would circumvent its protection.
     if (replaces && faccessat(AT_FDCWD, m_target.c_str(), W_OK, AT_EACCESS) != 0)
         return fail(errno);
-    const size_t slash = m_target.rfind('/') + 1; // 0 where there is none
+    const size_t slash = m_target.rfind('/') + 1; // 0 if there is none
     if (slash == m_target.size())
         return fail(EISDIR);
     constexpr size_t longestName = 255 - 7;
@@ -219,7 +219,7 @@ bool OutputFile::openTemporary(Readers readers)
         return fail(errno);
     }
     if (replaces) {
-        // As far as possible: not every file system has owners and permissions.
+        // Best effort: not every file system has owners and permissions.
         [[maybe_unused]] const int isOwned = fchown(m_descriptor, former.st_uid, former.st_gid);
         [[maybe_unused]] const int isPermitted = fchmod(m_descriptor, former.st_mode & 0777);
     }
@@ -250,7 +250,7 @@ bool OutputFile::commit()
 {
     if (m_error || m_descriptor < 0)
         return false;
-    // Some file systems find out only now that there is no room.
+    // Some file systems report only now that there is no space left.
     if (m_safety == Safety::OnDisk && !isSynchronised(m_descriptor))
         return fail(errno);
     if (close(std::exchange(m_descriptor, -1)) != 0 && errno != EINTR)

@@ -10,28 +10,28 @@
 
 namespace bubblescope {
 
-/// A file that is written whole or not at all: bytes go to a temporary file beside it, which takes its name once every
-/// one of them is known to be on the disk. Until then, and for ever where something fails, what stood there before is
-/// still there. What is no regular file (a pipe, a device) is written to as it is. Everything that the program writes
-/// goes through this. Not copied; any thread, one at a time.
+/// A file that is written completely or not at all: bytes go to a temporary file next to it, which is renamed once
+/// everything is known to be on disk. Until then, and after any failure, the previous file stays untouched. Pipes and
+/// devices are written to directly. Everything that the program writes goes through this class. Not copyable; may be
+/// used from any thread, but only one at a time.
 class OutputFile {
 public:
-    /// Of a new file; one that is replaced keeps its permissions.
+    /// Permissions of a new file; a replaced file keeps its own.
     enum class Readers : uint8_t { Usual, OwnerOnly };
-    /// Where the bytes are when commit() is done. In the hands of the system they may still be lost: see synchronise().
+    /// Where the bytes are after commit(). InSystem: still in the kernel's cache, see synchronise().
     enum class Safety : uint8_t { OnDisk, InSystem };
 
     explicit OutputFile(std::string path, Readers readers = Readers::Usual, Safety safety = Safety::OnDisk);
-    /// Without commit() nothing has happened.
+    /// Without commit(), the target is left unchanged.
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /// False once anything failed, also in the constructor.
+    /// False once anything has failed, even in the constructor.
     bool write(std::string_view bytes);
-    /// Ends the file and gives it its name; to be called once.
+    /// Completes the file and renames it into place; call it once.
     bool commit();
-    /// Why it failed, in words for the user.
+    /// Why it failed, as a message for the user.
     const std::optional<Error>& error() const { return m_error; }
 
 private:
@@ -40,24 +40,24 @@ private:
     void discard();
 
     std::string m_path;
-    std::string m_target;    ///< behind symbolic links
-    std::string m_temporary; ///< empty: written to directly
+    std::string m_target;    ///< symbolic links resolved
+    std::string m_temporary; ///< empty if the target is written to directly
     Safety m_safety;
     int m_descriptor = -1;
     std::optional<Error> m_error;
 };
 
-/// Nothing where all is well.
+/// Returns nullopt on success.
 std::optional<Error> writeWholeFile(
     const std::string& path, std::string_view contents, OutputFile::Safety safety = OutputFile::Safety::OnDisk);
-/// Waits until all that was written in the folder is on its disk: for many files at once, which would each take a
-/// while.
+/// Waits until everything written in the folder is on disk; for many files at once, since syncing each one is
+/// slow.
 std::optional<Error> synchronise(const std::string& folder);
-/// With those above it. Nothing where it is there.
+/// Creates a folder and its parents. Returns nullopt on success or if it exists.
 std::optional<Error> makeFolder(const std::string& path);
-/// Of something like writing to `path` that failed with this errno.
+/// The error for writing to `path` that failed with this errno.
 Error writeError(const std::string& path, int code);
-/// Whether bytes written to it go elsewhere: a pipe, a terminal, /dev/full, /dev/stdout whatever that is.
+/// True for targets that pass bytes on: pipes, terminals, /dev/full, /dev/stdout whatever it is.
 bool isStream(const std::string& path);
 
 } // namespace bubblescope

@@ -11,16 +11,16 @@
 
 namespace bubblescope {
 
-/// Longest key that is worth remembering, in bytes.
+/// Longest key worth caching, in bytes.
 inline constexpr size_t longestCachedKey = 4096;
 
-/// Remembers what slices of text mean, so that text which repeats a million times is worked out once. Bounded in count
-/// and bytes: it forgets everything when it is full. Looking up allocates nothing.
+/// Caches the meaning of text slices, so that text repeated a million times is interpreted once. Bounded in count and
+/// bytes: clears itself when full. Lookups allocate nothing.
 template <typename Value, size_t Pieces> class SliceCache {
 public:
     using Key = std::array<std::string_view, Pieces>;
 
-    /// Null where the key is not known; valid until the next insert(). `hash` is hashOf(key).
+    /// Null if the key is unknown; valid until the next insert(). `hash` is hashOf(key).
     const Value* find(const Key& key, uint64_t hash) const
     {
         if (m_slots.empty())
@@ -33,7 +33,7 @@ public:
         return nullptr;
     }
 
-    /// The key must not be there yet.
+    /// The key must not exist yet.
     const Value& insert(const Key& key, uint64_t hash, const Value& value)
     {
         if (m_entries.size() >= maximumEntries || m_textBytes >= maximumBytes) {
@@ -83,7 +83,7 @@ private:
     struct Entry {
         uint64_t hash;
         std::array<uint32_t, Pieces> sizes;
-        std::string text; // the pieces one after another
+        std::string text; // the pieces, concatenated
         Value value;
     };
 
@@ -119,7 +119,7 @@ private:
     }
 
     std::vector<Entry> m_entries;
-    std::vector<uint32_t> m_slots; // entry number, from 1; 0 is free
+    std::vector<uint32_t> m_slots; // entry number plus one; 0 is free
     size_t m_textBytes = 0;
 };
 

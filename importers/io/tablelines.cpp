@@ -14,8 +14,8 @@ namespace bubblescope {
 
 namespace {
 
-// Real rows are a few kB at most. A row of our model takes some 400 bytes, so a million of them is what we are ready
-// to hold for one table.
+// Real rows have a few kB at most. A row of the model takes about 400 bytes, so a million rows is the limit of what one
+// table may occupy.
 constexpr size_t longestLine = size_t(1) << 20;
 constexpr size_t mostRows = 1'000'000;
 
@@ -94,7 +94,7 @@ bool TableLines::finish()
 
 std::string sniffText(std::string_view head)
 {
-    // 4 kB hold the headers of all tables; sniffing is asked of every file.
+    // 4 kB hold the header of any table; every file is sniffed, so keep it cheap.
     head = head.substr(0, 4096);
     return looksLikeUtf16(head)
         ? asciiOfUtf16(head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff") ? head.substr(2) : head)

@@ -9,26 +9,26 @@
 
 namespace bubblescope {
 
-/// The lines of a table that are worth reading: blank ones are passed over, oversized ones reported, and the listener
-/// is told how far we are. UTF-16 text has no lines, only an issue.
+/// The lines of a table that are worth reading: skips blank ones, reports oversized ones and calls `progress`. UTF-16
+/// text gives no lines, only an issue.
 class TableLines {
 public:
     TableLines(ByteSource& source, ImportReport& report, const ProgressFn& progress);
 
-    /// False at the end, or once cancelled.
+    /// False at the end or if cancelled.
     bool next();
-    /// The first line that is no comment (begun with '#').
+    /// The first line that is not a comment (starting with '#').
     bool nextBelowComments();
     std::string_view line() const { return m_line; }
     uint64_t offset() const { return m_reader.offset(); }
     bool isUnterminated() const { return m_reader.isUnterminated(); }
 
     void reportShortRow(size_t cells, size_t needed);
-    /// False, with an issue, where a row has more cells than a name with separators explains.
+    /// Reports a row with more cells than separators inside a name can explain, and returns false.
     bool mayJoinSurplus(size_t cells, size_t columns);
-    /// False, with an issue, once a table has as many rows as are kept.
+    /// Reports a table that exceeds the maximum number of rows, and returns false.
     bool mayKeepRow(size_t rows);
-    /// Reports a file without a single line; returns what import() has to: false if cancelled.
+    /// Reports a file without any line; returns what import() must return: false if cancelled.
     bool finish();
 
 private:
@@ -41,7 +41,7 @@ private:
     bool m_isUtf16 = false;
 };
 
-/// The head of a file as ASCII text for recognising it, whatever its encoding.
+/// The start of a file as ASCII text for recognising it, whatever its encoding.
 std::string sniffText(std::string_view head);
 /// The first line that is neither blank nor a comment.
 std::string_view firstLine(std::string_view text);

@@ -15,7 +15,7 @@ ByteOrder utf16ByteOrder(std::string_view head)
         return ByteOrder::Little;
     if (head.starts_with("\xfe\xff"))
         return ByteOrder::Big;
-    // Without a mark: the formats at hand are mostly ASCII, so every other byte is zero.
+    // No BOM: the supported formats are mostly ASCII, so every other byte is zero.
     const size_t units = std::min<size_t>(head.size(), 1024) / 2;
     if (units < 4)
         return ByteOrder::None;

@@ -34,9 +34,9 @@ bool isStamp(std::string_view token)
         && (token.substr(0, 2) == "19"sv || token.substr(0, 2) == "20"sv);
 }
 
-// "exp4" is a word and a number; "expNum8" too.
+// "exp4" is a word and a number; so is "expNum8".
 struct Token {
-    std::string word; ///< lower case
+    std::string word; ///< in lower case
     std::optional<int> number;
 };
 
@@ -93,7 +93,7 @@ bool isHostFolder(std::string_view folder)
     return false;
 }
 
-// The number after the last "rank" of a token ("myrank7" too).
+// The number after the last "rank" in a token, also in "myrank7".
 std::optional<int> rankOfToken(std::string_view token)
 {
     std::string text(token);
@@ -113,7 +113,7 @@ std::string_view withoutExtensions(std::string_view file)
 
 bool isNumber(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Folders of Ascend's profiler are those of a process, not of a run.
+/// Folders of Ascend's profiler belong to one process, not to a run.
 constexpr std::string_view ascendFolder = "_ascend_pt";
 constexpr std::string_view ascendOutput = "ASCEND_PROFILER_OUTPUT";
 bool isOfAscend(std::string_view folder) { return folder == ascendOutput || folder.ends_with(ascendFolder); }
@@ -161,7 +161,7 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
         folders.pop_back();
     }
 
-    // The file's own tokens; what is not the rank or the stamp is the base.
+    // Tokens of the file name that are neither rank nor stamp form the base.
     const std::vector<std::string_view> tokens = split(stem, "_."sv);
     for (size_t i = 0; i < tokens.size(); ++i) {
         const std::string_view text = tokens[i];
@@ -183,14 +183,14 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
         }
         const Token token = readToken(text);
         if (token.word == "stage" && token.number)
-            continue; // a plan's file of one stage
+            continue; // one stage's file of a plan
         takeLayout(token, name.layout);
         if (!name.base.empty())
             name.base += '_';
         name.base += text;
     }
 
-    // Folders fill in what the file name does not say, the nearest first.
+    // Folders provide what the file name does not, nearest folder first.
     for (size_t i = folders.size(); i-- > 0;) {
         const std::string_view folder = folders[i];
         if (isOfAscend(folder))
@@ -236,7 +236,7 @@ std::optional<int> rankOfFileName(std::string_view relativePath)
                 return rank;
         }
     }
-    // ".3.": a short number between dots, or all there is before the first dot.
+    // ".3.": a short number between dots, or everything before the first dot.
     for (size_t at = 0; at < file.size();) {
         const size_t end = std::min(file.find('.', at), file.size());
         const std::string_view part = std::string_view(file).substr(at, end - at);

@@ -11,20 +11,20 @@
 
 namespace bubblescope {
 
-/// What a rank trace's file and folder names tell. `wd4_tp1_pp2_numl4_bs1_GPT2BPETokenizer_rank2_20250401230426.txt`.
+/// Facts from file and folder names of a rank trace: `wd4_tp1_pp2_numl4_bs1_GPT2BPETokenizer_rank2_20250401230426.txt`.
 struct TraceName {
     std::optional<int> rank;
-    std::string stamp; ///< YYYYmmddHHMMSS, empty where absent
-    std::string base; ///< name without rank, stamp and extension; equal for files of one run
-    std::string host; ///< sub-folder that names a host (node1), empty where none does
-    std::string folder; ///< folder of the run, relative, host folder taken off
+    std::string stamp; ///< YYYYmmddHHMMSS; empty if absent
+    std::string base; ///< name without rank, stamp and extension; the same for all files of a run
+    std::string host; ///< sub-folder that names a host (node1); may be empty
+    std::string folder; ///< relative folder of the run, without the host's folder
     ParallelLayout layout;
 };
-/// `relativePath` is relative to what the user opened; `rootName` is the opened folder's own name.
+/// `relativePath` is relative to what the user opened; `rootName` is the name of the opened folder itself.
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName);
 std::optional<WorkerName> workerOfName(std::string_view relativePath);
-/// The rank that a file's name tells where the trace itself does not: "rank3", "rank_3", "worker3", "trace.3.json", or
-/// the folder it lies in. Nothing where it tells none.
+/// The rank in a file's name, for traces that do not state it: "rank3", "rank_3", "worker3", "trace.3.json", or in that
+/// of its folder. nullopt if there is none.
 std::optional<int> rankOfFileName(std::string_view relativePath);
 
 } // namespace bubblescope

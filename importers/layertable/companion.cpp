@@ -56,7 +56,7 @@ std::optional<Companion> readCompanion(const std::string& path)
     const auto source = openFile(path, path);
     if (!source)
         return {};
-    ImportReport ignored; // a companion is a courtesy: the table is shown without it
+    ImportReport ignored; // companions are optional: the table is shown without them
     const std::optional<std::string> text = readAll(**source, largestCompanion, ignored);
     return text ? parseCompanion(*text) : std::nullopt;
 }
@@ -100,7 +100,7 @@ void takeConfiguration(LayerTable& table, const fs::path& file)
     }
 }
 
-/// No table that these totals could belong to lies beside them.
+/// True if there is no table next to the file that its totals could belong to.
 bool isAlone(const std::string& path)
 {
     fs::path file(path);
@@ -147,7 +147,7 @@ public:
 
 std::optional<Companion> parseCompanion(std::string_view json)
 {
-    // Values more than a few levels down are none of ours; not keeping them bounds what a hostile file can build.
+    // Values more than a few levels down are not needed; dropping them bounds what a hostile file can build.
     const auto keepShallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) { return depth < 4; };
     const nlohmann::json object
         = nlohmann::json::parse(withoutByteOrderMark(json), keepShallow, /*allow_exceptions=*/false);

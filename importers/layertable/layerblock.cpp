@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-// Names of the list of layers in a module path; the number behind it is the layer's.
+// Names that precede a layer's number in a module path.
 constexpr std::array<std::string_view, 6> layerLists {"h", "layer", "layers", "block", "blocks", "decoder_layers"};
 
 struct NumberedLayer {
@@ -44,7 +44,7 @@ NumberedLayer numberedLayer(std::string_view name)
         size_t end = i;
         while (end < name.size() && isDigit(name[end]))
             ++end;
-        // "layer_norm_1" and the like end with their number; a layer has something inside it.
+        // "layer_norm_1" and the like end with their number; a layer contains further modules.
         if (end < name.size() && name[end] == '_' && end - i <= 4 && isLayerList(name.substr(0, i - 1))) {
             int number = 0;
             for (const char digit : name.substr(i, end - i))
@@ -56,7 +56,7 @@ NumberedLayer numberedLayer(std::string_view name)
     return {};
 }
 
-/// "add", "add_15": the function, or its n-th call.
+/// True for "add" or "add_15", a numbered call of the function.
 bool isCallOf(std::string_view name, std::string_view function)
 {
     if (!name.starts_with(function))
@@ -93,7 +93,7 @@ std::pair<size_t, size_t> findLayerBlock(std::span<const LayerRow> rows)
         }
         last = i;
     }
-    // A model of one layer names it 0; a lone `layer_64_…` is some other program's numbering.
+    // A one-layer model calls its layer 0; a lone `layer_64_…` is some other numbering.
     if (number != 0)
         return {0, 0};
 

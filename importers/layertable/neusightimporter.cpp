@@ -52,7 +52,7 @@ bool isHeader(const Columns& columns)
         && (columns.total >= 0 || columns.backwardAll >= 0 || columns.forwardOps >= 0);
 }
 
-/// Communication in a list of operations such as "[['ALLREDUCE_ASYNC', (1310720,)]]".
+/// Finds the communication in a list of operations such as "[['ALLREDUCE_ASYNC', (1310720,)]]".
 CommRequest findComm(std::string_view operations, Category impliedGroup)
 {
     for (size_t open = operations.find('\''); open != std::string_view::npos; open = operations.find('\'', open + 1)) {

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// NeuSight predictions: CSV, one operator a row, times in ms. The twin JSON beside it states the totals.
+/// NeuSight predictions: CSV with one operator per row, times in ms. A JSON file next to it states the totals.
 std::unique_ptr<Importer> makeNeuSightImporter();
 
 } // namespace bubblescope

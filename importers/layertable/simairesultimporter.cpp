@@ -19,7 +19,7 @@ namespace {
 constexpr double nsPerUs = 1e3;
 constexpr size_t mostSummaryEntries = 256;
 
-// The order in which the file has them; column names further right (algbw, busbw) are there three times over.
+// In file order; names of columns further right (algbw, busbw) occur three times.
 constexpr std::array<std::string_view, 6> timeColumns {
     "fwd compute", "wg compute", "ig compute", "fwd exposed comm", "wg exposed comm", "ig exposed comm"};
 
@@ -29,7 +29,7 @@ struct Columns {
     bool isComplete() const { return std::find(times.begin(), times.end(), -1) == times.end(); }
 };
 
-/// ASTRA-sim 1 leaves the cell above the names empty.
+/// ASTRA-sim 1 leaves the cell above the layer names empty.
 bool isRowHeader(std::string_view line)
 {
     line = trimmed(line);
@@ -129,12 +129,12 @@ private:
     void readRowLine(std::vector<std::string> cells)
     {
         if (cells.front() == "total exposed comm") {
-            // "total exposed comm,276374.45,total comp,40829.14,…": the summary again, exact.
+            // "total exposed comm,276374.45,total comp,40829.14,…": the summary once more, unrounded.
             for (size_t i = 0; i + 1 < cells.size(); i += 2)
                 addSummary(cells[i], cells[i + 1]);
             return;
         }
-        // ns-3 results have a last column that is not there in every row.
+        // ns-3 results have a last column that some rows lack.
         const size_t needed
             = static_cast<size_t>(*std::max_element(m_columns.times.begin(), m_columns.times.end())) + 1;
         if (cells.size() < needed) {

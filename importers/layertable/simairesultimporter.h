@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// SimAI result tables, `*EndToEnd.csv`: summary lines, then one row a layer, times in µs. All layers are there.
+/// SimAI result tables, `*EndToEnd.csv`: summary lines, then one row per layer for all layers, times in µs.
 std::unique_ptr<Importer> makeSimAIResultImporter();
 
 } // namespace bubblescope

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// Columns of a work-item table, in the order in which they are written.
+/// Columns of a work-item table, in the order they are written.
 enum WorkItemColumn : int {
     NameColumn,
     ForwardTime,

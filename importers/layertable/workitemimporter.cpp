@@ -21,7 +21,7 @@ namespace {
 
 using Columns = std::array<int, workItemColumns.size()>; // position in the file, -1 where absent
 
-/// Cells between tabs, or of what a spreadsheet made of them; kept until the next line.
+/// The cells of one line, separated by tabs or as a spreadsheet rewrote them; valid until the next line.
 class CellReader {
 public:
     explicit CellReader(std::string_view header) : m_separator(separatorOf(header)) { }
@@ -121,7 +121,7 @@ private:
         comm.operation = word->operation;
         comm.asynchronous = word->asynchronous;
         comm.thenAllToAll = word->thenAllToAll;
-        // What runs beside the backward pass are gradients, among the replicas.
+        // Asynchronous communication of the backward pass exchanges gradients between replicas.
         comm.group = word->group.value_or(word->asynchronous ? Category::DataComm : impliedGroup);
         if (has(sizeColumn))
             comm.elements = m_cost.size(cell(sizeColumn), workItemColumns[sizeColumn], m_offset);

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Work-item tables: tab-separated, one operator a row, times in ms, sizes in elements of 4 bytes.
+/// Work-item tables: tab-separated, one operator per row, times in ms, sizes in elements of 4 bytes.
 std::unique_ptr<Importer> makeWorkItemImporter();
 
 } // namespace bubblescope

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// The table as a work-item TSV, as the importer reads it back: times in ms, sizes in elements of 4 bytes.
+/// Writes the table as a work-item TSV that the importer can read: times in ms, sizes in elements of 4 bytes.
 std::string writeWorkItems(const LayerTable& table);
 
 } // namespace bubblescope

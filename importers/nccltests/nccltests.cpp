@@ -16,7 +16,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double nsPerUs = 1e3;
-constexpr size_t timesPerRow = 8; // time, algbw, busbw and errors, out of place and in place
+constexpr size_t timesPerRow = 8; // time, algbw, busbw and errors, each out of place and in place
 
 constexpr std::array<std::pair<std::string_view, Operation>, 6> testNames {{
     {"all_reduce", Operation::AllReduce},
@@ -36,7 +36,7 @@ std::optional<Operation> operationNamed(std::string_view text)
     return std::nullopt;
 }
 
-/// Behind what launchers write before a rank's line: "(head, rank=0, pid=3808) " of SkyPilot and Ray, "[1,0]<stdout>:"
+/// Strips what launchers write before a rank's line: "(head, rank=0, pid=3808) " of SkyPilot and Ray, "[1,0]<stdout>:"
 /// of mpirun --tag-output, "0: " of srun -l.
 std::string_view withoutPrefix(std::string_view line)
 {
@@ -104,7 +104,7 @@ struct Devices {
     }
 };
 
-/// By the factor between the two bandwidths, which nccl-tests defines for each collective.
+/// Finds the collective by the ratio of the two bandwidths, which nccl-tests defines for each.
 Operation operationOf(const Measurement& row, int ranks)
 {
     const double share = double(ranks - 1) / ranks;
@@ -116,7 +116,7 @@ Operation operationOf(const Measurement& row, int ranks)
     return isNear(share) ? Operation::AllGather : Operation::SendForward;
 }
 
-/// Takes the lines of a log one after the other.
+/// Reads a log line by line.
 class LogReader {
 public:
     explicit LogReader(std::string_view fileName) : m_named(operationNamed(fileName))

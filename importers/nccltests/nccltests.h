@@ -11,15 +11,15 @@
 
 namespace bubblescope {
 
-/// True for the first lines of an nccl-tests log, with or without mpirun's prefixes.
+/// True for the first lines of an nccl-tests log, with or without the prefixes of mpirun.
 bool isNcclTests(std::string_view head);
 
-/// Reads the out-of-place times of an nccl-tests log. Which collective was tested is taken from its name where the log
-/// or the file's name states it, else from the ratio of busbw to algbw. Lines that are none of its rows are passed
-/// over; a log without any row or without its list of devices is refused with a sentence.
+/// Reads the out-of-place times of an nccl-tests log. The collective is taken from the log or the file's name if either
+/// states it, else from the ratio of busbw to algbw. Lines that are not rows are skipped; a log without rows or without
+/// a list of devices is an error.
 Result<BandwidthCurve> readNcclTests(std::string_view text, std::string_view fileName = {});
 
-/// Lists such logs in a folder.
+/// Lists such logs of a folder.
 std::unique_ptr<Importer> makeNcclTestsImporter();
 
 } // namespace bubblescope

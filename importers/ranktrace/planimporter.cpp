@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestLine = size_t(64) << 20; // a plan in rows has one for all steps of a rank
+constexpr size_t longestLine = size_t(64) << 20; // a plan in rows has all steps of a rank on one line
 constexpr int largestStage = 32767;
 constexpr int largestRank = 1 << 20;
 constexpr size_t longestText = 400;
@@ -33,7 +33,7 @@ struct PlanRank {
     std::set<int> microbatches;
 };
 
-// Spans of a plan, rank by rank, each one slot after the one before.
+// Adds the spans of a plan rank by rank, each one slot after its predecessor.
 class PlanBuilder {
 public:
     PlanBuilder(ByteSource& source) { m_part.builder.setFile(source.name()); }
@@ -144,7 +144,7 @@ bool readCell(std::string_view text, PlanCell& cell)
         return false;
     cell.action = action;
     if (p == end)
-        return spelling.size() > 1; // a pass without its microbatch is none
+        return spelling.size() > 1; // a pass without its microbatch is not a cell
     const auto microbatch = std::from_chars(p, end, cell.microbatch);
     return microbatch.ec == std::errc() && microbatch.ptr == end && cell.microbatch >= 0;
 }
@@ -217,7 +217,7 @@ bool StagePlanImporter::import(
 
 int PipelinePlanImporter::sniff(std::string_view head) const
 {
-    // The first cells have to be cells of a plan: two at least, or one that is the whole file.
+    // The first cells must be valid: at least two, or one if it is the whole file.
     int cells = 0;
     const size_t lineEnd = head.find_first_of("\r\n"sv);
     std::string_view line = head.substr(0, lineEnd);

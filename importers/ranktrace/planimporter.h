@@ -6,10 +6,10 @@
 
 namespace bubblescope {
 
-/// Every operation of a plan is drawn this long: plans tell an order, no times.
+/// Drawn length of every operation of a plan: plans state an order, not times.
 inline constexpr TimeNs planSlot = 1'000'000;
 
-/// Scheduling plans "stage:0:forward_step(batch_id=0, …)": file order is the order of execution.
+/// Scheduling plans such as "stage:0:forward_step(batch_id=0, …)": the order in the file is the order of execution.
 class StagePlanImporter : public Importer {
 public:
     std::string_view id() const override { return "stage-plan"; }
@@ -20,7 +20,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 };
 
-/// Pipeline plans of torchtitan: a row per rank, cells such as "0F3" (stage, action, microbatch).
+/// Pipeline plans of torchtitan: one row per rank with cells such as "0F3" (stage, action, microbatch).
 class PipelinePlanImporter : public Importer {
 public:
     std::string_view id() const override { return "pipeline-plan"; }

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t longestLine = size_t(16) << 20; // the longest real one has 13 kB
+constexpr size_t longestLine = size_t(16) << 20; // the longest one seen in practice has 13 kB
 
 // "<digits>:<word>("
 bool continuesLikeRecord(std::string_view text)

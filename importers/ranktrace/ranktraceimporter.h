@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Rank traces of the Echo / Megatron tracer: "rank:2:forward_step(stage_id=1,…)", a line per operation. Measured,
-/// scaling mode and the grammar of 2026 with gradient buckets. A file may hold several ranks.
+/// Rank traces of the Echo / Megatron tracer, one line per operation: "rank:2:forward_step(stage_id=1,…)". Reads
+/// measured traces, scaling mode and the grammar of 2026 with gradient buckets. A file may hold several ranks.
 class RankTraceImporter : public Importer {
 public:
     std::string_view id() const override { return "rank-trace"; }
@@ -18,7 +18,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 };
 
-/// True where a line of `head` starts with "<prefix><digits>:<word>(". `firstLine` tells whether it is the first.
+/// True if a line of `head` starts with "<prefix><digits>:<word>("; `firstLine` is set if that is the first line.
 bool looksLikeTraceRecords(std::string_view head, std::string_view prefix, bool& firstLine);
 
 } // namespace bubblescope

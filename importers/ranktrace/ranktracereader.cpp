@@ -19,12 +19,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr TimeNs unitSlot = 1'000'000; // of an operation in a file that has no times at all
-constexpr size_t longestText = 400;    // of a name or detail; longer ones are cut
-constexpr size_t longestKey = 2048;    // longer slices are not remembered
-constexpr int mostResyncs = 64;        // in one damaged line
+constexpr TimeNs unitSlot = 1'000'000; // per operation, in a file without any times
+constexpr size_t longestText = 400;    // of a name or detail; the rest is cut off
+constexpr size_t longestKey = 2048;    // longer slices are not cached
+constexpr int mostResyncs = 64;        // per damaged line
 
-// -1 for what is absent, no number or does not fit.
+// -1 if absent, not a number or out of range.
 int32_t toInt(std::string_view text)
 {
     int32_t value = -1;
@@ -104,7 +104,7 @@ void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unte
             if (position == std::string_view::npos)
                 return;
             if (line.substr(position, prefix.size()) == prefix)
-                continue; // two ranks wrote on one line
+                continue; // two ranks wrote to the same line
             if (whole) {
                 m_report.add(IssueKind::BadRecord, offset + position,
                     say("text follows a record: \"{}\"", excerpt(line.substr(position))));
@@ -215,8 +215,8 @@ bool RankTraceReader::isRepeated(const TraceRecord& record, const Interval& inte
     return true;
 }
 
-// One call of the program that sends and receives writes a line for each, with equal duration and time stamp. The
-// first line is the one that is drawn and charged.
+// A fused send and receive is one call but writes two lines with equal duration and time stamp. Only the first line is
+// drawn and charged.
 void RankTraceReader::pairMessages(Rank& rank, SpanRecord& span)
 {
     if (rank.message == noSpan || rank.messageSpan.begin != span.begin || rank.messageSpan.end != span.end
@@ -297,7 +297,7 @@ void RankTraceReader::readSubOperations(
     }
 }
 
-// A gradient bucket overlaps with compute: from its launch to the end that was observed.
+// A gradient bucket overlaps with compute: it lasts from its launch to its observed end.
 void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where)
 {
     const TraceFields& fields = record.fields;
@@ -437,7 +437,7 @@ bool RankTraceReader::readTime(std::string_view text, const char* where, IssueKi
     return false;
 }
 
-// The time stamp is the END of the interval.
+// The time stamp in the file is the END of the interval.
 RankTraceReader::Interval RankTraceReader::readInterval(
     std::string_view duration, std::string_view timestamp, const char* where, bool isSub)
 {
@@ -519,14 +519,14 @@ void RankTraceReader::closeStep(Rank& rank)
     rank.forwards = 0;
 }
 
-// One GPU that plays one rank after another sends nothing to anybody. Newer tracers say so in the description; older
-// ones leave out the phase of the pipeline and the collectives' times.
+// In scaling mode one GPU plays the ranks one after another and sends no messages. Newer tracers say so in the
+// description; older ones omit the pipeline phase and the times of collectives.
 bool RankTraceReader::looksLikeScaling() const
 {
     return !m_seenMessages && (m_seenSimulation || m_seenStub || m_seenLaterStage);
 }
 
-// In scaling mode every collective is a stub. Which mode a file is in shows only after a few records.
+// In scaling mode every collective is a stub. The mode of a file is known only after a few records.
 void RankTraceReader::noteStub(uint32_t number, Category category)
 {
     if (!isCommunication(category))
@@ -547,7 +547,7 @@ void RankTraceReader::finish()
     for (const int32_t number : ranks) {
         Rank& rank = m_ranks[number];
         flushPending(rank, false, 0);
-        if (rank.forwards > 0) // the last step broke off before its optimizer
+        if (rank.forwards > 0) // the last step was interrupted before its optimizer
             m_microbatches = std::max(m_microbatches,
                 static_cast<int>(std::min<int64_t>(rank.forwards, int64_t(rank.lastForward) - rank.firstForward + 1)));
     }
@@ -559,7 +559,7 @@ void RankTraceReader::finish()
         for (const uint32_t number : m_undecided)
             m_builder.setFlag(number, SpanFlag::notMeasured);
     }
-    // One microbatch in scaling mode is the profiler's choice, not the job's.
+    // A single microbatch in scaling mode is the profiler's choice and says nothing about the job.
     if (m_microbatches > 1 || (m_microbatches == 1 && m_part.kind == Run::Kind::Measured))
         m_part.layout.microbatches = m_microbatches;
 }

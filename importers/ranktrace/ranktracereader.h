@@ -14,20 +14,20 @@
 
 namespace bubblescope {
 
-/// Turns the records of one file into spans. What is damaged goes to the report, what can be kept is kept.
+/// Turns the records of one file into spans. Damage is reported; whatever is usable is kept.
 class RankTraceReader {
 public:
     RankTraceReader(TracePart& part, ImportReport& report);
 
-    /// `unterminated`: the line ended with the file, so a record that is cut is no surprise.
+    /// `unterminated`: the line ends with the file, so a record that is cut off is expected.
     void readLine(std::string_view line, uint64_t offset, bool unterminated);
-    /// After the last line: places what had to wait, decides the kind.
+    /// Call after the last line: places records that had no time and decides the kind of run.
     void finish();
 
 private:
     static constexpr uint32_t noSpan = Id<struct SpanTag>::noValue;
 
-    /// A record without a time at the head of a rank: it waits for the first one that has one.
+    /// A record without a time at the start of a rank; it waits for the first record with a time.
     struct Pending {
         SpanRecord span; // parent: index into the pending list
         bool timed = false;
@@ -38,11 +38,11 @@ private:
         std::array<TrackId, traceLaneCount> tracks;
         TimeNs lastEnd = 0;
         bool hasEnd = false;
-        TimeRange range = TimeRange::nothing(); ///< of what has a time
-        uint32_t message = noSpan;              ///< last send or receive that is charged, for fused pairs
+        TimeRange range = TimeRange::nothing(); ///< of the records that have a time
+        uint32_t message = noSpan;              ///< last send or receive that was charged, to find fused pairs
         SpanRecord messageSpan;
         std::vector<Pending> pending;
-        int forwards = 0; ///< of the current step
+        int forwards = 0; ///< in the current step
         int32_t firstForward = 0;
         int32_t lastForward = 0;
     };
@@ -63,7 +63,7 @@ private:
         Operation operation = Operation::Other;
         ShapeProblem problem = ShapeProblem::None;
     };
-    /// Where a record lies in time, as far as it says.
+    /// The times of a record, as far as they are stated.
     struct Interval {
         TimeNs begin = 0;
         TimeNs end = 0;
@@ -87,7 +87,7 @@ private:
     void flushPending(Rank& rank, bool untilKnown, TimeNs known);
     bool looksLikeScaling() const;
     void noteStub(uint32_t number, Category category);
-    /// Of the record that starts here and reaches to the end of its line: true, and an issue, where it was read before.
+    /// True, and reports it, if the record from `start` to the end of its line was read before.
     bool isRepeated(const TraceRecord& record, const Interval& interval, const char* start);
     void reportShape(ShapeProblem problem, const char* where);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
@@ -108,13 +108,13 @@ private:
     const char* m_lineStart = nullptr;
     const char* m_lineEnd = nullptr;
     uint64_t m_lineOffset = 0;
-    OperationEntry m_operationScratch; ///< entries that are not remembered: damaged or very long ones
+    OperationEntry m_operationScratch; ///< for entries that are not cached: damaged or very long ones
     SubOperationEntry m_subOperationScratch;
     bool m_seenSimulation = false;
     bool m_seenMessages = false;
-    bool m_seenStub = false;           ///< a collective with duration 0 and time stamp 0
-    bool m_seenLaterStage = false;     ///< a pass of a later stage, without a phase of the pipeline
-    std::vector<uint32_t> m_undecided; ///< communication seen before the kind was clear
+    bool m_seenStub = false;           ///< a collective with duration and time stamp 0
+    bool m_seenLaterStage = false;     ///< a pass of a later stage without a pipeline phase
+    std::vector<uint32_t> m_undecided; ///< communication seen before the kind of run was known
     int m_microbatches = 0;
 };
 

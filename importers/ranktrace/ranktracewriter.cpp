@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// A word that the reader takes for the same operation.
+// A name that the reader maps to the same operation and category.
 std::string_view spelling(Operation operation, Category category)
 {
     switch (operation) {
@@ -108,7 +108,7 @@ public:
 private:
     struct Line {
         SpanId span;
-        TimeNs key = 0; // place in the file
+        TimeNs key = 0; // sort key: position in the file
         bool bucket = false;
         std::string_view state;
     };
@@ -158,7 +158,7 @@ private:
         }
     }
 
-    // A bucket's line precedes the backward pass that launches it.
+    // The line of a bucket precedes the backward pass that launches it.
     void placeBuckets(std::vector<SpanId>& buckets)
     {
         if (buckets.empty())
@@ -182,7 +182,7 @@ private:
         m_lines = std::move(merged);
     }
 
-    // The tracer's phase of 1F1B: warmup until the first backward, cooldown after the last forward.
+    // The tracer's 1F1B phases: warmup until the first backward, cooldown after the last forward.
     void decideStates()
     {
         size_t stepStart = 0;
@@ -275,7 +275,7 @@ private:
     void writeSubOperation(SpanId span)
     {
         const TraceDetail detail = splitDetail(m_trace.detail(span));
-        // A leading underscore is what the tracer's own functions have; others are names of calls.
+        // The tracer's own functions start with an underscore; other names are names of calls.
         const bool isSource = detail.function.empty() || detail.function.front() == '_';
         std::string_view function = m_trace.name(span);
         if (operationOfCommFunction(function) != m_trace.operation(span) || !isWord(function))

@@ -13,11 +13,11 @@
 
 namespace bubblescope {
 
-/// Tells records that a file holds twice, to the last character: it was written over itself, or put together from
-/// copies. Times rise in most files, so that only a record that is not the latest takes a look.
+/// Detects records that a file contains twice, identical to the last character, because it was overwritten in part or
+/// joined from copies. Times rise in most files, so only records that are not the latest need a lookup.
 class RepeatedRecords {
 public:
-    /// True where this very text, with this time in it, was seen before.
+    /// True if this exact text with this time was seen before.
     bool sawTimed(TimeNs time, std::string_view text)
     {
         const size_t hash = std::hash<std::string_view>()(text);
@@ -29,7 +29,7 @@ public:
         m_isInCopy = (at != m_rising.end() && *at == std::pair(time, hash)) || !m_others.insert(hash).second;
         return m_isInCopy;
     }
-    /// Records without a time may well be alike: they are copies among copies only.
+    /// Records without a time may repeat legitimately: they count as copies only next to other copies.
     bool sawUntimed(std::string_view text)
     {
         return !m_others.insert(std::hash<std::string_view>()(text)).second && m_isInCopy;

@@ -55,7 +55,7 @@ struct NamedGroup {
     Category category;
 };
 
-// The first spelling of a category is the one that is written.
+// The first name listed for a category is the one that is written.
 constexpr NamedGroup groups[] = {
     {"tp"sv, Category::TensorComm},
     {"pp"sv, Category::PipelineComm},
@@ -143,7 +143,7 @@ OperationMeaning meaningOfOperation(std::string_view name, std::string_view grou
         if (name == candidate.name)
             return candidate.meaning;
     }
-    // An operation of a newer tracer: its name may end with a collective, its group says whose it is.
+    // An operation of a newer tracer: its name may end with a collective, and its group gives the category.
     OperationMeaning meaning;
     for (const NamedFunction& function : functions) {
         if (name.size() >= function.name.size() && name.substr(name.size() - function.name.size()) == function.name) {
@@ -237,7 +237,7 @@ TraceDetail splitDetail(std::string_view text)
     const size_t close = head.rfind(']');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open
         || elementsOfShape(head.substr(open, close - open + 1)).problem != ShapeProblem::None) {
-        // No shape: one word is a function, more words are a description.
+        // Without a shape, a single word is a function and several words are a description.
         if (mark == std::string_view::npos && head.find(' ') != std::string_view::npos)
             parts.description = head;
         else

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// Lanes that the operations of one rank are spread over.
+/// The lanes that the operations of one rank are distributed to.
 enum class TraceLane : uint8_t {
     Compute,
     Host,
@@ -36,23 +36,23 @@ struct TraceLaneInfo {
 };
 const TraceLaneInfo& traceLaneInfo(TraceLane lane);
 
-/// What the name of an operation says.
+/// What the name of an operation means.
 struct OperationMeaning {
     Operation operation = Operation::Other;
     Category category = Category::Other;
     TraceLane lane = TraceLane::Compute;
-    bool perMicrobatch = false; ///< its batch_id is a microbatch
+    bool perMicrobatch = false; ///< its batch_id is a microbatch number
     bool known = false;
 };
-/// `groupKind` decides where the name does not.
+/// `groupKind` decides if the name is ambiguous.
 OperationMeaning meaningOfOperation(std::string_view name, std::string_view groupKind);
 
-/// Whose communication "tp", "dp", "exp_dp" … is; `ep` is the EMBEDDING group, expert parallel is `exp`.
+/// The communication of group "tp", "dp", "exp_dp" …; `ep` is the EMBEDDING group, expert parallelism is `exp`.
 Category categoryOfGroup(std::string_view group);
 TraceLane laneOfCategory(Category category);
-/// The shortest spelling that categoryOfGroup() reads back; "None" for what is no communication.
+/// The shortest name that categoryOfGroup() maps to the category; "None" if it is not communication.
 std::string_view groupOfCategory(Category category);
-/// Of "allreduce", "all_to_all", "reduce_scatter" …
+/// The operation of "allreduce", "all_to_all", "reduce_scatter" …
 Operation operationOfCommFunction(std::string_view name);
 std::string_view commFunctionOfOperation(Operation operation);
 
@@ -61,10 +61,10 @@ struct ShapeSize {
     int64_t elements = -1;
     ShapeProblem problem = ShapeProblem::None;
 };
-/// Product of "[4096, 1, 128]"; 1 for "[]". Absent for an empty text or "None".
+/// Number of elements in a shape such as "[4096, 1, 128]"; 1 for "[]". Absent for "None" or an empty text.
 ShapeSize elementsOfShape(std::string_view shape);
 
-/// Text that tells equal names apart, as the user reads it: "crossEntropy_fwd_1 [4096, 1] float32; description".
+/// Detail text that distinguishes equal names: "crossEntropy_fwd_1 [4096, 1] float32; description".
 struct TraceDetail {
     std::string_view function;
     std::string_view shape;
@@ -72,10 +72,10 @@ struct TraceDetail {
     std::string_view description;
 };
 std::string composeDetail(const TraceDetail& parts);
-/// The way back, for the writer: views into `text`.
+/// Splits a detail into its parts again, for the writer; returns views into `text`.
 TraceDetail splitDetail(std::string_view text);
 
-/// "None" and absent are the same.
+/// "None" is the same as absent.
 inline bool isNone(std::string_view value) { return value.empty() || value == "None"; }
 
 } // namespace bubblescope

@@ -39,7 +39,7 @@ TraceKey pick(std::string_view name, std::initializer_list<NamedKey> candidates)
     return TraceKey::Unknown;
 }
 
-// Every key is looked up by its length first: this runs a dozen times a record.
+// Switch on the length first: this runs a dozen times per record.
 TraceKey keyOf(std::string_view name)
 {
     switch (name.size()) {
@@ -83,7 +83,7 @@ TraceKey keyOf(std::string_view name)
     }
 }
 
-// Keys that only sub-operations or gradient buckets have: in the text of a description they are no keys.
+// False for keys that only sub-operations and gradient buckets have: in a description, such words are plain text.
 bool belongsToOperation(TraceKey key)
 {
     return key <= TraceKey::DataType || key == TraceKey::Known || key == TraceKey::SubOperations;
@@ -91,9 +91,9 @@ bool belongsToOperation(TraceKey key)
 
 enum class KeyRule : uint8_t {
     Operation,    ///< known keys of an operation
-    Planned,      ///< the same, a space may stand before each
+    Planned,      ///< the same; each may be preceded by a space
     SubOperation, ///< known keys
-    AnyWord,      ///< gradient buckets: many keys, no free text
+    AnyWord,      ///< gradient buckets: many keys, but no free text
 };
 
 struct KeyMatch {
@@ -101,7 +101,7 @@ struct KeyMatch {
     const char* value = nullptr; ///< first byte after "="
 };
 
-// A key starts at `p`.
+// Matches a key that starts at `p`.
 KeyMatch matchKey(const char* p, const char* end, KeyRule rule)
 {
     if (rule == KeyRule::Planned && p != end && *p == ' ')
@@ -121,9 +121,9 @@ KeyMatch matchKey(const char* p, const char* end, KeyRule rule)
     return {key, p + 1};
 }
 
-// Fills `fields` from [p, end) and returns where the list of sub-operations starts, or null where there is none.
-// A value runs to the next comma that a known key follows: descriptions and shapes contain commas of their own.
-// A key that was seen is text the second time.
+// Fills `fields` from [p, end) and returns the start of the list of sub-operations, or null if there is none. A value
+// extends to the next comma that is followed by a known key, since descriptions and shapes contain commas. A key that
+// was already seen is taken as text.
 const char* readFields(const char* p, const char* end, KeyRule rule, TraceFields& fields, bool& any)
 {
     uint32_t seen = 0;
@@ -219,8 +219,8 @@ std::variant<TraceRecord, RecordRefusal> readTraceRecord(std::string_view text, 
         record.rest = rest.substr(record.isCut ? rest.size() : close + 1);
         return record;
     }
-    // No list of sub-operations: the last value was read up to the end of the text and gives back what follows the
-    // closing parenthesis.
+    // Without a list of sub-operations, the last value was read to the end of the text: cut it back to the closing
+    // parenthesis.
     const size_t close = std::string_view(p, static_cast<size_t>(end - p)).rfind(')');
     if (close == std::string_view::npos)
         return RecordRefusal::Unterminated;
@@ -256,7 +256,7 @@ bool SubOperationCursor::next()
             m_rest.remove_prefix(2);
         return false;
     }
-    // Python quotes with ' unless the text contains one.
+    // Python quotes a string with ' unless the string contains one.
     const char quote = *p;
     if (quote != '\'' && quote != '"')
         return false;

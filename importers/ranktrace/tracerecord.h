@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// Keys of a rank trace or plan record that mean something to us.
+/// The keys of a rank trace or plan record that are read.
 enum class TraceKey : uint8_t {
     StageId,
     BatchId,
@@ -34,13 +34,13 @@ enum class TraceKey : uint8_t {
     BucketId,
     BucketElements,
     GradientType,
-    Known, ///< part of the grammar, without use here
+    Known, ///< part of the grammar, but not used
     SubOperations,
     Unknown,
 };
 inline constexpr size_t storedTraceKeys = static_cast<size_t>(TraceKey::Known);
 
-/// Values by key, as slices of the line; a default view (null data) where the key is absent.
+/// Values by key, as slices of the line; an absent key has a default view (null data).
 class TraceFields {
 public:
     std::string_view operator[](TraceKey key) const { return m_values[static_cast<size_t>(key)]; }
@@ -51,47 +51,47 @@ private:
     std::array<std::string_view, storedTraceKeys> m_values;
 };
 
-/// One operation of a rank ("rank:2:forward_step(…)") or of a plan's stage ("stage:0:forward_step(…)").
+/// One operation of a rank ("rank:2:forward_step(…)") or of a stage in a plan ("stage:0:forward_step(…)").
 struct TraceRecord {
-    int32_t owner = -1; ///< rank, or stage of a plan
+    int32_t owner = -1; ///< rank, or the stage in a plan
     std::string_view name;
     TraceFields fields;
     bool hasSubOperations = false;
-    bool isCut = false; ///< the fields are whole, the text ends before the list of sub-operations starts
-    /// What follows `sub_operations=[`; for SubOperationCursor. Without such a list: what follows the record.
+    bool isCut = false; ///< the fields are complete, but the text ends before the list of sub-operations
+    /// The text after `sub_operations=[`, for SubOperationCursor; without such a list, the text after the record.
     std::string_view rest;
 };
 
 enum class RecordRefusal : uint8_t {
-    NotARecord,   ///< does not start like one
-    BadOwner,     ///< the rank or stage is not a number that fits
+    NotARecord,   ///< does not start like a record
+    BadOwner,     ///< rank or stage is not a number, or out of range
     NoArguments,  ///< no "(" after the name
-    NoKeys,       ///< nothing of the grammar inside the parentheses
+    NoKeys,       ///< no known key inside the parentheses
     Unterminated, ///< the text ends inside the record
 };
-/// A few words for the issue table.
+/// A short description for the issue table.
 Message refusalText(RecordRefusal refusal);
 
 enum class RecordOwner : uint8_t { Rank, Stage };
 /// "rank:" or "stage:".
 std::string_view recordPrefix(RecordOwner owner);
 
-/// Reads the record that `text` starts with; allocates nothing, all views point into `text`. Linear in its length.
+/// Reads the record at the start of `text` in linear time without allocating; all views point into `text`.
 std::variant<TraceRecord, RecordRefusal> readTraceRecord(std::string_view text, RecordOwner owner);
 
-/// Walks the list of sub-operations, a Python repr of a list of strings.
+/// Iterates over the list of sub-operations, a Python repr of a list of strings.
 class SubOperationCursor {
 public:
-    /// `text` follows the opening bracket.
+    /// `text` starts after the opening bracket.
     explicit SubOperationCursor(std::string_view text) : m_rest(text) { }
-    /// False at the closing bracket, or where the list is damaged.
+    /// False at the closing bracket or if the list is damaged.
     bool next();
     std::string_view text() const { return m_text; }
-    /// The list ended with "])".
+    /// True if the list ended with "])".
     bool isComplete() const { return m_complete; }
-    /// The list is damaged because the text ends inside it.
+    /// True if the list is damaged because the text ends inside it.
     bool isCut() const { return m_cut; }
-    /// What follows the record; where the list is damaged, what could not be read.
+    /// The text after the record or, if the list is damaged, the unread rest.
     std::string_view rest() const { return m_rest; }
 
 private:
@@ -101,18 +101,18 @@ private:
     bool m_cut = false;
 };
 
-/// Fields of one sub-operation.
+/// The fields of one sub-operation.
 TraceFields readSubOperation(std::string_view text);
 
-/// The two times cut out of a sub-operation: what is left is the same text for the same call of the program, so that
-/// its meaning can be looked up instead of being worked out again.
+/// A sub-operation with its two times cut out: the remaining text is identical for repeated calls, so its meaning can
+/// be cached instead of parsed again.
 struct SubOperationTimes {
     std::string_view before; ///< up to the comma before `duration`
     std::string_view duration;
     std::string_view timestamp;
-    std::string_view after; ///< from the comma after the time stamp
+    std::string_view after; ///< starts with the comma after the time stamp
 };
-/// False where the fields stand in another order: then readSubOperation() has to do.
+/// False if the fields come in another order; use readSubOperation() then.
 bool cutSubOperationTimes(std::string_view text, SubOperationTimes& times);
 
 } // namespace bubblescope

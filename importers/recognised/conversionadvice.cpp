@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view sqliteMark("SQLite format 3\0", 16);
 
-/// Protocol 2 to 5 of Python's pickle: 0x80, the protocol, then (from 4 on) a frame or a first object.
+/// Python pickle, protocols 2 to 5: 0x80, the protocol, then a frame (from 4 on) or the first object.
 bool isPickle(std::string_view head)
 {
     if (head.size() < 3 || head[0] != '\x80' || head[1] < 2 || head[1] > 5)
@@ -21,7 +21,7 @@ bool isPickle(std::string_view head)
     return firstOpcodes.find(head[2]) != std::string_view::npos;
 }
 
-/// An octal number as tar writes it, between blanks and zeros; -1 where it is none.
+/// An octal number in tar's notation, padded with blanks or zeros; -1 if invalid.
 int64_t octal(std::string_view field)
 {
     int64_t value = -1;
@@ -36,8 +36,8 @@ int64_t octal(std::string_view field)
     return value;
 }
 
-/// By the sum of its first header's bytes, which every dialect of tar states: the first file inside may be one that is
-/// read here.
+/// Judges by the checksum of the first header, which every dialect of tar has: the first file inside may be in a format
+/// that an importer reads.
 bool isTar(std::string_view head)
 {
     constexpr size_t headerSize = 512;
@@ -51,7 +51,7 @@ bool isTar(std::string_view head)
     return octal(head.substr(sumAt, sumSize)) == sum;
 }
 
-/// Kernels, calls or their sums as AMD's rocprof writes them, of any of its versions.
+/// Kernels, calls or their totals as written by any version of AMD's rocprof.
 bool isRocprofTable(std::string_view head)
 {
     const std::string_view names = head.substr(0, head.find('\n'));
@@ -62,7 +62,7 @@ bool isRocprofTable(std::string_view head)
             || (has("Calls") && has("TotalDurationNs") && has("AverageNs")));
 }
 
-/// What torch.profiler's ExecutionTraceObserver writes: operators and their inputs, no times.
+/// Output of torch.profiler's ExecutionTraceObserver: operators and inputs, but no times.
 bool isExecutionTrace(std::string_view head)
 {
     constexpr std::string_view mark = "\"schema\"";

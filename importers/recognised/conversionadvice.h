@@ -9,12 +9,12 @@
 
 namespace bubblescope {
 
-/// For a file that no importer reads but that we know by sight (Nsight Systems report, SQLite database, XLA profile,
-/// Python pickle, tables of rocprof, PyTorch execution traces, archives): a sentence on how to turn it into something
-/// that can be opened. Nothing for other files. `head` is the file's beginning, `name` its name; only formats without a
-/// mark of their own are told by their name.
+/// Advice on converting a file that no importer reads but that is recognised (Nsight Systems report, SQLite
+/// database, XLA profile, Python pickle, rocprof tables, PyTorch execution traces, archives); nullopt for
+/// all other files. `head` is the start of the file; `name` only decides for formats without a magic
+/// number.
 std::optional<Message> conversionAdvice(std::string_view head, std::string_view name);
-/// The same for archives, to be asked before any importer is: they begin like the first file in them.
+/// The same for archives only. Ask before any importer: the head of an archive may look like the first file in it.
 std::optional<Message> archiveAdvice(std::string_view head);
 
 } // namespace bubblescope

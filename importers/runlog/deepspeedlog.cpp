@@ -17,7 +17,7 @@ constexpr std::string_view stepsMark = "steps: ";
 constexpr std::string_view engineMark = "DeepSpeedEngine configuration";
 constexpr std::string_view versionMark = "DeepSpeed info: version=";
 
-/// Step number of `steps: 200 loss: 5.5508 iter time (s): 0.936`; fails for other uses of the word.
+/// The step number in `steps: 200 loss: 5.5508 iter time (s): 0.936`; nullopt where "steps" is used otherwise.
 std::optional<int64_t> pipelineStep(std::string_view text, size_t at)
 {
     Cursor cursor(text, at + stepsMark.size());
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// `steps: 200 loss: 5.5508 iter time (s): 0.936 samples/sec: 1094.0`; several may share a line.
+    /// `steps: 200 loss: 5.5508 iter time (s): 0.936 samples/sec: 1094.0`; a line may have several.
     void readPipelineSteps(const LogLine& line, LogSheet& sheet)
     {
         size_t at = logtext::find(line.text, stepsMark);
@@ -159,7 +159,7 @@ private:
         noteStep(*number, line, sheet);
     }
 
-    /// An engine without a pipeline prints no `steps:` lines: then these are all the steps there are.
+    /// An engine without a pipeline prints no `steps:` lines, so these lines define the steps.
     void noteStep(int64_t number, const LogLine& line, LogSheet& sheet)
     {
         m_hasMarks = true;
@@ -169,7 +169,7 @@ private:
         LogStep step;
         step.step = number;
         step.offset = line.offset;
-        // Without a pipeline no step time is printed; each line stands at the end of its step.
+        // Without a pipeline no step time is printed; each line marks the end of its step.
         if (const auto stamp = logtext::timeStampMs(line.text)) {
             if (m_lastStamp) {
                 step.stepMs = LogSheet::stepMsBetween(m_lastStamp->second, *stamp, number - m_lastStamp->first);
@@ -181,11 +181,11 @@ private:
     }
 
     StepTable m_steps;
-    StepTable m_throughput; ///< figures that only fill in
+    StepTable m_throughput; ///< throughput and the like, which only complete other steps
     ImportReport m_ignored;
     uint64_t m_stepLines = 0;
     int64_t m_lastNoted = -1;
-    std::optional<std::pair<int64_t, int64_t>> m_lastStamp; ///< a noted step and when, ms
+    std::optional<std::pair<int64_t, int64_t>> m_lastStamp; ///< step number and time stamp in ms
     bool m_hasMarks = false;
 };
 

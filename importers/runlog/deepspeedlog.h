@@ -7,7 +7,7 @@
 namespace bubblescope {
 
 /// DeepSpeed: `steps: 200 loss: 5.5508 iter time (s): 0.936` of its pipeline engine, `SamplesPerSec=`, `skipped=`, and
-/// its configuration.
+/// the configuration it prints.
 std::unique_ptr<LogReader> makeDeepSpeedLogReader();
 
 } // namespace bubblescope

@@ -56,7 +56,7 @@ void set(std::optional<int>& member, std::optional<int> value)
         member = value;
 }
 
-/// The value of `name ...... value`, where the line is one.
+/// The value if the line has the form `name ...... value`.
 std::optional<int> argumentValue(std::string_view text, std::string_view name)
 {
     const size_t at = logtext::find(text, name);
@@ -73,7 +73,7 @@ std::optional<int> argumentValue(std::string_view text, std::string_view name)
     return static_cast<int>(*value);
 }
 
-/// World size of a torchrun command line: processes a node times nodes.
+/// World size of a torchrun command line: processes per node times nodes.
 std::optional<int> launchedProcesses(std::string_view text)
 {
     auto perNode = integerAfter(text, "--nproc_per_node", 1, 4096);

@@ -6,14 +6,14 @@
 
 namespace bubblescope {
 
-/// What a line of a Megatron log says about the job: an entry of the arguments block, the "using world size" line, or
-/// flags of a command line. True for figures in a form that only Megatron prints.
+/// Reads facts about the job from a line of a Megatron log: an entry of the arguments block, the "using world size"
+/// line, or flags of a command line. True if the form is one that only Megatron prints.
 bool readMegatronFacts(std::string_view text, LogFacts& stated, LogFacts& requested);
 
 /// `Building device mesh with parallelism: pp=1, dp_replicate=1, dp_shard=8, …` and the trainer's batch sizes.
 void readTorchTitanFacts(std::string_view text, LogFacts& stated);
 
-/// Sizes in the configuration that a DeepSpeed engine prints.
+/// Sizes in the configuration printed by a DeepSpeed engine.
 void readDeepSpeedFacts(std::string_view text, LogFacts& stated);
 
 } // namespace bubblescope

@@ -34,7 +34,7 @@ void fillStep(LogStep& step, const LogStep& other)
     fill(step.memoryGiB, other.memoryGiB);
 }
 
-/// Quotient where all are known and it divides.
+/// The quotient if all values are known and divide evenly.
 std::optional<int> quotient(std::optional<int> dividend, std::optional<int> a, std::optional<int> b)
 {
     if (!dividend || !a || !b)
@@ -64,7 +64,7 @@ void LogFacts::fillFrom(const LogFacts& other)
 
 void LogFacts::complete()
 {
-    // Factors are at most 2^24 each and a world is no larger: divide and multiply step by step.
+    // Each factor is at most 2^24 and so is the world size: divide and multiply in turns to avoid overflow.
     constexpr int64_t largestWorld = int64_t(1) << 24;
     if (!worldSize && tensor && pipeline && data) {
         int64_t world = 1;

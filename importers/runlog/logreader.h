@@ -15,17 +15,17 @@
 
 namespace bubblescope {
 
-/// A larger number of a step is a misread one.
+/// Greater step numbers are misread.
 inline constexpr int64_t largestStep = int64_t(1) << 50;
 
-/// One line of a log, escape sequences removed.
+/// One line of a log without escape sequences.
 struct LogLine {
     std::string_view text;
-    uint64_t offset = 0; ///< bytes from the start of the uncompressed file
-    bool isCut = false;  ///< the file ends in this line, perhaps in the middle of a number
+    uint64_t offset = 0; ///< from the start of the uncompressed file, in bytes
+    bool isCut = false;  ///< the file ends in this line, perhaps inside a number
 };
 
-/// What a run says about its own layout; the first statement counts.
+/// What a run states about its own layout; the first statement wins.
 struct LogFacts {
     std::optional<int> worldSize;
     std::optional<int> tensor;
@@ -39,20 +39,20 @@ struct LogFacts {
     std::optional<int> layers;
     std::optional<double> elapsedSeconds;
 
-    /// Takes over what is not known here.
+    /// Fills in what is unknown here.
     void fillFrom(const LogFacts& other);
-    /// Derives what follows from the rest: world = tensor x pipeline x context x data, and microbatches.
+    /// Derives what the known values imply: world = tensor x pipeline x context x data, and microbatches.
     void complete();
 };
 
-/// Step lines as they come. Bounded; finish() sorts them and takes repeats out.
+/// Collects step lines as they come, up to a limit; finish() sorts them and removes repeats.
 class StepTable {
 public:
-    /// Ranks of one step print the same line more or less; a run that was resumed prints a step again for real.
+    /// All ranks print nearly the same line for a step; a resumed run really repeats its steps.
     enum class Repeats { KeepFirst, KeepFirstUnlessLossDiffers };
     static constexpr size_t maximumSteps = size_t(4) << 20;
 
-    /// False (and counted as an issue, once) where the table is full.
+    /// False if the table is full, which is reported once.
     bool add(const LogStep& step, ImportReport& report);
     bool isEmpty() const { return m_steps.empty(); }
     LogStep& last() { return m_steps.back(); }
@@ -63,7 +63,7 @@ private:
     bool m_isFull = false;
 };
 
-/// What the readers share while a log is read.
+/// State that the readers share while a log is read.
 class LogSheet {
 public:
     static constexpr double longestMs = longestDurationNs / 1e6;
@@ -72,12 +72,12 @@ public:
 
     ImportReport& report;
     LogFacts stated;                     ///< printed by the program
-    LogFacts requested;                  ///< flags of its command line: believed where the program states nothing
-    std::optional<int64_t> lastStep;     ///< number of the last step line of any kind
-    std::map<int64_t, double> memoryGiB; ///< by step, fullest rank
+    LogFacts requested;                  ///< flags of its command line; used if the program itself states nothing
+    std::optional<int64_t> lastStep;     ///< of the last step line of any kind
+    std::map<int64_t, double> memoryGiB; ///< by step, of the rank that uses most
 
-    /// Time in ms from a printed figure; what is not finite, negative or absurd is an issue and no time. `describe`
-    /// gives the words for it and is called only then.
+    /// Converts a printed number to ms. Reports one that is negative, not finite or absurd, and returns nullopt.
+    /// `describe` provides the text and is called only then.
     template <typename Describe>
     std::optional<double> time(logtext::Number number, double toMs, const LogLine& line, const Describe& describe)
     {
@@ -87,7 +87,7 @@ public:
         reportNumber(number, ms, line, describe());
         return std::nullopt;
     }
-    /// A figure that only has to be finite.
+    /// The same for a number that only has to be finite.
     template <typename Describe>
     std::optional<double> figure(logtext::Number number, const LogLine& line, const Describe& describe)
     {
@@ -99,32 +99,32 @@ public:
     void noteMemory(int64_t step, double gibibytes);
 
     static bool isTime(double ms) { return ms >= 0 && ms <= longestMs; }
-    /// Time of one step between the stamps of two lines that lie `steps` apart: none where the clock went back or
-    /// leapt.
+    /// Time per step in ms between the stamps of two lines that are `steps` apart; nullopt if the clock went back or
+    /// jumped.
     static std::optional<double> stepMsBetween(int64_t fromMs, int64_t toMs, int64_t steps);
 
 private:
     void reportNumber(logtext::Number number, double ms, const LogLine& line, const Message& what);
 };
 
-/// Knows the lines of one kind of log. All readers see every line, because a log's kind often shows late.
+/// Recognises the lines of one kind of log. Every reader sees every line, because the kind may only show late.
 class LogReader {
 public:
     virtual ~LogReader() = default;
     virtual RunLog::Kind kind() const = 0;
-    /// 0 to 100: how surely these first bytes are of this kind.
+    /// How surely these first bytes are of this kind, 0 to 100.
     virtual int sniff(std::string_view head) const = 0;
     virtual void read(const LogLine& line, LogSheet& sheet) = 0;
-    /// Records of steps that were found.
+    /// Number of step records found so far.
     virtual uint64_t evidence() const = 0;
-    /// Something was found that only this kind prints, if not yet a step.
+    /// True if something was found that only this kind of log prints, even without a step.
     virtual bool hasMarks() const = 0;
-    /// Puts what was found into the log. Called once, at the end: first for the reader whose kind the log has, then for
-    /// the others, which add only what is missing.
+    /// Moves what was found into `log`. Called once at the end: first for the reader whose kind the log has, then for
+    /// the others, which only add what is missing.
     virtual void finish(RunLog& log, LogSheet& sheet) = 0;
 };
 
-/// Fills gaps of the steps that are there from others with the same number. Both sorted.
+/// Fills gaps of `steps` from other steps with the same number. Both must be sorted.
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others);
 
 } // namespace bubblescope

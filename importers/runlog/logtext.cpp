@@ -24,7 +24,7 @@ size_t escapeEnd(std::string_view line, size_t start)
     if (introducer == '[') {
         while (i < line.size() && line[i] >= 0x20 && line[i] < 0x40)
             ++i;
-        // A sequence that was cut by another escape ends before it.
+        // A sequence that another escape interrupts ends before that.
         return i < line.size() && line[i] >= 0x40 && line[i] <= 0x7e ? i + 1 : i;
     }
     if (introducer == ']') {
@@ -39,7 +39,7 @@ size_t escapeEnd(std::string_view line, size_t start)
     return i;
 }
 
-/// `count` digits at `position`.
+/// Parses `count` digits at `position`.
 std::optional<int> digits(std::string_view text, size_t position, size_t count)
 {
     if (position + count > text.size())
@@ -143,7 +143,7 @@ std::optional<Number> Cursor::number(bool groups)
     char plain[64];
     size_t removed = 0;
     if (groups) {
-        // Copy the digits without the commas that stand before exactly three digits.
+        // Copy the digits without the commas that precede exactly three digits.
         size_t length = 0;
         size_t i = 0;
         for (; i < text.size() && length < sizeof plain; ++i) {
@@ -163,7 +163,7 @@ std::optional<Number> Cursor::number(bool groups)
     if (error == std::errc::invalid_argument)
         return std::nullopt;
     const size_t used = static_cast<size_t>(end - text.data());
-    // Commas behind the number's own end were none of its separators.
+    // Commas after the end of the number were not its separators.
     if (removed > 0) {
         size_t commas = 0;
         const std::string_view original = rest().substr(sign);
@@ -205,7 +205,7 @@ std::optional<int> integerAfter(std::string_view text, std::string_view key, int
 std::optional<int64_t> timeStampMs(std::string_view line)
 {
     for (size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
-        // 2026-05-22 18:32:09,278: the first colon stands 13 characters in.
+        // 2026-05-22 18:32:09,278: the first colon is at index 13.
         if (colon < 13)
             continue;
         const size_t at = colon - 13;

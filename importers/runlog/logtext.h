@@ -9,24 +9,24 @@
 
 namespace bubblescope::logtext {
 
-/// The line without terminal escape sequences (colours, also 24-bit ones; cursor moves; titles). Returns the line
-/// itself where there are none, else a view of `buffer`.
+/// The line without terminal escape sequences (colours including 24-bit, cursor moves, titles). Returns the line itself
+/// if it has none, else a view of `buffer`.
 std::string_view withoutEscapes(std::string_view line, std::string& buffer);
 
-/// Position of `needle` in `text` at or after `from`; faster than std::string_view::find on long lines.
+/// Position of `needle` in `text` from `from` on; faster than std::string_view::find on long lines.
 size_t find(std::string_view text, std::string_view needle, size_t from = 0);
 
-/// A mark that is known when the program is built, and its least common character: most lines lack that already.
+/// A search text known at compile time and its rarest character, which most lines already lack.
 class Mark {
 public:
     consteval Mark(const char* text) : Mark(std::string_view(text)) { }
     consteval Mark(std::string_view text) : m_text(text), m_rarest(text.front())
     {
-        // Roughly the commonest first, in log lines.
+        // Characters of log lines, roughly by decreasing frequency.
         constexpr std::string_view common = " eatoirnsl0cdum1p2h:.3g-_f45b6978,/ykvwT";
         size_t best = 0;
         for (const char c : text) {
-            const size_t rank = common.find(c); // not among them: npos, the rarest
+            const size_t rank = common.find(c); // npos, the rarest, if not listed
             if (rank > best) {
                 best = rank;
                 m_rarest = c;
@@ -46,23 +46,23 @@ inline bool contains(std::string_view text, Mark mark)
 }
 std::string_view trimmed(std::string_view text);
 
-/// A number as logs print it. "nan" and "inf" are numbers that are not finite.
+/// A number in a log. "nan" and "inf" count as numbers that are not finite.
 struct Number {
     double value = 0;
     bool isFinite = true;
 };
 
-/// Reads a record token by token. Each reader consumes what it read, or nothing where it fails.
+/// Parses a record token by token. Each function consumes what it read, or nothing on failure.
 class Cursor {
 public:
     explicit Cursor(std::string_view text, size_t position = 0) : m_text(text), m_position(position) { }
     bool skip(std::string_view literal);
     void skipSpaces();
-    /// Moves behind the next `needle`; false (and no move) where there is none.
+    /// Moves past the next `needle`; false, without moving, if there is none.
     bool seekBehind(std::string_view needle);
-    /// Digits with an optional sign; fails where they do not fit.
+    /// Digits with an optional sign; nullopt if out of range.
     std::optional<int64_t> integer();
-    /// Decimal with optional sign, exponent and, where allowed, commas between thousands.
+    /// A decimal with optional sign and exponent and, if `groups`, commas between thousands.
     std::optional<Number> number(bool groups = false);
     size_t position() const { return m_position; }
     std::string_view rest() const { return m_text.substr(m_position); }
@@ -73,14 +73,14 @@ private:
     size_t m_position = 0;
 };
 
-/// Value behind `key` (which includes its separator, such as "loss:"), spaces skipped; nothing where the key or a
-/// number is missing. The key must not continue a longer word: "lm-loss:" does not answer for "loss:".
+/// The number after `key` and optional spaces; `key` includes its separator, as in "loss:". nullopt if either is
+/// missing. The key must start a word: "lm-loss:" does not match "loss:".
 std::optional<Number> numberAfter(std::string_view text, std::string_view key, bool groups = false);
-/// Like numberAfter(), for whole numbers from `minimum` to `maximum`.
+/// Like numberAfter(), but for integers from `minimum` to `maximum`.
 std::optional<int> integerAfter(std::string_view text, std::string_view key, int minimum, int maximum);
 
-/// Milliseconds since 1970 of the first "2026-05-22 18:32:09,278" in the line (comma or point, blank or T); no time
-/// zone is known, so only differences mean anything.
+/// The first time stamp in the line, such as "2026-05-22 18:32:09,278" (comma or point, blank or T), in ms since 1970.
+/// The time zone is unknown, so only differences are meaningful.
 std::optional<int64_t> timeStampMs(std::string_view line);
 
 } // namespace bubblescope::logtext

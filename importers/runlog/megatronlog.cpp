@@ -23,11 +23,11 @@ constexpr std::string_view memoryMark = "memory (MB) |";
 
 struct IterationMark {
     size_t begin = 0;  ///< of "iteration"
-    size_t fields = 0; ///< behind the first '|'
+    size_t fields = 0; ///< position after the first '|'
     int64_t step = 0;
 };
 
-/// The next `iteration       10/    1000 |` or `iteration: 10 / 1000 |` at or after `from`.
+/// Finds the next `iteration       10/    1000 |` or `iteration: 10 / 1000 |` from `from` on.
 std::optional<IterationMark> findIteration(std::string_view text, size_t from)
 {
     constexpr std::string_view word = "iteration";
@@ -57,7 +57,7 @@ bool isOneOf(std::string_view key, std::initializer_list<std::string_view> names
     return std::find(names.begin(), names.end(), key) != names.end();
 }
 
-/// Behind a number: `4.71K` and `1.2M` are how nanotron shortens thousands and millions.
+/// The suffix of a number: nanotron abbreviates thousands and millions as in `4.71K` and `1.2M`.
 double multiplierBehind(Cursor& cursor)
 {
     for (const auto& [letter, factor] : {std::pair {"K", 1e3}, {"M", 1e6}, {"G", 1e9}}) {
@@ -94,7 +94,7 @@ public:
     {
         const std::string_view text = line.text;
         m_hasMarks |= readMegatronFacts(text, sheet.stated, sheet.requested);
-        // An iteration's number and total are followed by a bar.
+        // The number and total of an iteration are followed by a bar.
         const bool hasBar = text.find('|') != std::string_view::npos;
         if (auto mark = hasBar ? findIteration(text, 0) : std::nullopt) {
             while (mark) {
@@ -148,7 +148,7 @@ private:
             const size_t colon = field.rfind(':');
             if (colon == std::string_view::npos)
                 continue;
-            // Every field of these lines ends with a bar: without one, a number at the file's end was cut.
+            // Every field of these lines ends with a bar: a number at the end of the file without one was cut off.
             if (isLast && line.isCut) {
                 sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of iteration {} is cut", number));
                 continue;
@@ -195,7 +195,7 @@ private:
         else if (isOneOf(key, {"MFU", "mfu", "MFU (%)"}))
             step.mfuPercent = finite(value);
         else if (key == "global_step" && value.isFinite && value.value >= 0 && value.value < 1e15)
-            step.step = static_cast<int64_t>(value.value); // NeMo's iterations begin anew in each epoch
+            step.step = static_cast<int64_t>(value.value); // NeMo restarts its iteration count in each epoch
         else if (isOneOf(key, {"global batch size", "global_batch_size"}) && value.isFinite && value.value > 0
             && value.value < 1e9)
             sheet.stated.globalBatch = sheet.stated.globalBatch.value_or(static_cast<int>(value.value));
@@ -210,7 +210,7 @@ private:
     }
 
     /// `[Rank 7] (after 20 iterations) memory (MB) | allocated: … | max allocated: … | reserved: … | max reserved: …`;
-    /// several ranks may share a line.
+    /// a line may have several ranks.
     void readMemory(std::string_view text, LogSheet& sheet)
     {
         size_t at = logtext::find(text, memoryMark);
@@ -233,7 +233,7 @@ private:
     void addTimer(std::string_view name, Number value, const LogLine& line, LogSheet& sheet)
     {
         name = logtext::trimmed(name);
-        // Timers before the first step are those of the start-up.
+        // Timers before the first step measure the start-up.
         if (!sheet.lastStep || name.empty() || name.size() > longestTimerName)
             return;
         if (m_timers.size() >= maximumTimers) {
@@ -265,7 +265,7 @@ private:
     }
 
     /// The lines below `(min, max) time across ranks (ms):`, `max time across ranks (ms):` and `times across ranks
-    /// (ms):`; of several figures the largest. False where the table has ended.
+    /// (ms):`; takes the largest of several numbers. False once the table has ended.
     bool readTimerTable(const LogLine& line, LogSheet& sheet)
     {
         const size_t colon = line.text.rfind(':');
@@ -304,7 +304,7 @@ private:
 
     StepTable m_steps;
     std::vector<LogTimer> m_timers;
-    std::string m_tableTimer; ///< name above the lines of single ranks
+    std::string m_tableTimer; ///< timer that the following lines of single ranks belong to
     uint64_t m_iterationLines = 0;
     bool m_isInTimerTable = false;
     bool m_isFull = false;

@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Megatron-LM, and NeMo and nanotron, which print iterations like it: `iteration 10/ 1000 | …`, tables of timers and
-/// memory, and the arguments.
+/// Megatron-LM, and NeMo and nanotron, which print iterations in its format: `iteration 10/ 1000 | …`, tables of timers
+/// and memory, and the arguments.
 std::unique_ptr<LogReader> makeMegatronLogReader();
 
 } // namespace bubblescope

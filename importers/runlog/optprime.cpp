@@ -16,7 +16,7 @@ constexpr std::string_view blockMark = "transformer-block(module) forward time";
 constexpr std::string_view epochMark = "| epoch ";
 constexpr int largestCount = 1 << 24;
 
-/// `> GAS: 32`: what the program says of itself. Several may stand in one line behind other ranks' output.
+/// `> GAS: 32`: a setting that the program prints. Several may follow other ranks' output on one line.
 struct Fact {
     std::string_view key;
     std::optional<int> LogFacts::*member;
@@ -35,7 +35,7 @@ constexpr Fact facts[] = {
     {"Data Parallel Size:", &LogFacts::data},
 };
 
-/// Stages and ranks in `stage2rank = {0: [0, 1], 1: [2, 3]}`.
+/// Numbers of stages and ranks in `stage2rank = {0: [0, 1], 1: [2, 3]}`.
 std::optional<std::pair<int, int>> countStages(std::string_view text)
 {
     Cursor cursor(text);
@@ -71,7 +71,7 @@ public:
 
     int sniff(std::string_view head) const override
     {
-        // The program's own source holds the words as well, but no figures.
+        // The source code of the program has these words too, but no numbers.
         const size_t block = logtext::find(head, blockMark);
         if (block != std::string_view::npos && block >= 3 && isDigit(head[block - 3]))
             return 95;
@@ -112,7 +112,7 @@ public:
             return;
         log.steps = m_steps.finish(StepTable::Repeats::KeepFirst, log.repeatedSteps, sheet.report);
         log.layerRecords = m_blocks.layerRecords();
-        // Facts that nobody printed but that the records imply.
+        // Facts that are not printed but follow from the records.
         LogFacts implied;
         implied.pipeline = m_stages;
         implied.worldSize = m_ranks;
@@ -180,13 +180,13 @@ private:
         const std::string_view values = cursor.rest();
         const auto loss = logtext::numberAfter(values, "loss");
         const auto perplexity = logtext::numberAfter(values, "ppl");
-        // The perplexity comes last: where it is missing the record was cut, its last number perhaps as well.
+        // The perplexity comes last: without it the record was cut off, perhaps inside its last number.
         if (!loss || (!perplexity && line.isCut))
             return false;
 
         LogStep step;
-        // Batches are counted from 0 and none is printed for the first: line i is the following step, and the
-        // first line covers two.
+        // Batches are numbered from 0, and batch 0 prints no line: line i belongs to the step after it, and the first
+        // line covers two steps.
         step.step = std::max<int64_t>(*epoch - 1, 0) * *batches + *batch + 1;
         step.offset = line.offset + static_cast<uint64_t>(record.data() - line.text.data());
         if (const auto ms = logtext::numberAfter(values, "ms/batch"))

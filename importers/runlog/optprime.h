@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// opt_prime (ETRI): forward time of each transformer block by stage, loss by batch, and its own layout
-/// (`> GAS: 32`, `stage2rank = {0: [0, 1]}`).
+/// opt_prime (ETRI): forward time of each transformer block by stage, loss by batch, and the layout it prints (`> GAS:
+/// 32`, `stage2rank = {0: [0, 1]}`).
 std::unique_ptr<LogReader> makeOptPrimeLogReader();
 
 } // namespace bubblescope

@@ -54,7 +54,7 @@ void writeBlock(std::string& text, const StageBlock& block)
             logLayerName(layer.layer), layer.totalMs, layer.operations, layer.averageMs);
 }
 
-/// Batches are counted from 0, steps from 1.
+/// Batches are numbered from 0, steps from 1.
 void writeStep(std::string& text, const LogStep& step, int64_t batches)
 {
     if (!step.loss)

@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-/// The log as opt_prime prints it, as the importer reads it back: the head, the stage blocks of every step (times to
-/// 0.001 ms), and after the last stage's block the line with the step's time and loss (to 0.01).
+/// Writes the log as opt_prime prints it and the importer reads it: the head, the stage blocks of every step (times to
+/// 0.001 ms), and after the last stage's block a line with the time and loss of the step (to 0.01).
 std::string writeOptPrimeLog(const RunLog& log);
 
 } // namespace bubblescope

@@ -18,23 +18,23 @@
 namespace bubblescope {
 namespace {
 
-// The longest line of a real log has 13 kB; a redirected progress bar without line breaks may have more.
+// The longest line seen in a real log has 13 kB; a redirected progress bar without line breaks may be longer.
 constexpr size_t longestLine = size_t(4) << 20;
-// Nothing of a log in so much text: it is none.
+// Text of this size without any log line is not a log.
 constexpr uint64_t longestPreamble = uint64_t(64) << 20;
-// Confidence in text that only looks like the beginning of a job's output: any other format comes first.
+// Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
 constexpr int perhaps = 5;
 
 using Readers = std::array<std::unique_ptr<LogReader>, 6>;
 
-/// In the order in which they are asked where two found as much.
+/// In order of precedence for readers that found equally much.
 Readers makeReaders()
 {
     return {makeOptPrimeLogReader(), makeMegatronLogReader(), makeTorchTitanLogReader(), makeDeepSpeedLogReader(),
         makeStepTimesLogReader(), makeTrainerLogReader()};
 }
 
-/// A shell or launcher may print more than a head's length before the program prints a word: then only reading on can
+/// A shell or launcher may print more than `head` holds before the program's first output: only reading on can
 /// tell.
 bool looksLikePreamble(std::string_view head)
 {
@@ -48,7 +48,7 @@ bool looksLikePreamble(std::string_view head)
     return false;
 }
 
-/// A log that is rotated while it is written begins with zeros, one of a host that went down may end with them.
+/// A log that is rotated while being written starts with zeros; after a crash of its host it may end with them.
 std::string_view withoutPadding(std::string_view head)
 {
     const size_t first = head.find_first_not_of('\0');
@@ -56,7 +56,7 @@ std::string_view withoutPadding(std::string_view head)
                                            : head.substr(first, head.find_last_not_of('\0') - first + 1);
 }
 
-/// Whether a head is text at all: a profile or an archive may well hold one of our marks.
+/// True if a head is text: a profile or archive may well contain one of our marks.
 bool isText(std::string_view head)
 {
     const auto isBinary = [](char c) {
@@ -80,7 +80,7 @@ bool looksLikeJson(std::string_view head)
     return second != std::string_view::npos && (head[second] == '{' || head[second] == '[');
 }
 
-/// The reader that found most; else the first that at least saw one of its marks.
+/// The reader that found most steps; failing that, the first one that saw one of its marks.
 LogReader* bestReader(const Readers& readers)
 {
     LogReader* best = nullptr;
@@ -88,7 +88,7 @@ LogReader* bestReader(const Readers& readers)
         if (reader->evidence() > (best ? best->evidence() : 0))
             best = reader.get();
     }
-    // Iterations of Megatron carry the step's time; step lines beside them are of ranks.
+    // Megatron's iterations state the time of the step; step lines next to them are per rank.
     if (best && best->kind() == RunLog::Kind::StepTimes && readers[1]->evidence() > 0)
         best = readers[1].get();
     for (const auto& reader : readers) {
@@ -194,7 +194,7 @@ bool RunLogImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     Readers readers = makeReaders();
-    // Issues of a file that turns out to be no log are nobody's business.
+    // Issues are dropped if the file turns out not to be a log.
     ImportReport found;
     found.setFile(report.file());
     LogSheet sheet(found);

@@ -147,7 +147,7 @@ const std::vector<int>* StageBlockReader::layoutOf(int stage) const
     return found == m_layouts.end() ? nullptr : &found->second;
 }
 
-/// What follows may still be a record of these blocks, where their stage printed more layers before.
+/// Records of these blocks may still follow if their stage printed more layers before.
 void StageBlockReader::closeBlocks()
 {
     for (const size_t index : m_open) {
@@ -242,7 +242,7 @@ std::optional<int> StageBlockReader::layerCount() const
 
 std::vector<StageBlock> StageBlockReader::finish(LogSheet& sheet)
 {
-    std::map<int, std::map<size_t, size_t>> sizes; // by stage: number of layers, and how often
+    std::map<int, std::map<size_t, size_t>> sizes; // by stage: number of layers, number of blocks
     for (const StageBlock& block : m_blocks)
         ++sizes[block.stage][block.layers.size()];
     std::map<int, size_t> usual;

@@ -11,10 +11,10 @@
 namespace bubblescope {
 
 /// Collects the stage blocks of an opt_prime log (`[rank:7 stage:7] transformer-block(module) forward time … - step 1`
-/// and the `layer[13]: total=114.492ms, …` records behind it) out of the mixed output of all ranks.
+/// and the `layer[13]: total=114.492ms, …` records after it) from the interleaved output of all ranks.
 ///
-/// Where k headers share a line, the j-th record of each following line belongs to the j-th header. Where that does not
-/// fit, a record goes to the block that it continues, judged by the layers the stage printed before.
+/// If k headers share a line, the j-th record of each following line belongs to the j-th header. A record that does not
+/// fit goes to the block it continues, judging by the layers that its stage printed before.
 class StageBlockReader {
 public:
     static constexpr size_t maximumBlocks = size_t(1) << 20;
@@ -23,11 +23,11 @@ public:
     void read(const LogLine& line, LogSheet& sheet);
     uint64_t blockCount() const { return m_blocks.size(); }
     uint64_t layerRecords() const { return m_records; }
-    /// From the calls of the embedding or the head, of which there is one a microbatch.
+    /// Number of microbatches, from the calls of the embedding or head: one per microbatch.
     std::optional<int> microbatches() const;
-    /// Highest layer number and one.
+    /// Highest layer number plus one.
     std::optional<int> layerCount() const;
-    /// Sorted by step, stage and rank. Says which blocks lack layers.
+    /// Blocks sorted by step, stage and rank. Reports blocks that lack layers.
     std::vector<StageBlock> finish(LogSheet& sheet);
 
 private:
@@ -37,7 +37,7 @@ private:
         int stage = 0;
     };
     static std::optional<Header> parseHeader(std::string_view text, size_t mark);
-    /// A time that cannot be is -1 (and an issue).
+    /// An impossible time is reported and becomes -1.
     static std::optional<StageBlock::LayerTime> parseRecord(
         std::string_view text, size_t position, const LogLine& line, LogSheet& sheet);
 
@@ -49,8 +49,8 @@ private:
     const std::vector<int>* layoutOf(int stage) const;
 
     std::vector<StageBlock> m_blocks;
-    std::vector<size_t> m_open;                ///< blocks of the last line with headers, in its order
-    std::vector<size_t> m_recent;              ///< earlier blocks whose stage is known to have more layers, newest last
+    std::vector<size_t> m_open;                ///< blocks of the last line with headers, in order
+    std::vector<size_t> m_recent;              ///< earlier blocks that still lack layers of their stage, newest last
     std::map<int, std::vector<int>> m_layouts; ///< layers of a stage, from its first block
     std::vector<StageBlock::LayerTime> m_pending;
     uint64_t m_records = 0;

@@ -23,7 +23,7 @@ public:
 
     int sniff(std::string_view head) const override { return logtext::contains(head, timeMark) ? 85 : 0; }
 
-    /// `rank_id: 1, sum(1f1b+optim) time: 910.775`; other output may stand before and behind it in the line.
+    /// `rank_id: 1, sum(1f1b+optim) time: 910.775`; the line may have other output before and after it.
     void read(const LogLine& line, LogSheet& sheet) override
     {
         if (!logtext::contains(line.text, timeMark))
@@ -39,7 +39,7 @@ public:
                 && cursor.position() == at && cursor.skip(timeMark);
             cursor.skipSpaces();
             const auto number = isWhole ? cursor.number() : std::nullopt;
-            // Where the file ends before the decimal point, leading digits may be all there is.
+            // If the file ends before the decimal point, digits may be missing.
             const bool isCut = line.isCut && cursor.atEnd() && !logtext::contains(line.text.substr(at), ".");
             if (!number || isCut) {
                 sheet.report.add(line.isCut ? IssueKind::TruncatedFile : IssueKind::BadRecord, line.offset + at,
@@ -60,7 +60,7 @@ public:
         log.rankSteps = std::move(m_times);
         if (log.kind != kind())
             return;
-        // A step has ended when its slowest rank has.
+        // A step ends with its slowest rank.
         for (const RankStepTime& time : log.rankSteps) {
             const size_t index = static_cast<size_t>(time.occurrence);
             while (log.steps.size() <= index) {
@@ -91,7 +91,7 @@ private:
     }
 
     std::vector<RankStepTime> m_times;
-    std::vector<uint64_t> m_offsets;  ///< of the first line of each occurrence
+    std::vector<uint64_t> m_offsets;  ///< offset of the first line of each occurrence
     std::map<int, int> m_occurrences; ///< by rank
     bool m_isFull = false;
     bool m_hasMarks = false;

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Step times of each rank, and nothing else: `rank_id: 1, sum(1f1b+optim) time: 910.775`.
+/// Logs with only step times per rank: `rank_id: 1, sum(1f1b+optim) time: 910.775`.
 std::unique_ptr<LogReader> makeStepTimesLogReader();
 
 } // namespace bubblescope

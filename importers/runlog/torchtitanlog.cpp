@@ -68,7 +68,7 @@ public:
         if (!mark)
             return;
         const std::string_view fields = line.text.substr(mark->fields);
-        // The loss alone could be anybody's; the throughput is what this trainer always prints beside it.
+        // Many programs print a loss; only this trainer always prints the throughput next to it.
         auto tokens = figureAfter(fields, "tps:", line);
         if (!tokens)
             tokens = figureAfter(fields, "wps:", line);
@@ -107,7 +107,7 @@ private:
         int64_t timeMs = 0;
     };
 
-    /// A number that reaches the end of a cut line may lack digits.
+    /// A number at the end of a cut-off line may lack digits.
     static bool isCutAt(std::string_view fields, std::string_view key, const LogLine& line)
     {
         if (!line.isCut)
@@ -124,7 +124,7 @@ private:
         return number->value;
     }
 
-    /// No step time is printed; each line stands at the end of its step.
+    /// No step time is printed; each line marks the end of its step.
     void setTimeFromStamps(LogStep& step, std::string_view text)
     {
         const auto stamp = logtext::timeStampMs(text);

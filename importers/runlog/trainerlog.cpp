@@ -26,9 +26,9 @@ struct ProgressBar {
     int64_t done = 0;
     int64_t total = 0;
     double elapsedSeconds = 0;
-    bool hasLabel = false; ///< words before the percentage: a bar for loading, mapping, validation …
+    bool hasLabel = false; ///< text before the percentage: a bar for loading, mapping, validation …
     std::optional<double> stepMs;
-    std::string_view values; ///< behind the rate
+    std::string_view values; ///< what follows the rate
 };
 
 std::optional<double> stepMsOfRate(std::string_view text)
@@ -50,7 +50,7 @@ std::optional<double> stepMsOfRate(std::string_view text)
     return std::nullopt;
 }
 
-/// "15:19" or "1:22:30", up to what is left.
+/// "15:19" or "1:22:30", up to the remaining time.
 double elapsedSeconds(std::string_view text)
 {
     double seconds = 0;
@@ -62,7 +62,7 @@ double elapsedSeconds(std::string_view text)
     return seconds;
 }
 
-/// Words that name a bar of something else than training. Launchers write the rank before them: "[default0]: ".
+/// True if the label names a bar of something other than training. Launchers prefix the rank: "[default0]: ".
 bool namesAnotherBar(std::string_view label)
 {
     if (const size_t rank = label.find("]:"); label.starts_with('[') && rank != std::string_view::npos)
@@ -100,7 +100,7 @@ std::optional<ProgressBar> parseBar(std::string_view text)
     return result;
 }
 
-/// Figures beside a progress bar, as NeMo and Lightning name them.
+/// The loss next to a progress bar, by the names that NeMo and Lightning use.
 std::optional<Number> lossOf(std::string_view values)
 {
     for (const std::string_view key :
@@ -111,7 +111,7 @@ std::optional<Number> lossOf(std::string_view values)
     return std::nullopt;
 }
 
-/// Value of a key of a printed Python dictionary; newer programs quote the numbers too.
+/// Value of a key in a printed Python dictionary; newer programs quote numbers, too.
 std::optional<Number> entry(std::string_view text, std::string_view key)
 {
     const size_t at = logtext::find(text, key);
@@ -123,8 +123,8 @@ std::optional<Number> entry(std::string_view text, std::string_view key)
     return cursor.number();
 }
 
-/// Number of MaxText's `completed step: 3, seconds: 0.282, TFLOP/s/device: 53.464, Tokens/s/device: 7131.8,
-/// loss: 9.768`.
+/// The number in MaxText's `completed step: 3, seconds: 0.282, TFLOP/s/device: 53.464, Tokens/s/device: 7131.8, loss:
+/// 9.768`.
 std::optional<int64_t> completedStep(std::string_view text)
 {
     const size_t at = logtext::find(text, completedMark);
@@ -135,17 +135,17 @@ std::optional<int64_t> completedStep(std::string_view text)
     return step && *step >= 0 && *step <= largestStep && cursor.skip(", seconds:") ? step : std::nullopt;
 }
 
-/// Steps of the bars that count to one number.
+/// Steps of the progress bars that have the same total.
 struct BarSteps {
     int64_t total = 0;
-    double elapsedSeconds = 0; ///< that a bar of them stated
+    double elapsedSeconds = 0; ///< the longest that any of these bars states
     int64_t lastDone = 0;
     StepTable steps;
     int64_t count = 0;
 };
 
-/// Steps without a kind of their own: dictionaries of Hugging Face's trainer, progress bars of Lightning and NeMo,
-/// MaxText's steps.
+/// Steps of trainers without a log format of their own: Hugging Face's dictionaries, progress bars of Lightning and
+/// NeMo, MaxText's steps.
 class TrainerLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::Trainer; }
@@ -184,7 +184,7 @@ public:
         }
     }
 
-    /// Bars alone are least: whatever else prints steps knows more of them.
+    /// Bars alone count least: any other step lines hold more.
     uint64_t evidence() const override { return m_losses > 0 ? m_losses : isTraining() ? 1 : 0; }
     bool hasMarks() const override { return false; }
 
@@ -198,7 +198,7 @@ public:
                 m_steps.add(step, m_ignored);
         }
         std::vector<LogStep> steps = m_steps.finish(StepTable::Repeats::KeepFirst, log.repeatedSteps, m_ignored);
-        // A bar is redrawn as often as it likes: that is no repeat.
+        // Redrawing a bar does not repeat a step.
         log.repeatedSteps = 0;
         log.steps = std::move(steps);
     }
@@ -245,14 +245,14 @@ private:
         m_bars.push_back({total, 0, 0, {}, 0});
         return &m_bars.back();
     }
-    /// The training's own: the clock of its bar runs on while others evaluate within it.
+    /// The training's own bar: its clock keeps running while nested evaluation bars come and go.
     BarSteps* longestBar()
     {
         const auto longest = std::max_element(m_bars.begin(), m_bars.end(),
             [](const BarSteps& a, const BarSteps& b) { return a.elapsedSeconds < b.elapsedSeconds; });
         return longest == m_bars.end() ? nullptr : &*longest;
     }
-    /// A bar that nobody names may count anything; a training says so at its end, or goes on for a while.
+    /// An unlabelled bar may count anything; a training bar ends with a summary or runs for a while.
     bool isTraining() const
     {
         constexpr int64_t leastSteps = 3;
@@ -262,8 +262,8 @@ private:
         });
     }
 
-    /// `{'loss': 2.3456, 'grad_norm': 1.2, 'learning_rate': 4.9e-05, 'epoch': 0.01}`: the step is where the bar is;
-    /// without one, lines are counted.
+    /// `{'loss': 2.3456, 'grad_norm': 1.2, 'learning_rate': 4.9e-05, 'epoch': 0.01}`: the progress bar gives the step
+    /// number; without one, lines are counted.
     void readDictionary(std::string_view text, const LogLine& line, LogSheet& sheet)
     {
         const auto loss = entry(text, dictionaryMark);
@@ -310,7 +310,7 @@ private:
         add(step, m_steps);
     }
 
-    /// Drawn again, the last time counts. True for a step that was not the last one.
+    /// If a step is drawn again, its last time counts. True if the step differs from the last one.
     bool add(const LogStep& step, StepTable& steps)
     {
         if (steps.isEmpty() || steps.last().step != step.step)
@@ -324,7 +324,7 @@ private:
         return false;
     }
 
-    StepTable m_steps; ///< with a loss
+    StepTable m_steps; ///< steps that have a loss
     std::vector<BarSteps> m_bars;
     ImportReport m_ignored;
     std::optional<int64_t> m_lastDone;

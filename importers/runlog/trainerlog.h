@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Trainers whose lines have no format of their own: dictionaries of Hugging Face's Trainer (`{'loss': …}`), progress
-/// bars of tqdm, `completed step: `.
+/// Trainers without a log format of their own: dictionaries of Hugging Face's Trainer (`{'loss': …}`), tqdm progress
+/// bars, `completed step: `.
 std::unique_ptr<LogReader> makeTrainerLogReader();
 
 } // namespace bubblescope

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// Bytes of one element of "torch.float32" or "bfloat16", 0 where unknown.
+/// Bytes per element of "torch.float32", "bfloat16" …; 0 if unknown.
 int64_t elementSize(std::string_view dataType);
 
 } // namespace bubblescope

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// ASCII letters in lower case, all else as it is.
+/// Converts ASCII letters to lower case; everything else stays.
 std::string lowered(std::string_view text);
 /// Lower-case words and numbers of a name: "F3" is "f", "3"; "forwardStep_mb2" is "forward", "step", "mb", "2".
 std::vector<std::string> wordsOfName(std::string_view name);

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// The whole of `text` as a number; nothing for other text.
+/// Parses all of `text` as a number; nullopt for any other text.
 template <typename Number> std::optional<Number> toNumber(std::string_view text)
 {
     Number value = 0;
@@ -19,7 +19,7 @@ template <typename Number> std::optional<Number> toNumber(std::string_view text)
     return value;
 }
 
-/// The same for what counts: no less than 0, no more than `largest`.
+/// The same for counts: from 0 to `largest`.
 inline std::optional<int> toCount(std::string_view text, int largest = std::numeric_limits<int>::max())
 {
     const std::optional<int> value = toNumber<int>(text);

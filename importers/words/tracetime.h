@@ -8,13 +8,13 @@
 
 namespace bubblescope {
 
-/// Times of a file that lie further from 0 are refused.
+/// Times in a file that are farther from 0 are rejected.
 inline constexpr TimeNs latestTraceTime = longestPlaced;
 
-/// A duration of thirty years that a table, a workload or a log prints is a misread number.
+/// Longer durations in a table, workload or log (thirty years) are misread numbers.
 inline constexpr double longestDurationNs = 1e18;
 
-/// Whether a span meets the part of a file that is read, which is all of it where there is no slice.
+/// True if a span meets `slice`, or if there is none because the whole file is read.
 constexpr bool meetsSlice(const std::optional<TimeRange>& slice, TimeNs begin, TimeNs end)
 {
     return !slice || (begin < slice->end && end >= slice->begin);

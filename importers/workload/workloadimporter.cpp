@@ -44,7 +44,7 @@ public:
 
     int sniff(std::string_view head) const override
     {
-        // "MODEL" and "DATA" may begin any text: the number of rows below makes it a workload.
+        // Any text may start with "MODEL" or "DATA"; the number of rows on the next line makes it a workload.
         const std::string text = sniffText(head);
         std::string_view rest = text;
         const std::string_view header = firstLine(rest);

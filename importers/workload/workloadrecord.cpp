@@ -92,7 +92,7 @@ WorkloadPass parsePass(
     return result;
 }
 
-/// Words of a header, colons taken for white space: a key may be glued to its value, or have no colon at all.
+/// The words of a header. Colons count as white space: a key may be joined to its value or have no colon at all.
 class HeaderWords {
 public:
     HeaderWords(std::string_view line, Faults& faults) : m_text(line), m_faults(faults)
@@ -104,7 +104,7 @@ public:
     bool atEnd() const { return m_next >= m_words.size(); }
     std::string_view take() { return m_words[m_next++]; }
 
-    /// The number that follows; nothing, and nothing taken, where another key follows instead.
+    /// The number that follows; nullopt, consuming nothing, if another key follows instead.
     std::optional<double> takeNumber(std::string_view key)
     {
         if (atEnd())
@@ -130,7 +130,7 @@ public:
         return static_cast<int>(*value);
     }
 
-    /// "n l1 … ln", as many of the n as there are.
+    /// Parses "n l1 … ln", and as many of the n values as there are.
     std::vector<int> takeList(std::string_view key)
     {
         std::vector<int> list;
@@ -197,7 +197,7 @@ bool parseWorkloadHeader(std::string_view line, Workload& workload, Faults& faul
             workload.checkpoints = words.takeList(key);
         else if (key == "checkpoint_initiates")
             workload.checkpointInitiates = words.takeList(key);
-        // Anything else is another program's: "HYBRID_DLRM 4" counts the layers of its bottom network.
+        // Other keys belong to other programs: "HYBRID_DLRM 4" counts the layers of the bottom network.
     }
     return true;
 }

@@ -12,22 +12,22 @@
 
 namespace bubblescope {
 
-/// True for the first word of a workload's header.
+/// True if a workload's header may start with this word.
 bool isWorkloadPolicy(std::string_view word);
 
-/// What is wrong with a header or a row; the rest of it is read all the same.
+/// A defect in a header or row; the rest of it is still read.
 struct WorkloadFault {
     enum class Kind : uint8_t { BadNumber, NegativeTime, TimeOutOfRange, UnknownCommunication };
     Kind kind;
     Message message;
 };
 
-/// Reads the header line into policy and key values: any order, colon or not, missing or empty ones are left unknown.
-/// False where the line does not begin with a policy.
+/// Reads policy and key-value pairs from the header line, in any order, with or without colons; missing or empty ones
+/// stay unknown. False if the line does not start with a policy.
 bool parseWorkloadHeader(std::string_view line, Workload& workload, std::vector<WorkloadFault>& faults);
 
-/// Reads a row of 12 words (13 with a policy of its own). Longer rows have white space in their name. Nothing for
-/// shorter ones.
+/// Reads a row of 12 words, or 13 if it has its own policy. Longer rows have white space in their name; shorter ones
+/// give nullopt.
 std::optional<WorkloadRow> parseWorkloadRow(std::string_view line, std::vector<WorkloadFault>& faults);
 inline constexpr size_t workloadRowWords = 12;
 

@@ -13,14 +13,14 @@ namespace bubblescope {
 
 namespace {
 
-/// Whole numbers without point or exponent, as simulators read them with an integer parser.
+/// Writes integers without point or exponent, since simulators read them with an integer parser.
 std::string figure(double value)
 {
     return value == std::floor(value) && std::abs(value) < 9e15 ? fmt::format("{}", static_cast<int64_t>(value))
                                                                 : fmt::format("{}", value);
 }
 
-/// The number of ns, kept off 1, which would say "not known".
+/// Compute time in ns; never 1, which would mean "unknown".
 std::string computeFigure(const WorkloadPass& pass)
 {
     if (pass.computeIsUnknown)

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// The workload as SimAI text, as the importer reads it back: compute in ns (1 where unknown), sizes in bytes.
+/// Writes the workload as SimAI text that the importer can read: compute in ns (1 if unknown), sizes in bytes.
 std::string writeWorkload(const Workload& workload);
 
 } // namespace bubblescope

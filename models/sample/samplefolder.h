@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// A sample run as an opened folder: clocks aligned, arrows found. What `--demo` shows.
+/// A sample run as an opened folder, with clocks aligned and links found. Shown by `--demo`.
 Result<RunFolder> makeSampleFolder(const SampleOptions& options);
 
 } // namespace bubblescope

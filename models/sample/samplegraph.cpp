@@ -12,7 +12,7 @@ namespace {
 
 constexpr double hostGapNs = 100'000;
 constexpr double hostGapSpreadNs = 40'000;
-constexpr double arrivalLagNs = 45'000; // at most, and below the shortest gap
+constexpr double arrivalLagNs = 45'000; // maximum; below the shortest gap
 constexpr uint64_t arrivalStream = 0;
 constexpr uint64_t gapStream = 1;
 constexpr uint64_t workStream = 2;
@@ -77,7 +77,7 @@ void SampleGraph::addMessages(GraphBuilder& builder, uint32_t node, const Sample
         m_plan->messageBytes, m_plan->layout.hostOf(rank) != m_plan->layout.hostOf(peer), defaultHardware());
     for (const SampleOptions::LinkFactor& slow : m_plan->options.slowLinks)
         ns *= slow.stage == link ? slow.factor : 1;
-    // Rounded only with its noise on top: fast messages last few units of the grid.
+    // Add the noise before rounding: fast messages take only a few units of the grid.
     const TimeNs cost = std::llround(ns);
     for (const Operation leg : {operation.operation, operation.second}) {
         const int32_t tag = leg == Operation::SendForward || leg == Operation::RecvForward ? 0 : 1;
@@ -173,7 +173,7 @@ void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
             }
             const double factor = (operation.stretches ? m_stretch[size_t(rank)] : 1)
                 * (1 + noise * m_random.bell(step * 4 + workStream, uint64_t(rank), i));
-            // Rounded as running sums, so that many short pieces do not lose what they have below the grid.
+            // Round running sums, so that many short pieces do not lose what is below the grid.
             double exact = 0;
             TimeNs placed = 0;
             for (uint32_t k = 0; k < operation.nodeCount; ++k) {

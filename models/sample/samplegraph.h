@@ -11,23 +11,23 @@
 
 namespace bubblescope {
 
-/// The operations of all ranks in one step as a graph; every step has the same one and costs of its own.
+/// The operations of all ranks in one step as a graph; all steps share it but have their own costs.
 class SampleGraph {
 public:
-    /// Plan and program must outlive it.
+    /// Plan and program must outlive this object.
     static Result<SampleGraph> make(const SamplePlan& plan, const SampleProgram& program);
 
-    /// Times a step. `rankStart`: when each rank ended the step before.
+    /// Times a step. `rankStart`: when each rank ended the previous step.
     void run(uint64_t step, const std::vector<TimeNs>& rankStart);
 
-    /// Gives its memory back; nothing can be asked any more.
+    /// Releases the memory; afterwards nothing may be queried.
     void release() { *this = SampleGraph(*m_plan, *m_program); }
 
     /// Host time before an operation of the rank's program.
     TimeNs gap(uint64_t step, int rank, size_t operation) const;
-    /// How much later than the data a receive is noticed; always less than the gap that follows.
+    /// How much later than the data's arrival a receive returns; always less than the following gap.
     TimeNs arrivalLag(uint64_t step, int rank, size_t operation) const;
-    /// Of the piece (the only one of a message or collective) of an operation in the step that was timed last.
+    /// Begin of a piece (messages and collectives have only one) of an operation in the last timed step.
     TimeNs begin(int rank, const SampleOperation& operation, uint32_t piece) const
     {
         return m_retiming.begin(m_graph, m_firstNode[size_t(rank)] + operation.firstNode + piece);
@@ -42,7 +42,7 @@ private:
         std::vector<int> members;
         std::vector<uint32_t> nodes;  ///< by occurrence, then member
         std::vector<int> collectives; ///< by occurrence
-        std::vector<TimeNs> costs;    ///< by collective, -1 where not known yet
+        std::vector<TimeNs> costs;    ///< by collective, -1 if not known yet
     };
     struct Transfer {
         uint32_t meeting;
@@ -59,8 +59,8 @@ private:
     const SamplePlan* m_plan;
     const SampleProgram* m_program;
     SampleRandom m_random;
-    std::array<std::vector<Group>, sampleGroupCount> m_groups;    // by kind and first member; only while building
-    std::array<std::vector<int>, sampleGroupCount> m_groupOfRank; // first member, -1 where not known yet
+    std::array<std::vector<Group>, sampleGroupCount> m_groups;    // by kind and first member; only during construction
+    std::array<std::vector<int>, sampleGroupCount> m_groupOfRank; // first member, -1 if not known yet
     std::vector<uint32_t> m_firstNode;                            // by rank
     std::vector<Transfer> m_transfers;
     std::vector<double> m_stretch; // by rank

@@ -125,7 +125,7 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
                 options.hosts, options.clockSpreadMs),
             fmt::format("Give at most {:.0f} ms.", std::floor(maximumClockMs / (options.hosts - 1))));
     }
-    // At least forward, backward and their messages; only what may fit is counted one by one.
+    // At least forward, backward and their messages; an exact count is only made for what may fit.
     const int64_t passes = gpus * options.microbatches * options.steps;
     uint64_t spans = uint64_t(passes) * (options.stages > 1 ? 4 : 2);
     if (spans <= maximumSpans) {

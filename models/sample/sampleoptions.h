@@ -12,8 +12,8 @@
 
 namespace bubblescope {
 
-/// What a made-up training run looks like. GPUs = tensor x data x stages; ranks are numbered as Megatron does
-/// (tensor fastest, then data with the experts inside it, then stages).
+/// Parameters of a made-up training run. GPUs = tensor x data x stages; ranks are numbered as in Megatron (tensor
+/// fastest, then data including experts, then stages).
 struct SampleOptions {
     struct RankFactor {
         int rank;
@@ -37,26 +37,26 @@ struct SampleOptions {
     int hosts = 2; ///< divides the number of GPUs
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     uint64_t seed = 1;
-    double noise = 0.004;               ///< relative spread of every compute time
-    std::vector<RankFactor> stragglers; ///< compute of a rank takes so many times as long
-    double lastStageFactor = 1;         ///< forward and backward of the last stage (lm_head) take so many times as long
-    std::vector<LinkFactor> slowLinks;  ///< transfers take so many times as long
-    double expertImbalance = 1;         ///< tokens of the busiest expert rank, as a multiple of the mean
-    double clockSpreadMs = 604'781'214.5; ///< every further host's clock is so far ahead of the one before it
+    double noise = 0.004;               ///< relative spread of all compute times
+    std::vector<RankFactor> stragglers; ///< factor for the compute of a rank
+    double lastStageFactor = 1;         ///< factor for forward and backward of the last stage (lm_head)
+    std::vector<LinkFactor> slowLinks;  ///< factor for transfers
+    double expertImbalance = 1;         ///< tokens of the busiest expert rank relative to the mean
+    double clockSpreadMs = 604'781'214.5; ///< each further host's clock is this far ahead of the previous one
     int hiddenSize = 4096;
     int sequenceLength = 4096;
     int microbatchSize = 1;
     int vocabulary = 50304;
 
-    /// Place in each expert group of the rank that gets most tokens.
+    /// Position in each expert group of the rank that gets most tokens.
     int busiestExpert() const { return expert > 1 ? int(seed % uint64_t(expert)) : 0; }
 };
 
-/// Whether a sample run can follow the schedule: one chunk per rank, as its formats tell no chunks apart.
+/// True if sample runs support the schedule: one chunk per rank, because the formats cannot represent chunks.
 bool canSample(ScheduleKind schedule);
-/// Nothing, or a sentence on what is wrong with the options.
+/// nullopt, or an error about the options.
 std::optional<Error> checkSampleOptions(const SampleOptions& options);
-/// The run of `--demo`: 8 ranks on 2 hosts, a heavy last stage and one straggler.
+/// The run shown by `--demo`: 8 ranks on 2 hosts, a heavy last stage and one straggler.
 SampleOptions demoOptions();
 
 } // namespace bubblescope

@@ -13,10 +13,10 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double achievedShareOfPeak = 0.45; // of matrix work in a well tuned training step
+constexpr double achievedShareOfPeak = 0.45; // for matrix work in a well-tuned training step
 constexpr double halfBytes = 2;
 constexpr double floatBytes = 4;
-constexpr double adamBytesPerParameter = 28; // gradient, two moments and master weights read, all but the first written
+constexpr double adamBytesPerParameter = 28; // reads gradient, weights and two moments, writes the last three
 constexpr double nsPerSecond = 1e9;
 
 std::string shape(std::string_view function, std::initializer_list<int64_t> extents, std::string_view type)
@@ -80,7 +80,7 @@ GroupPlacement placementOf(const SampleLayout& layout, const std::vector<int>& m
     placement.ranks = int(members.size());
     for (const auto& [host, count] : perHost)
         placement.ranksPerNode = std::max(placement.ranksPerNode, count);
-    // Every rank of a node has a card, and every rank is in a group of this kind.
+    // Every rank of a node has a card and belongs to a group of this kind.
     placement.groupsSharingNics = defaultHardware().nicsPerNode;
     return placement;
 }
@@ -110,7 +110,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
     const Hardware& hardware = defaultHardware();
     const double hidden = options.hiddenSize;
     const double tokens = double(options.sequenceLength) * options.microbatchSize;
-    const double vocabulary = std::ceil(double(options.vocabulary) / options.tensor); // padded, as Megatron does
+    const double vocabulary = std::ceil(double(options.vocabulary) / options.tensor); // padded, as in Megatron
     const double flopNs = nsPerSecond / (hardware.peakFlops * achievedShareOfPeak);
 
     // Matrix work of a GPT layer: 8 s h^2 for the projections, 4 s^2 h for the scores, 16 s h^2 for the MLP.
@@ -148,7 +148,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
             {200'000, 0, add(Operation::AllReduce, SampleGroup::Data, floatBytes, shape("loss_func", {1}, "float32"))});
     }
     loss.push_back({150'000});
-    // The gradient norm: all ranks that share the model wait for each other inside the optimizer, unrecorded.
+    // The gradient norm: all ranks that share the model synchronize inside the optimizer, without a record.
     const int gradientNorm = add(Operation::AllReduce, SampleGroup::ModelParallel, floatBytes, {});
     const int embedding = addTensor(Operation::AllReduce, messageBytes, shape("embedding_fwd", {b, s, h}, "bfloat16"));
     const int linear = addTensor(Operation::AllReduce, messageBytes, shape("linear_fwd", {s * b, h}, "bfloat16"));
@@ -174,7 +174,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
         collectives.back().details.clear();
         collectives.back().bytes.clear();
         for (double load : expertLoad) {
-            // A rank sends back as many tokens as it was given.
+            // A rank returns as many tokens as it received.
             const int64_t given = std::llround(double(s * b) * load);
             collectives.back().details.push_back(shape("_profiled_all_to_all_single", {given, h}, "bfloat16"));
             collectives.back().bytes.push_back(given * h * int64_t(halfBytes));
@@ -194,7 +194,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
         }
         made.forwardComputeNs = made.layers * layerNs() + (isFirst ? embeddingNs : 0) + (isLast ? headNs : 0);
 
-        // Compute that no collective ends is carried over to the next piece.
+        // Compute that no collective follows is carried over to the next piece.
         std::vector<SamplePiece> pieces;
         SamplePiece open;
         const auto work = [&](double ns) { open.computeNs += ns; };
@@ -252,7 +252,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
             work(embeddingNs * backwardFactor);
         made.backward = close();
         if (scheduleInfo(options.schedule).splitsBackward) {
-            // Half of it; what ranks tell each other goes with the input gradient.
+            // Half of it; communication stays with the input gradient.
             SamplePiece& weight = made.weightGradient.emplace_back();
             for (SamplePiece& piece : made.backward) {
                 weight.computeNs += piece.computeNs /= 2;

@@ -21,7 +21,7 @@ PassCosts costsOf(const SamplePlan& plan)
     return costs;
 }
 
-/// What every stage does in order, with sends that last until the receiver is there.
+/// The operations of every stage in order, with blocking sends.
 Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
 {
     ScheduleRequest request {plan.options.schedule, plan.options.stages, plan.options.microbatches};
@@ -37,7 +37,7 @@ Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
         return lists;
     }
     lists = withRendezvous(*schedule, costsOf(plan));
-    // One record each, as the tracer has them; all ranks keep to one order, so that none waits in a cycle.
+    // One record per message, as the tracer writes them; all ranks keep one global order, so there is no deadlock.
     for (OperationList& list : lists) {
         for (ScheduledOperation& operation : list)
             operation.joinsPrevious = false;

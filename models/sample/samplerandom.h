@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Random numbers by place instead of by turn: the same seed and place give the same number on every machine, in
-/// whatever order they are asked for.
+/// Random numbers by position instead of sequence: the same seed and position give the same number on every machine, in
+/// any order of calls.
 class SampleRandom {
 public:
     explicit SampleRandom(uint64_t seed) : m_seed(seed) { }
@@ -17,7 +17,7 @@ public:
     }
     /// In [0, 1).
     double uniform(uint64_t a, uint64_t b, uint64_t c) const { return double(bits(a, b, c) >> 11) * 0x1p-53; }
-    /// Mean 0, deviation 1, never beyond 3.5: four uniform numbers, added up.
+    /// Mean 0, deviation 1, at most 3.5: the sum of four uniform numbers.
     double bell(uint64_t a, uint64_t b, uint64_t c) const
     {
         const uint64_t word = bits(a, b, c);

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// A complete run as importers would have read it: times of each host are still by its own clock.
+/// A complete run as importers would have read it: the times of each host are on its own clock.
 struct SampleRun {
     Run run;
     LayerTable layerTable;

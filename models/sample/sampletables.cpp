@@ -13,9 +13,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double bytesPerElement = 4;    // as work-item tables count
-constexpr double normShare = 0.03;       // of the time of what it stands before
-constexpr double activationShare = 0.04; // of an MLP
+constexpr double bytesPerElement = 4;    // as counted in work-item tables
+constexpr double normShare = 0.03;       // of the time of the block after it
+constexpr double activationShare = 0.04; // of the time of an MLP
 constexpr uint64_t lossStream = 4;
 constexpr uint64_t layerStream = 5;
 constexpr double peakLearningRate = 0.5; // two decimals are printed
@@ -32,7 +32,7 @@ CommRequest request(Operation operation, Category group, double bytes, bool asyn
     return comm;
 }
 
-/// Adds operators and, where gradients are shared, their `*_grad` rows.
+/// Adds operators and, if gradients are shared, their `*_grad` rows.
 class WorkItems {
 public:
     WorkItems(LayerTable& table, bool withGradients) : m_table(table), m_withGradients(withGradients) { }
@@ -48,7 +48,7 @@ public:
         LayerRow& row = m_table.rows.emplace_back();
         row.name = name;
         row.forwardNs = forwardNs;
-        // Matrix work has two gradients, each as long as forward; what has no weights has only one, twice as long.
+        // Matrix work has two gradients, each as long as forward; operators without weights have one, twice as long.
         row.backwardNs = parameters > 0 ? forwardNs : forwardNs * SamplePlan::backwardFactor;
         row.weightGradientNs = parameters > 0 ? forwardNs : 0;
         return row;
@@ -84,13 +84,13 @@ LayerTable makeSampleLayerTable(const SamplePlan& plan)
     if (isSharded)
         embedding.forwardComm = tensorReduce;
 
-    // Matrix work of attention: 3 parts in for query, key, value, 1 part out; scores in between by sequence length.
+    // Matrix work of attention: query, key, value and output projections; scores in between by sequence length.
     const double projections = 8 * hidden * hidden;
     const double scores = 4 * hidden * options.sequenceLength;
     const double attention = plan.attentionNs * (1 - normShare) / (projections + scores);
     const double mlp = plan.mlpNs * (1 - normShare - activationShare);
     const double square = hidden * hidden / options.tensor;
-    const double mlpParameters = isMixture ? 0 : 4 * square; // experts' gradients are not the replicas' business
+    const double mlpParameters = isMixture ? 0 : 4 * square; // gradients of experts are not shared with these replicas
     table.block.first = table.rows.size();
     items.add("transformer_h_0_ln_1", plan.attentionNs * normShare, 2 * hidden);
     items.add("transformer_h_0_attn_c_attn", attention * projections * 0.75, 3 * square);
@@ -202,7 +202,7 @@ RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline)
     const double start = std::log(double(std::max(options.vocabulary, 2)));
     double loss = 0;
     for (size_t i = 0; i < timeline.steps.size(); ++i) {
-        // From a guess among all words towards what a trained model reaches; printed with two decimals.
+        // From guessing among all words towards what a trained model reaches; printed with two decimals.
         const double shape = 1.9 + (start - 1.9) * std::pow(1 + double(i) / 3, -0.9);
         const double next = shape * (1 + 0.01 * random.bell(lossStream, 0, i));
         loss = i == 0 ? next : std::min(next, loss * 1.02);
@@ -238,7 +238,7 @@ RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline)
                 add(firstLayer + layer, plan.layerNs(), 8);
             if (stage == options.stages - 1)
                 add(StageBlock::head, plan.headNs, 1);
-            // The layers of a stage share what its forward_step took in this step.
+            // The layers of a stage share the time of its forward_step in this step.
             const double totalMs = double(timeline.forward[i][size_t(stage)]) / 1e6;
             for (size_t k = 0; k < shares.size(); ++k) {
                 StageBlock::LayerTime& time = block.layers[k];

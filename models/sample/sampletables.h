@@ -10,11 +10,11 @@
 
 namespace bubblescope {
 
-/// Operators of the model with prologue, one transformer layer and epilogue; costs are those of one rank.
+/// Operators of the model with prologue, one transformer layer and epilogue; costs are per rank.
 LayerTable makeSampleLayerTable(const SamplePlan& plan);
-/// The work of the first stage, all microbatches unrolled, as SimAI's generator lays it out.
+/// The work of the first stage, all microbatches unrolled, in the layout of SimAI's generator.
 Workload makeSampleWorkload(const SamplePlan& plan);
-/// The console of the run: stage blocks, a falling loss, and the timeline's own step times.
+/// The console output of the run: stage blocks, a falling loss, and the step times of the timeline.
 RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline);
 
 } // namespace bubblescope

@@ -42,7 +42,7 @@ RecordedAs recordedAs(const SampleCollective& collective)
     return recordedCollective(collective.operation, categoryOf(collective.group));
 }
 
-/// How far each further host's clock is ahead, ns.
+/// How far the clock of each further host is ahead, in ns.
 TimeNs clockAhead(const SampleOptions& options)
 {
     const TimeNs size = onSampleGrid(std::abs(options.clockSpreadMs) * 1e6);
@@ -65,14 +65,14 @@ private:
     const SamplePlan& m_plan;
     const SampleProgram& m_program;
     SampleGraph& m_graph;
-    std::vector<TimeNs> m_rankEnd; // of the last operation so far
+    std::vector<TimeNs> m_rankEnd; // end of the last operation so far
 
     TraceBuilder m_builder;
     struct Names {
         StringId name;
-        std::vector<StringId> details; ///< one, or by place in the expert group
+        std::vector<StringId> details; ///< one, or by position in the expert group
     };
-    std::vector<Names> m_collectiveNames; // sub-operations
+    std::vector<Names> m_collectiveNames; // for sub-operations
     std::array<StringId, operationCount> m_operationNames;
     std::array<StringId, sampleGroupCount> m_gradientNames;
     StringId m_messageDetail;
@@ -116,7 +116,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
         span.begin = cursor + m_graph.gap(step, rank, i);
         span.end = cursor = m_graph.end(rank, operation, operation.nodeCount - 1);
         if (isReceive(operation.operation) || isReceive(operation.second))
-            span.end += m_graph.arrivalLag(step, rank, i); // on the record only: the gap takes it up
+            span.end += m_graph.arrivalLag(step, rank, i); // only in the record: the gap absorbs it
         TimeRange& range = timeline.steps.back();
         range = range.united({span.begin, span.end});
         if (operation.operation == Operation::Forward && rank == m_plan.layout.rank(stage, 0, 0))

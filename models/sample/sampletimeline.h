@@ -10,15 +10,15 @@
 
 namespace bubblescope {
 
-/// A sample run placed in time.
+/// A sample run with its times.
 struct SampleTimeline {
-    Trace trace;                              ///< times of each host by its own clock
-    std::vector<TimeRange> steps;             ///< first start to last end, by a clock that all ranks share
-    std::vector<std::vector<TimeNs>> forward; ///< by step and stage: all forward_step of the stage's first rank
-    std::vector<TimeNs> hostClock;            ///< by host: what its clock shows at time 0
+    Trace trace;                              ///< times of each host on its own clock
+    std::vector<TimeRange> steps;             ///< first start to last end, on a clock common to all ranks
+    std::vector<std::vector<TimeNs>> forward; ///< by step and stage: sum of forward_step on the stage's first rank
+    std::vector<TimeNs> hostClock;            ///< by host: its clock at time 0
 };
 
-/// Runs the schedule of the plan through the re-timer, step after step, and records what a tracer would see.
+/// Times the plan's schedule step by step with the re-timer, and records what a tracer would see.
 Result<SampleTimeline> makeSampleTimeline(const SamplePlan& plan);
 
 } // namespace bubblescope

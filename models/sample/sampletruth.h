@@ -7,19 +7,19 @@
 
 namespace bubblescope {
 
-/// What was planted, to compare findings with.
+/// What was planted in the run, to compare findings with.
 struct SampleTruth {
     SampleOptions options;
     ParallelLayout layout;
     std::vector<double> stepMs;         ///< by step: first start to last end over all ranks
     std::vector<double> clockOffsetsMs; ///< by host: to be ADDED to its times; the first is 0
-    /// By stage, for one microbatch: as planned, without noise, straggling ranks and waiting.
+    /// By stage, per microbatch: as planned, without noise, stragglers and waiting.
     std::vector<double> forwardMs;
-    std::vector<double> backwardMs;       ///< with the weight gradient, also where that is a pass of its own
-    std::vector<double> forwardComputeMs; ///< the part that is no communication
+    std::vector<double> backwardMs;       ///< including the weight gradient, even if that is a separate pass
+    std::vector<double> forwardComputeMs; ///< the part without communication
     std::vector<double> backwardComputeMs;
     std::vector<int> layersOfStage;
-    uint64_t spans = 0; ///< records of all ranks, sub-operations included
+    uint64_t spans = 0; ///< records of all ranks, including sub-operations
     std::string toJson() const;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// All analyses of a run with 10^6 and 10^7 spans (taskset -c 0,1 for two cores): what the findings view waits for in the background.
+// All analyses of a run with 10^6 and 10^7 spans (taskset -c 0,1 for two cores): the time that the findings view takes.
 #include "clockalignment.h"
 #include "runanalysis.h"
 #include "samplefolder.h"
@@ -64,7 +64,7 @@ int main(int argc, char**)
     options.microbatches = 288;
     measure(options, 1);
     if (argc > 1)
-        return 0; // the small ones only
+        return 0; // only the small ones
     options.stages = 16;
     options.data = 16;
     options.microbatches = 64;

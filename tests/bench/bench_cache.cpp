@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How fast a run is opened again, from its cache file to the first complete frame of a window that is there already,
-// and how long reading its files takes instead. Usage: bench_cache [thousand spans] [runs]
+// Time to reopen a run from its cache file, up to the first complete frame of an existing window, compared with reading
+// its files. Usage: bench_cache [thousand spans] [runs]
 #include "folderloader.h"
 #include "mainwindow.h"
 #include "runcache.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Exports of a large synthetic run on 1,024 ranks: how long, how large, and what memory a Chrome trace takes.
-// bench_export [SPANS]
+// Exports of a large synthetic run on 1,024 ranks: time, size, and memory for a Chrome trace. Usage: bench_export
+// [SPANS]
 #include "exportsource.h"
 #include "inspectreport.h"
 #include "medianms.h"
@@ -49,7 +49,7 @@ int main(int argc, char** argv)
     ExportRequest screen;
     ExportRequest page;
     page.size = PictureSize::ofPaper(PictureSize::twoColumnMm);
-    ExportRequest tall; // every rank a line
+    ExportRequest tall; // one line per rank
     tall.size.pixels = QSizeF(1600, 14000);
     for (const bool isPdf : {false, true}) {
         const char* format = isPdf ? "PDF" : "SVG";

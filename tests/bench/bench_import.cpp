@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How fast rank traces and profiler traces are read, from bytes on disk to a finished trace.
+// Import speed of rank traces and profiler traces, from bytes on disk to a finished trace.
 // Usage: bench_import [MB in all] [runs] [profiler events]
 #include "folderscan.h"
 #include "rungrouping.h"
@@ -30,7 +30,7 @@ namespace {
 constexpr int ranks = 16;
 constexpr int stages = 4;
 
-// One rank of a mixture-of-experts job in 1F1B's steady state; `subs` sub-operations a pass.
+// One rank of a mixture-of-experts job in the steady state of 1F1B; `subs` sub-operations per pass.
 void writeRank(const fs::path& path, int rank, size_t bytes, int subs)
 {
     std::string text;
@@ -80,7 +80,7 @@ void writeRank(const fs::path& path, int rank, size_t bytes, int subs)
     std::ofstream(path, std::ios::binary) << text;
 }
 
-// A profiler trace of one rank: operators of 16 threads, three deep, and kernels with their arguments.
+// A profiler trace of one rank: operators on 16 threads, three deep, and kernels with their arguments.
 void writeProfilerTrace(const fs::path& path, size_t events)
 {
     std::string text = "{\"schemaVersion\":1,\"distributedInfo\":{\"rank\":0,\"world_size\":1},\"traceEvents\":[";
@@ -109,7 +109,7 @@ void writeProfilerTrace(const fs::path& path, size_t events)
     std::ofstream(path, std::ios::binary) << text;
 }
 
-/// Wall and processor time: on a machine that does other things too, only the second can be compared.
+/// Wall time and CPU time: on a busy machine, only the latter is comparable.
 struct Seconds {
     double wall = 0;
     double cpu = 0;

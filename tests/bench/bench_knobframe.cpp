@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// From a knob that is moved to the last pixel of the window that shows its answer: both timelines, pane and panels of
-// the whole program at 1920x1080, 64 ranks with 64 microbatches each. bench_knobframe [moves of each knob]
+// Time from moving a knob to the last pixel of the window that shows the result: both timelines, pane and panels of the
+// whole program at 1920x1080, 64 ranks with 64 microbatches each. Usage: bench_knobframe [moves of each knob]
 #include "mainwindow.h"
 #include "samplefolder.h"
 #include "settings.h"
@@ -23,7 +23,7 @@ using namespace bubblescope;
 
 namespace {
 
-/// Until the answer is there and nothing is left to be painted.
+/// Waits for the result, and until nothing is left to paint.
 void waitForFrame(WhatIfControl& control)
 {
     while (control.isBusy())
@@ -64,13 +64,13 @@ void measureRun(const char* name, const SampleOptions& options, int moves)
     QObject::connect(&window, &MainWindow::completeFramePainted, &loop, &QEventLoop::quit);
     window.openMade([&options] { return makeSampleFolder(options); });
     loop.exec();
-    QElapsedTimer settling; // findings and the first answer come in the background
+    QElapsedTimer settling; // findings and the first result are computed in the background
     settling.start();
     while (settling.elapsed() < 3000)
         QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
     fmt::print("{}\n", name);
     Knobs first;
-    first.computeScale = 1.01; // opens the second timeline
+    first.computeScale = 1.01; // shows the second timeline
     window.whatIf().moveKnobs(first, QStringLiteral("first"), false);
     waitForFrame(window.whatIf());
     measure("bandwidth of the NIC", window, moves, [](int i) {

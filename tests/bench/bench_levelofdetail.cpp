@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Level of detail of a synthetic job on 1,024 ranks: time to build, bytes per span, and what one frame of 60 visible
-// rows costs at random zooms.
+// Level of detail of a synthetic job on 1,024 ranks: time to build, bytes per span, and the cost of a frame with 60
+// visible rows at random zooms.
 #include "levelofdetail.h"
 #include "tracebuilder.h"
 
@@ -23,7 +23,7 @@ double millisecondsSince(std::chrono::steady_clock::time_point start)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Frames are short: on a busy machine only the thread's own time can be compared.
+/// Frames are short: on a busy machine, only the thread's own time is comparable.
 double cpuMilliseconds() { return 1e3 * double(std::clock()) / CLOCKS_PER_SEC; }
 
 double percentile(std::vector<double>& values, double share)
@@ -32,7 +32,7 @@ double percentile(std::vector<double>& values, double share)
     return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-/// Forward and backward passes with tensor-parallel communication inside, sends and receives between.
+/// Forward and backward passes containing tensor-parallel communication, with sends and receives in between.
 Trace syntheticTrace(uint32_t spans, int ranks)
 {
     TraceBuilder builder;
@@ -96,7 +96,7 @@ void measure(uint32_t spans, int ranks)
     for (const bool wide : {true, false}) {
         std::vector<double> frames;
         for (int frame = 0; frame < 400; ++frame) {
-            // Wide: from the whole run down to a thirtieth, where there is most to fold; else any zoom.
+            // Wide: from the whole run down to a thirtieth, where most is merged; otherwise any zoom.
             const double zoom = double(random() % 1000) / 1000 * (wide ? 5 : 24);
             const auto width = static_cast<TimeNs>(double(trace.range().duration()) / std::exp2(zoom)) + 1900;
             const TimeNs begin = TimeNs(random() % uint64_t(trace.range().duration())) - width / 2;
@@ -121,6 +121,6 @@ int main(int argc, char** argv)
     }
     measure(1'000'000, 1024);
     measure(10'000'000, 1024);
-    measure(10'000'000, 20); // few long rows
+    measure(10'000'000, 20); // few, long rows
     return 0;
 }

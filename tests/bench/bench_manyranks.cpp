@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whether everything is linear in ranks: 1,024 to 10,240 ranks of 26 spans each, from the files to the last pixel of a
-// click, in µs a rank. No row should take more than 1.3 times as long a rank at 10,240 as at 1,024.
+// Checks that everything is linear in ranks: 1,024 to 10,240 ranks of 26 spans each, from files to the last pixel
+// after a click, in µs per rank. At 10,240 ranks, no row should take more than 1.3 times as long per rank as at 1,024.
 // Usage: bench_manyranks [runs of each [ranks ...]]
 #include "folderloader.h"
 #include "mainwindow.h"
@@ -32,8 +32,8 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Rows {
-    std::vector<std::string> names; ///< in the order in which they were measured
-    std::map<std::string, std::map<int, double>> ms; ///< by ranks
+    std::vector<std::string> names; ///< in the order of measurement
+    std::map<std::string, std::map<int, double>> ms; ///< by number of ranks
 
     void add(const std::string& name, int ranks, double took)
     {
@@ -58,7 +58,7 @@ SampleOptions optionsFor(int ranks)
     return options;
 }
 
-/// What is posted, and what that posts.
+/// Delivers posted events, and those that they post.
 void settle()
 {
     QCoreApplication::sendPostedEvents();
@@ -89,7 +89,7 @@ void measureFiles(Rows& rows, int ranks, int runs, OpenedFolderPtr& opened)
     };
     rows.add("import", ranks, medianMs(runs, [&] { opened = load(false); }));
     rows.add("import, to be drawn", ranks, medianMs(runs, [&] { opened = load(true); }));
-    // Tables and the log beside the run have as many ranks, however many there are.
+    // Measure the run alone: the size of tables and log does not depend on its ranks.
     RunFolder alone = opened->folder;
     alone.layerTables.clear();
     alone.workloads.clear();
@@ -142,7 +142,7 @@ void measureWindow(Rows& rows, int ranks, int runs, const OpenedFolderPtr& opene
         workspace.selection.setRange(TimeRange {all.begin + i + 1, all.begin + all.duration() / 2});
         waitUntil([&stands] { return stands; });
         QObject::disconnect(connection);
-    }) - 120); // a range that is being dragged is waited for
+    }) - 120); // minus the delay for ranges being dragged
     workspace.selection.setRange({});
     settle();
     rows.add("click on a span", ranks, medianMs(runs * 3, [&](int i) {
@@ -162,7 +162,7 @@ void measureWindow(Rows& rows, int ranks, int runs, const OpenedFolderPtr& opene
         waitUntil([&window] { return !window.whatIf().isBusy(); });
     };
     Knobs opening;
-    opening.computeScale = 1.01; // the second timeline
+    opening.computeScale = 1.01; // shows the second timeline
     ask(opening);
     rows.add("knob, other costs, until drawn", ranks, medianMs(runs, [&](int i) {
         Knobs knobs;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Re-timing of a step of many ranks with about 1,000 operations each, from 10^4 operations to 10^7: what a knob of the
-// simulate pane costs.
+// Re-timing of a step of many ranks with about 1,000 operations each, from 10^4 to 10^7 operations: the cost of a knob
+// in the Simulate pane.
 #include "medianms.h"
 #include "retiming.h"
 #include "samplerun.h"
@@ -26,9 +26,9 @@ constexpr int collectivesPerPass = 2;
 
 struct Size {
     int replicas;
-    int microbatches; // 124 with 2 collectives in each pass: about 1,000 operations per rank
+    int microbatches; // 124 with 2 collectives per pass: about 1,000 operations per rank
     int runs;
-    double goalMs; // 0: none
+    double goalMs; // 0 for none
 };
 
 /// A 1F1B step with blocking sends, fused pairs, tensor-parallel collectives and one gradient all-reduce.
@@ -114,7 +114,7 @@ bool measure(const Size& size)
 
 int main()
 {
-    // 10^4, 10^5, 10^6 and 10^7 operations: the cost of one should stay; and 512 ranks.
+    // 10^4, 10^5, 10^6 and 10^7 operations, whose cost per operation should stay the same; and 512 ranks.
     for (const Size& size : {Size {1, 39, 1001, 0}, Size {3, 124, 301, 0}, Size {16, 124, 101, 16},
              Size {32, 124, 51, 0}, Size {320, 124, 11, 400}}) {
         if (!measure(size))

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Generating every schedule for 64 stages and 512 microbatches, and what a knob of the simulate pane needs at 64 x 64:
-// the schedule, its graph, its times.
+// Generates every schedule for 64 stages and 512 microbatches, and measures what a knob in the Simulate pane needs at
+// 64 x 64: schedule, graph, times.
 #include "medianms.h"
 #include "pipelinegraph.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Search and the statistics of a selection over the whole width, both over about 10^7 spans, on as many
-// threads as the window takes.
+// Search, and statistics of a selection across the whole width, over about 10^7 spans on as many threads as the window
+// uses.
 #include "medianms.h"
 #include "samplefolder.h"
 #include "selectionsummary.h"

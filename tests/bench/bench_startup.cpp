@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// From the start of the process: the demo's first complete frame, and the end of `inspect`.
+// From the start of the process to the first complete frame of the demo, and to the end of `inspect`.
 // Usage: bench_startup PROGRAM [FILE to inspect] [runs]
 #include <algorithm>
 #include <chrono>
@@ -28,7 +28,7 @@ double secondsOf(const std::string& command)
 void measure(const char* what, const std::string& command, int runs)
 {
     std::vector<double> times;
-    secondsOf(command); // the first one reads the program from disk
+    secondsOf(command); // the first one loads the program from disk
     for (int i = 0; i < runs; ++i)
         times.push_back(secondsOf(command) * 1e3);
     std::sort(times.begin(), times.end());
@@ -53,7 +53,7 @@ int main(int argc, char* argv[])
     setenv("QT_QPA_PLATFORM", "offscreen", 0);
     const std::string program = quoted(argv[1]);
     const int runs = argc > 3 ? std::atoi(argv[3]) : 15;
-    // The process ends right behind its first frame; what ending costs is counted in.
+    // The process ends after its first frame; the cost of ending is included.
     measure("--demo, start to first complete frame", program + " --demo --time-to-frame >/dev/null 2>&1", runs);
     if (argc > 2)
         measure("inspect, start to end", program + " inspect --no-cache " + quoted(argv[2]) + " >/dev/null", runs);

@@ -3,7 +3,7 @@
 
 // Frame times of the timeline: random zooms, pans and scrolls over a large synthetic run, 1920x1080, offscreen raster.
 // A frame is everything from the change of the visible range to the last pixel of the window.
-// bench_timeline [SPANS [PART OF A CASE'S NAME]]
+// Usage: bench_timeline [SPANS [PART OF A CASE'S NAME]]
 #include "ganttview.h"
 #include "syntheticrun.h"
 #include "workspace.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int frames = 400;
 
-std::string wanted; // only cases whose name has this in it
+std::string wanted; // only cases whose name contains this
 std::mt19937_64 dice;
 
 double threadMs()
@@ -40,9 +40,9 @@ void measure(const std::string& name, GanttView& view, const std::function<void(
 {
     if (name.find(wanted) == std::string::npos)
         return;
-    dice.seed(2); // a case alone takes the same way as among the others
+    dice.seed(2); // a case alone takes the same path as among the others
     std::vector<double> times;
-    std::vector<double> cpuTimes; // what a machine that is busy otherwise does not spoil
+    std::vector<double> cpuTimes; // unaffected by other load on the machine
     for (int i = 0; i < frames; ++i) {
         QElapsedTimer timer;
         timer.start();
@@ -100,7 +100,7 @@ int main(int argc, char** argv)
 
     const auto unit = [] { return double(dice() >> 11) / double(1ull << 53); };
     const auto randomZoom = [&] {
-        // Widths spread evenly over the decades from the whole run down to microseconds.
+        // Widths are spread evenly over the decades from the whole run down to microseconds.
         const double width = double(all.duration()) * std::pow(10, -5 * unit());
         const auto begin = all.begin + TimeNs(unit() * (double(all.duration()) - width));
         workspace.window.setVisibleRange({begin, begin + TimeNs(width)});

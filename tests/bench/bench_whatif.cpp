@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a knob of the simulate pane costs before anything is drawn: 64 ranks with 64 microbatches each.
+// Cost of a knob in the Simulate pane before anything is drawn: 64 ranks with 64 microbatches each.
 #include "medianms.h"
 #include "samplefolder.h"
 #include "sensitivity.h"

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-/// Median wall time of some runs, ms. `work` may take the number of the run.
+/// Median wall time of several runs in ms. `work` may take the number of the run.
 template <typename Work> double medianMs(int runs, Work work)
 {
     std::vector<double> times;

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Forward and backward passes with sub-operations of five groups; every rank a little out of step.
+/// Forward and backward passes with sub-operations of five groups; the ranks are slightly out of step.
 inline constexpr int syntheticRanks = 1024;
 
 inline std::shared_ptr<const Trace> syntheticTrace(int spans)

@@ -21,7 +21,7 @@
 
 namespace bubblescope {
 
-// Chrome traces written event by event, and what became of them.
+// Chrome traces written event by event, and the runs read from them.
 
 inline const ChromeTraceImporter chromeTraceImporter;
 
@@ -62,7 +62,7 @@ inline std::vector<Run> runsOf(const std::vector<NamedText>& files, ImportReport
     return groupRuns(std::move(parts), root, report);
 }
 
-/// Of the part of a trace that lies in the range; nothing where it cannot be read.
+/// Reads only the part of a trace inside the range; empty if it cannot be read.
 inline std::vector<Run> runsOfSlice(const std::string& trace, TimeRange slice)
 {
     const auto source = openMemory(trace, "rank0.json");
@@ -80,7 +80,7 @@ inline Run runOf(const std::string& content, ImportReport& report, const std::st
     return runs.size() == 1 ? std::move(runs.front()) : Run {};
 }
 
-/// "lane: name begin-end" of every span in ns of the file, by track and row.
+/// "lane: name begin-end" for every span in ns of the file, by track and row.
 inline QStringList pictureOf(const Trace& trace)
 {
     QStringList lines;

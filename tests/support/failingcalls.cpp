@@ -14,7 +14,7 @@ namespace bubblescope::failingcalls {
 
 namespace {
 
-/// Locks do not count: nothing depends on them.
+/// Lock files do not count: nothing depends on them.
 bool isBelow(std::string_view path)
 {
     return !folder.empty() && path.starts_with(folder) && !path.ends_with(".lock");
@@ -63,7 +63,7 @@ ssize_t write(int descriptor, const void* bytes, size_t size)
     if (isBelow(descriptor) && fails()) {
         if (!writesHalf || size < 2)
             return -1;
-        ++failing; // and the next call takes no more
+        ++failing; // the next call writes nothing more
         size /= 2;
     }
     return syscall(SYS_write, descriptor, bytes, size);
@@ -87,7 +87,7 @@ int close(int descriptor)
     const int flags = int(syscall(SYS_fcntl, descriptor, F_GETFL));
     const bool isWritten = flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && isBelow(descriptor);
     const bool isFailing = isWritten && fails();
-    const int closed = int(syscall(SYS_close, descriptor)); // in any case
+    const int closed = int(syscall(SYS_close, descriptor)); // close it in any case
     if (isFailing)
         errno = code;
     return isFailing ? -1 : closed;

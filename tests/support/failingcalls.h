@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The calls by which a program writes, put in place of the C library's for every test program that arms them. They count
-// what happens to files below a folder, and the one that is asked for fails.
+// Replaces the write calls of the C library in every test program that arms them. Counts the calls for files below a
+// folder and lets the chosen one fail.
 
 #include <atomic>
 #include <cerrno>
@@ -15,11 +15,11 @@ inline std::string folder;           ///< empty: nothing fails
 inline std::atomic<int> failing {0}; ///< number of the call that fails; 0 for none
 inline std::atomic<int> calls {0};
 inline int code = ENOSPC;
-inline bool writesHalf = false; ///< a failing write() first takes a half
+inline bool writesHalf = false; ///< a failing write() first writes half
 
-/// From here on the n-th call fails that happens below a folder.
+/// Makes the n-th call from now on below a folder fail.
 void arm(const std::string& below, int number);
-/// Whether there were that many calls at all.
+/// Returns whether there were that many calls.
 bool disarm();
 
 } // namespace bubblescope::failingcalls

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// The text as a gzip file holds it; the test that includes this links zlib.
+/// The text compressed as a gzip file; tests that include this must link zlib.
 inline std::string gzipped(std::string_view text, int level = 6)
 {
     z_stream stream {};

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// What an importer made of one text or file.
+/// What an importer read from one text or file.
 struct Imported {
     FileContents contents;
     ImportReport report;
@@ -31,7 +31,7 @@ struct Imported {
         }
         return text;
     }
-    /// Offset of the first instance of a kind; -1 where it has none.
+    /// Offset of the first instance of a kind; -1 if it has none.
     qlonglong offsetOf(IssueKind kind) const
     {
         for (const Issue& issue : report.issues()) {
@@ -56,7 +56,7 @@ inline Imported importText(const Importer& importer, std::string_view text, cons
     return importSource(importer, *source);
 }
 
-/// The file's name is its path's last part; an unreadable file gives an empty result that did not finish.
+/// The name of the file is the last part of its path; an unreadable file gives an empty, unfinished result.
 inline Imported importFile(const Importer& importer, const std::string& path)
 {
     auto source = openFile(path, path.substr(path.find_last_of('/') + 1));

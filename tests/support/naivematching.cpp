@@ -22,7 +22,7 @@ bool isSendOf(Operation operation)
     return operation == Operation::SendForward || operation == Operation::SendBackward;
 }
 
-/// Whether the ranks lie so that a receive of one may get a send of the other.
+/// True if a receive on one rank may get its data from a send on the other.
 bool couldMeet(const Trace& trace, const ParallelLayout& layout, SpanId send, SpanId receive)
 {
     const bool forward = trace.operation(send) == Operation::SendForward;
@@ -36,7 +36,7 @@ bool couldMeet(const Trace& trace, const ParallelLayout& layout, SpanId send, Sp
     return stages > 1 && from % perStage == to % perStage && to / perStage == wanted;
 }
 
-/// How many spans of its rank that are alike come before it.
+/// Number of similar spans of its rank that precede it.
 template <typename IsAlike> size_t ordinal(const Trace& trace, SpanId span, const IsAlike& isAlike)
 {
     size_t before = 0;
@@ -87,7 +87,7 @@ std::vector<std::vector<int>> groupsOf(const ParallelLayout& layout, Category ki
     const int tensor = *layout.tensor;
     const int context = layout.context.value_or(1);
     const int expert = layout.expert.value_or(1);
-    std::map<std::vector<int>, std::vector<int>> groups; // by the coordinates that all members have in common
+    std::map<std::vector<int>, std::vector<int>> groups; // by the coordinates that all members share
     int rank = 0;
     for (int stage = 0; stage < stages; ++stage) {
         for (int data = 0; data < perStage / tensor / context; ++data) {
@@ -147,7 +147,7 @@ std::set<std::set<SpanId>> collectivesInOrder(const Trace& trace, const Parallel
     for (const Category kind : {Category::TensorComm, Category::ContextComm, Category::DataComm, Category::ExpertComm,
              Category::ExpertDataComm, Category::EmbeddingComm}) {
         for (const std::vector<int>& group : groupsOf(layout, kind)) {
-            std::map<int, std::map<size_t, SpanId>> ofRank; // by place in the rank's order
+            std::map<int, std::map<size_t, SpanId>> ofRank; // by position in the rank's order
             for (const int rank : group) {
                 const auto isOne = [&](SpanId span) {
                     return rankOf(trace, span) == rank && trace.category(span) == kind && isCollectiveOf(trace, span);

@@ -8,10 +8,10 @@ namespace bubblescope {
 
 namespace {
 
-/// What takes place between operations.
+/// A message or collective between operations.
 struct Exchange {
     std::vector<size_t> awaited; // operations that must be there
-    std::vector<size_t> held;    // operations that are not over before it is
+    std::vector<size_t> held;    // operations that cannot end before it
     TimeNs cost = 0;
     enum class State { Open, Running, Over } state = State::Open;
     TimeRange range {};
@@ -29,7 +29,7 @@ bool sameChannel(const NaiveStep::Leg& a, const NaiveStep::Leg& b)
     return a.from == b.from && a.to == b.to && a.tag == b.tag;
 }
 
-/// How many legs of the same direction were told before.
+/// Number of earlier legs with the same direction.
 size_t ordinal(const NaiveStep& step, size_t leg)
 {
     size_t before = 0;
@@ -38,7 +38,7 @@ size_t ordinal(const NaiveStep& step, size_t leg)
     return before;
 }
 
-/// Of every leg the one at the other end.
+/// For each leg the one at the other end.
 std::vector<std::optional<size_t>> partners(const NaiveStep& step)
 {
     std::vector<size_t> ordinals;
@@ -109,7 +109,7 @@ std::optional<NaiveTimes> playByTheClock(const NaiveStep& step, bool blockingSen
     const auto isOver = [&](size_t operation) { return players[operation].state == Player::State::Over; };
     const auto isThere
         = [&](size_t operation) { return isOver(operation) || players[operation].state == Player::State::There; };
-    /// True where the operation gets one state further at this moment.
+    /// True if the operation advances to its next state at this time.
     const auto moveOn = [&](size_t at) {
         Player& player = players[at];
         const NaiveStep::Operation& operation = step.operations[at];

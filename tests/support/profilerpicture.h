@@ -9,16 +9,16 @@
 
 namespace bubblescope {
 
-/// A profiler's run, span by span; times in µs.
+/// Builds a profiler run span by span; times in µs.
 class ProfilerPicture {
 public:
-    /// On a thread of the host; `category` says what it waits for or sends.
+    /// A span on a host thread; `category` states what it waits for or sends.
     uint32_t host(int rank, std::string_view thread, std::string_view name, TimeNs begin, TimeNs end,
         Category category = Category::Host, Operation operation = Operation::Other)
     {
         return add({rank, -1, Lane::Thread, Category::Other, thread}, name, begin, end, category, operation);
     }
-    /// A call that starts a kernel or copy: `begin` of the call lasts 1 µs.
+    /// A call that launches a kernel or copy; starts at `begin` and takes 1 µs.
     uint32_t launch(int rank, std::string_view thread, TimeNs begin)
     {
         return host(rank, thread, "cudaLaunchKernel", begin, begin + 1);

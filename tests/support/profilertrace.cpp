@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    /// Spans within each other; returns where the thread goes on.
+    /// Writes nested spans; returns the time at which the thread continues.
     TimeNs addStack(size_t thread, TimeNs begin)
     {
         TimeNs inner = begin;
@@ -50,7 +50,7 @@ private:
             end = std::max(inner, end);
         }
         m_events.insert(m_events.end(), ends.rbegin(), ends.rend());
-        // The next stack begins at once, a little later, or too early.
+        // The next stack begins immediately, slightly later, or too early.
         if (m_options.overlaps && pick(8) == 0)
             return outerEnd - 2'000;
         return m_options.ties ? outerEnd : outerEnd + 1 + pick(500);

@@ -26,7 +26,7 @@ public:
 
 private:
     int below(int end) { return int(m_random() % unsigned(end)); }
-    TimeNs time() { return below(3) == 0 ? 0 : below(40); } // zeros make ties
+    TimeNs time() { return below(3) == 0 ? 0 : below(40); } // zeros cause ties
     size_t operation(const char* name, int line)
     {
         NaiveStep::Operation made {name, line, below(4) == 0 ? TimeNs(below(9)) : 0, time()};
@@ -41,7 +41,7 @@ private:
         NaiveStep::Leg sends {sender, true, from, to, tag, time()};
         NaiveStep::Leg gets {receiver, false, from, to, tag};
         if (below(2) == 0)
-            std::swap(sends, gets); // told in any order
+            std::swap(sends, gets); // added in any order
         m_step.legs.push_back(sends);
         m_step.legs.push_back(gets);
     }
@@ -52,7 +52,7 @@ private:
         const int rank = below(m_ranks);
         if (kind == 0) {
             operation("work", rank);
-        } else if (kind == 1) { // a stream of the rank, launched by what it did last
+        } else if (kind == 1) { // a stream of the rank, launched by its last operation
             const size_t made = operation("stream", m_ranks + rank);
             for (size_t i = made; i-- > 0;) {
                 if (m_step.operations[i].line == rank) {
@@ -68,13 +68,13 @@ private:
             const int to = otherThan(rank);
             const size_t sender = operation("send", rank);
             message(sender, operation("receive", to), rank, to);
-        } else if (kind == 3) { // both ways in one call each
+        } else if (kind == 3) { // both directions in one call each
             const int to = otherThan(rank);
             const size_t here = operation("exchange", rank);
             const size_t there = operation("exchange", to);
             message(here, there, rank, to);
             message(there, here, to, rank);
-        } else if (kind == 4 && m_ranks > 2) { // one call, two partners
+        } else if (kind == 4 && m_ranks > 2) { // one call with two partners
             const int to = otherThan(rank);
             int other = otherThan(rank);
             if (other == to)
@@ -95,7 +95,7 @@ private:
         }
     }
 
-    /// Two operations of one line change places, with all that they take part in.
+    /// Swaps two operations of one line, with all their communication.
     void swapNeighbours()
     {
         if (m_step.operations.empty())

@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-/// A few ranks that compute, send, exchange, meet and work on streams, in an order that some global clock could give,
-/// so that it can be run; now and then with two operations of a line swapped, or with one end of a message missing.
+/// A few ranks that compute, send, exchange, meet and work on streams, in an order possible under some global clock, so
+/// that there is no deadlock; sometimes with two operations of a line swapped, or with one end of a message missing.
 NaiveStep randomStep(std::mt19937& random);
 
 } // namespace bubblescope

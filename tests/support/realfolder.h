@@ -38,7 +38,7 @@ inline RunFolder groupedRealFolder(const char* name)
 
 inline std::vector<Run> realRuns(const char* name) { return groupedRealFolder(name).runs; }
 
-/// As the program opens it: clocks are aligned.
+/// As opened by the program: with aligned clocks.
 inline RunFolder realFolder(const char* name)
 {
     RunFolder folder = groupedRealFolder(name);

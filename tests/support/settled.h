@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// Delivers every event that is queued, and those that these queue in turn. Waits for no timer but those of 0 ms.
+/// Delivers all queued events and those that they queue in turn. Waits for no timers except those of 0 ms.
 inline void deliverEvents()
 {
     QAbstractEventDispatcher* const dispatcher = QAbstractEventDispatcher::instance();

@@ -9,11 +9,11 @@
 
 namespace bubblescope {
 
-/// Folder of real sample data that a checkout may or may not have beside it.
+/// Folder with real sample data, which may be missing next to a checkout.
 QString sharedDataFolder();
 bool hasSharedData();
 std::string sharedData(const char* name);
-/// A fixture of this project's own.
+/// A fixture of the project itself.
 std::string testData(const char* name);
 /// The top of the checkout.
 QString projectFolder();

@@ -18,8 +18,8 @@
 
 namespace bubblescope {
 
-/// A disk of its own with little room, in memory. It is in a mount namespace that only this process sees, so that
-/// nothing stays mounted whatever happens to the test.
+/// A small disk in memory. It is in a mount namespace that only this process sees, so that nothing stays mounted
+/// whatever happens to the test.
 class SmallDisk {
 public:
     explicit SmallDisk(const char* size = "256k")
@@ -37,12 +37,12 @@ public:
     }
     Q_DISABLE_COPY_MOVE(SmallDisk)
 
-    /// For QSKIP; null where there is a disk.
+    /// Reason for QSKIP; null if the disk is available.
     const char* whyNot() const { return m_whyNot.isEmpty() ? nullptr : m_whyNot.constData(); }
     QString path() const { return m_folder.path(); }
     QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
 
-    /// Leaves no byte.
+    /// Leaves no free byte.
     void fill()
     {
         const int ballast = open(file("ballast").toLocal8Bit().constData(), O_WRONLY | O_CREAT | O_APPEND, 0600);
@@ -53,7 +53,7 @@ public:
         close(ballast);
     }
     void makeRoom() { QFile::remove(file("ballast")); }
-    /// What lies there, but for what fill() wrote.
+    /// The files on it, except for the one written by fill().
     QStringList files() const
     {
         QStringList names = QDir(path()).entryList(QDir::Files | QDir::Hidden, QDir::Name);

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-/// Opened folders, and threads, for tests of the parts of a Workspace.
+/// Opened folders and a background for tests of the parts of a Workspace.
 namespace bubblescope {
 
 inline constexpr TimeNs ms = 1'000'000;
 
-/// A run of each picture, "run 0" the first.
+/// One run per picture, starting with "run 0".
 inline OpenedFolderPtr folderWith(const std::vector<const char*>& pictures)
 {
     auto opened = std::make_shared<OpenedFolder>();
@@ -70,7 +70,7 @@ inline OpenedFolderPtr threeSteps()
     return opened;
 }
 
-/// Forward and backward passes of one rank, in turn.
+/// Forward and backward passes of one rank, alternating.
 inline OpenedFolderPtr folderOfPasses(int spans)
 {
     TraceBuilder builder;
@@ -92,7 +92,7 @@ inline OpenedFolderPtr folderOfPasses(int spans)
     return opened;
 }
 
-/// Threads that work when they are told to.
+/// A background that works when told to.
 struct Elsewhere {
     std::map<TraceWork::Task, TraceWork::Work> works;
 

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Four ranks in two stages on two hosts: the least run with everything in it.
+/// Four ranks in two stages on two hosts: the smallest run that includes everything.
 inline SampleOptions smallSample(int steps = 3)
 {
     SampleOptions options;

@@ -41,7 +41,7 @@ int main(int argc, char** argv)
             std::fprintf(stderr, "  %s\n", nameOf(test).constData());
         return 2;
     }
-    // Settings and temporary files are of the test, not of the program that holds it.
+    // Settings and temporary files are named after the test, not after the program that contains it.
     static QByteArray name = nameOf(*wanted);
     argv[1] = name.data();
     --argc;

@@ -9,20 +9,20 @@
 
 namespace bubblescope {
 
-/// A test class of a folder's program, see BUBBLESCOPE_TEST.
+/// A test class in the program of its folder, see BUBBLESCOPE_TEST.
 struct TestClass {
-    const char* source; ///< its path; the base name is what people and ctest call it
+    const char* source; ///< its path; the base name is its name for users and ctest
     std::unique_ptr<QCoreApplication> (*makeApplication)(int& argc, char** argv);
     std::unique_ptr<QObject> (*make)();
 };
 
-/// Adds a class to this program, before main(); returns true.
+/// Adds a class to this program before main(); returns true.
 bool addTest(const TestClass& test);
 
 } // namespace bubblescope
 
-/// In place of Qt's QTEST_MAIN: one program holds the test classes of a folder, and `PROGRAM tst_NAME [Qt Test's
-/// arguments]` runs one of them, with an application of its kind.
+/// Replaces QTEST_MAIN: one program contains all test classes of a folder, and `PROGRAM tst_NAME [arguments of Qt
+/// Test]` runs one of them with its kind of application.
 #define BUBBLESCOPE_TEST(Class, Application)                                                                           \
     static const bool isAdded##Class = bubblescope::addTest({__FILE__,                                                 \
         [](int& argc, char** argv) -> std::unique_ptr<QCoreApplication> {                                              \

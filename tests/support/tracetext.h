@@ -19,13 +19,13 @@ namespace bubblescope {
 /// Letters F, B, W and SF, RF, SB, RB with a number are forward, backward, weight gradient and the sends and receives
 /// of that microbatch; other names are known collectives (allreduce, allgather, reduce_scatter, all_to_all, broadcast),
 /// optimizer, get_batch, loss. Brackets nest: [F0 0-10 [allreduce 2-5]]. `in NAME` names a parent on another lane (the
-/// last span of that name so far); `~NAME` behind a span is the second record of a fused pair: [SF1 3-5 ~RB0].
-/// A lane without a name is the compute lane. Text that cannot be read ends the program: the test is wrong, not its
-/// subject.
+/// last span with that name so far); `~NAME` after a span is the second record of a fused pair: [SF1 3-5 ~RB0].
+/// A lane without a name is the compute lane. Invalid text aborts the program: the test is wrong, not what it
+/// tests.
 Trace traceFromText(std::string_view text);
-/// The builder before finish(), for tests of what follows.
+/// The builder before finish(), for tests of what comes after.
 TraceBuilder builderFromText(std::string_view text);
-/// The same picture back, lanes sorted as the trace has them.
+/// Converts a trace back to a picture, lanes in the order of the trace.
 std::string textFromTrace(const Trace& trace);
 
 } // namespace bubblescope

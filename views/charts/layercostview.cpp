@@ -38,7 +38,7 @@ constexpr std::array<PassColumn, 4> passes {{
         QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "communication")},
 }};
 
-/// One of the transformer's layers, which have numbers; embedding, prologue, head and the like have names.
+/// A layer of the transformer, named by its number; embedding, prologue, head and the like have names.
 bool isLayer(const LayerCost& bar) { return !bar.name.isEmpty() && bar.name.front().isDigit(); }
 
 bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
@@ -117,7 +117,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     });
 
     connect(&workspace.document, &Document::folderChanged, this, [this] {
-        // The same folder read again, or further, keeps the source that was chosen.
+        // If the same folder was reread or loaded further, the chosen source stays.
         const RunFolder* folder = m_workspace.document.folder();
         if (!folder || folder->path != m_folderPath)
             m_source = {};
@@ -199,7 +199,7 @@ void LayerCostView::chooseSource(int place)
     invalidate();
 }
 
-/// Follows what is chosen elsewhere, where this view can show it.
+/// Follows a selection in another view if this view can show it.
 void LayerCostView::showSource(LayerCosts::Source kind, int index)
 {
     if (m_source.kind == kind && index >= 0)
@@ -241,7 +241,7 @@ void LayerCostView::refresh()
                           formatCount(*table->layerCount))
                 : tr("The table holds one layer; how many the model has"));
     }
-    // In the line of the controls where there are any, else beside the sentence: no line for one entry alone.
+    // In the line of the controls if there are any, else next to the sentence: a single entry gets no line of its own.
     const auto passCount = std::count_if(
         passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
@@ -306,7 +306,7 @@ void LayerCostView::showBars()
         };
         for (size_t i = 0; i < costs.bars.size(); ++i) {
             const LayerCost& cost = costs.bars[i];
-            // A layer that two stages share is cut in the middle.
+            // A layer shared by two stages is divided in the middle.
             if (cost.lastStage > cost.firstStage)
                 startNext(double(i), cost.lastStage);
             if (i + 1 < costs.bars.size() && costs.bars[i + 1].firstStage != cost.lastStage)
@@ -327,7 +327,7 @@ void LayerCostView::setPartition(const std::vector<int>& layers)
         showBars();
 }
 
-/// Stages by the partition, where its layers are those of the bars.
+/// Stages of the partition, if it covers the layers of the bars.
 std::vector<StackedBarPlot::Zone> LayerCostView::partitionZones(const LayerCosts& costs) const
 {
     const auto first = std::find_if(costs.bars.begin(), costs.bars.end(), isLayer);
@@ -375,7 +375,7 @@ void LayerCostView::showSelection()
         rows = m_model.rowsOf(name);
         const int bar = costs.barOf(name);
         if (bar >= 0) {
-            // A row of the repeated layer stands for all of its repeats.
+            // A row of the repeated layer stands for all its repeats.
             const LayerCost& first = costs.bars[size_t(bar)];
             for (size_t i = 0; i < costs.bars.size(); ++i) {
                 const bool isSame = first.name == name ? costs.bars[i].name == name : costs.bars[i].part == first.part;

@@ -18,7 +18,7 @@ class Workspace;
 class LegendRow;
 class TablePanel;
 
-/// What each layer costs: bars in layer order and a table, from layer tables, workloads, run logs or, where there is
+/// The cost of each layer: bars in layer order and a table, from layer tables, workloads, run logs or, if there is
 /// nothing else, the stages of the trace.
 class LayerCostView : public PanelView {
     Q_OBJECT
@@ -26,8 +26,8 @@ public:
     explicit LayerCostView(Workspace& workspace, QWidget* parent = nullptr);
 
     const LayerModel& model() const { return m_model; }
-    /// Layers of each stage that a what-if has, drawn as boundaries that can be dragged; empty takes them away. Holds
-    /// for tables whose layers are told apart.
+    /// Layers per stage in a what-if, drawn as boundaries that can be dragged; empty removes them. Only for tables with
+    /// individual layers.
     void setPartition(const std::vector<int>& layers);
     const std::vector<int>& partition() const { return m_partition; }
     Illustration illustration() const override;

@@ -25,13 +25,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int lowestPane = 130; // px; lower ones stand side by side
+constexpr int lowestPane = 130; // px; lower panes are placed side by side
 constexpr int narrowestPane = 230;
 constexpr size_t pointsWithDots = 80;
 
 bool isShownAtFirst(StepFigure figure) { return figure == StepFigure::Loss || figure == StepFigure::StepTime; }
 
-/// A curve that falls from 20 to 2 is what it is; a step that took four times as long is an outlier.
+/// A step that took four times as long is an outlier; a loss that falls from 20 to 2 is not.
 bool mayCutOutliers(StepFigure figure)
 {
     return figure != StepFigure::Loss && figure != StepFigure::Perplexity && figure != StepFigure::LearningRate;
@@ -95,7 +95,7 @@ LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, Time
 
 QColor LossCurveView::logColor(int log) const
 {
-    // Lines are thin: on a dark ground they need more light than areas.
+    // Lines are thin: on a dark background they need a lighter colour than areas.
     const QColor color = colors().stageColor(log);
     return colors().isDark ? mixed(color, Qt::white, 0.3) : color;
 }
@@ -200,7 +200,7 @@ void LossCurveView::listFigures()
         button->setCheckable(true);
         button->setAutoRaise(true);
         const auto chosen = m_chosenFigures.find(figure);
-        // A log without a loss or a time still shows something.
+        // A log without loss and time still shows something.
         const bool onlyOne = m_figures.size() == 1;
         button->setChecked(chosen != m_chosenFigures.end() ? chosen->second : isShownAtFirst(figure) || onlyOne);
         connect(button, &QToolButton::toggled, this, [this, figure](bool shown) { setFigureShown(figure, shown); });
@@ -322,7 +322,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
         const auto [least, most] = std::minmax_element(all.begin(), all.end());
         range = RobustRange {*least, *most, false, false};
     }
-    // Logs of a toy and of a large model side by side, or a perplexity: powers of ten.
+    // For logs of very different models, or perplexity, use powers of ten.
     const bool isWide = range->lower > 0 && range->upper / range->lower > 30 && logs.size() > 1;
     if (pane.figure == StepFigure::Perplexity || (isWide && pane.figure != StepFigure::Loss)) {
         values->setScaleType(QCPAxis::stLogarithmic);
@@ -334,7 +334,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
         const double least = std::max(range->lower, 1e-12);
         values->setRange(least / 1.3, std::max(range->upper, least) * 1.3);
     } else {
-        // A quiet curve keeps quiet: differences of a per cent or two do not fill the pane.
+        // Differences of a per cent or two must not fill the pane.
         const double middle = (range->lower + range->upper) / 2;
         const double height = std::max({range->upper - range->lower, std::abs(middle) * 0.1, 1e-300});
         double lower = middle - height * 0.58;
@@ -369,7 +369,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
         graph->data()->set(points, true);
         if (size_t(points.size()) <= pointsWithDots)
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, 4));
-        // The first step of a log warms up: a ring instead of a dot.
+        // The first step of a log is warmup: a ring instead of a dot.
         if (points.size() > 1 && points.front().key == double(runLog.steps.front().step)) {
             QCPGraph* warmup = m_plot->addGraph(steps, values);
             warmup->setLineStyle(QCPGraph::lsNone);
@@ -429,7 +429,7 @@ void LossCurveView::showStep()
 void LossCurveView::restyle()
 {
     applyPlotStyle(*m_plot, colors());
-    m_figures.clear(); // titles and curves take new colours as they are built again
+    m_figures.clear(); // titles and curves get their colours when they are rebuilt
 }
 
 LossCurveView::Illustration LossCurveView::illustration() const
@@ -469,7 +469,7 @@ std::optional<LossCurveView::Hit> LossCurveView::nearest(const QPoint& position)
             const std::vector<LogStep>& lines = m_document.folder()->runLogs[size_t(log)].steps;
             auto at = std::lower_bound(
                 lines.begin(), lines.end(), key, [](const LogStep& line, double k) { return double(line.step) < k; });
-            // The neighbours on either side; the nearer in x wins, then the nearer in y.
+            // The neighbours on either side; the nearest in x wins, then the nearest in y.
             for (int back = 0; back < 2; ++back) {
                 const auto candidate = back == 0 ? at : at == lines.begin() ? lines.end() : at - 1;
                 if (candidate == lines.end())

@@ -24,8 +24,8 @@ class LegendRow;
 class TablePanel;
 class TimeWindow;
 
-/// What the logs print over the steps: loss, perplexity, learning rate, step time and whatever else, a pane per figure,
-/// all logs of the folder laid over each other. A click chooses the step for every view.
+/// What the logs print per step: loss, perplexity, learning rate, step time and others, one pane per figure, all logs
+/// of the folder overlaid. A click selects the step in all views.
 class LossCurveView : public PanelView {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ public:
     /// Figures that have a pane, in order.
     std::vector<StepFigure> shownFigures() const;
     void setFigureShown(StepFigure figure, bool shown);
-    /// Pixel of a point in the widget plot(); nothing where it is not shown.
+    /// Position of a point in the widget plot(); nullopt if it is not shown.
     std::optional<QPoint> pointAt(int log, int64_t step, StepFigure figure) const;
     Illustration illustration() const override;
 
@@ -76,8 +76,8 @@ private:
     TimeWindow& m_window;
     StepModel m_model;
     std::vector<Pane> m_panes;
-    std::map<StepFigure, bool> m_chosenFigures; // what the user switched on or off
-    std::vector<StepFigure> m_figures;          // that a shown log has
+    std::map<StepFigure, bool> m_chosenFigures; // switched on or off by the user
+    std::vector<StepFigure> m_figures;          // present in a shown log
     QSet<int> m_hiddenLogs;
     std::string m_folderPath;
     QCPRange m_steps; // first to last step of the shown logs

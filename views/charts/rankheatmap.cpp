@@ -26,7 +26,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int narrowPlot = 300; // px
-constexpr int widestCell = 120; // px; a run of four ranks does not become four posters
+constexpr int widestCell = 120; // px; four ranks must not fill the whole window
 
 double ratioOf(TimeNs part, TimeNs whole)
 {
@@ -35,7 +35,7 @@ double ratioOf(TimeNs part, TimeNs whole)
 
 } // namespace
 
-/// Draws the cells; rows from above, gaps between groups of tensor-parallel ranks.
+/// Draws the cells; rows from the top, with gaps between groups of tensor-parallel ranks.
 class RankHeatMap::Cells : public QCPAbstractPlottable {
 public:
     explicit Cells(RankHeatMap& map) : QCPAbstractPlottable(map.m_plot->xAxis, map.m_plot->yAxis), m_map(map) { }
@@ -148,7 +148,7 @@ RankHeatMap::RankHeatMap(
         0, tr("Computing, without the communication inside it: a share of the rank's time"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_metricBox->setMinimumContentsLength(18); // leaves room for the words beside it, in languages that use more of them
+    m_metricBox->setMinimumContentsLength(18); // leaves room for the words next to it in verbose languages
     m_label->setTextFormat(Qt::PlainText);
     m_label->setForegroundRole(QPalette::PlaceholderText);
     // A long explanation must not widen the panel.
@@ -223,7 +223,7 @@ void RankHeatMap::refresh()
         return;
     }
     m_grid = RankGrid(*run);
-    // Replicas are named where they begin.
+    // Replicas are labelled where they begin.
     QStringList columns;
     const int group = std::max(m_grid.groupColumns(), 1);
     for (int column = 0; column < m_grid.columns(); ++column) {
@@ -316,7 +316,7 @@ void RankHeatMap::showCells()
         least = 0;
         most = 1;
     }
-    // Differences that mean nothing get no colours of their own.
+    // Insignificant differences do not span the colour scale.
     const double narrowest = m_metric == Metric::StepTime ? std::max(most * 0.02, 1.0) : 0.05;
     if (most - least < narrowest) {
         const double middle = (least + most) / 2;
@@ -341,7 +341,7 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    // Few ranks keep cells of a sensible size; the rest of the room stays empty.
+    // Few ranks keep cells of a sensible size and leave the rest empty.
     const double columns = std::max(m_grid.columns(), 1);
     const double room = std::max(m_plot->width() - 120, 50);
     const double shownColumns = std::max(columns, room / widestCell);

@@ -20,8 +20,8 @@ class NameTicker;
 class Selection;
 class TimeWindow;
 
-/// All ranks at a glance: a row per pipeline stage, replicas side by side, coloured by what the chosen figure says. A
-/// click or the arrow keys choose a rank for every view.
+/// All ranks at a glance: one row per pipeline stage, replicas side by side, coloured by the chosen figure. A click or
+/// the arrow keys select a rank in all views.
 class RankHeatMap : public PanelView {
     Q_OBJECT
 public:
@@ -32,9 +32,9 @@ public:
 
     void setMetric(Metric metric);
     QCustomPlot* plot() const { return m_plot; }
-    /// Pixel of a rank's cell in plot(); for tests.
+    /// Position of a rank's cell in plot(); for tests.
     QPoint cellCenter(int rank) const;
-    /// Share 0..1, or ns for step times; NaN where it is not known.
+    /// Share 0..1, or ns for step times; NaN if unknown.
     double value(int rank) const;
 
 protected:
@@ -58,7 +58,7 @@ private:
     TimeWindow& m_window;
     const Figures& m_figures;
     RankGrid m_grid;
-    std::vector<double> m_values; // in the order of the trace's ranks
+    std::vector<double> m_values; // indexed like the trace's ranks
     QCPRange m_scale;
     Metric m_metric = Metric::Busy;
     QComboBox* m_metricBox;

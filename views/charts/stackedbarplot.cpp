@@ -16,15 +16,15 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double shareOfPlace = 0.78; // of the room a bar has
+constexpr double shareOfPlace = 0.78; // of the room for a bar
 constexpr double widestBar = 110;     // px
-constexpr double edge = 0.65;         // air left and right of the outer bars
+constexpr double edge = 0.65;         // margin next to the outer bars
 constexpr double grabDistance = 5;    // pixels
-constexpr double headRoom = 1.14;     // for captions and names of zones
+constexpr double headRoom = 1.14;     // for captions and zone names
 
 } // namespace
 
-/// Draws the bars; one plottable, since a QCPBars per layer would be one item per bar and colour.
+/// Draws the bars; a single plottable, since a QCPBars per layer would mean one item per bar and colour.
 class StackedBarPlot::Bars : public QCPAbstractPlottable {
 public:
     explicit Bars(StackedBarPlot& plot) : QCPAbstractPlottable(plot.xAxis, plot.yAxis), m_plot(plot) { }
@@ -93,7 +93,7 @@ private:
                 continue;
             sum += part.ns;
             const int top = static_cast<int>(std::lround(mValueAxis->coordToPixel(sum)));
-            // A line of background between parts that are tall enough tells equal colours apart.
+            // A line of background between parts that are tall enough separates equal colours.
             const int seam = bottom - top > 3 ? 1 : 0;
             const QRect rect(left, top, right - left, bottom - top - (sum > part.ns ? seam : 0));
             const QColor color = index == m_plot.m_hovered ? mixed(part.color, m_plot.m_colors.text, 0.18) : part.color;
@@ -101,7 +101,7 @@ private:
             drawInside(painter, rect, part.name, color);
             bottom = top;
         }
-        // What costs next to nothing is still there.
+        // Even the smallest cost remains visible.
         if (sum > 0 && bottom >= std::lround(mValueAxis->coordToPixel(0)) && !bar.parts.empty())
             painter->fillRect(QRect(left, bottom - 1, right - left, 1), bar.parts.front().color);
         const bool isMarked
@@ -221,7 +221,7 @@ void StackedBarPlot::setBars(std::vector<StackedBar> bars, std::vector<Zone> zon
     m_nameTicker->setNames(names, shorter);
     yAxis->setVisible(!m_bars.empty());
     xAxis->setVisible(!m_bars.empty());
-    // A label that sticks out of the widget would not be drawn.
+    // A label that extends beyond the widget would not be drawn.
     const int half = names.isEmpty() ? 0 : fontMetrics().horizontalAdvance(NameTicker::shortName(names.back())) / 2;
     axisRect()->setMinimumMargins(QMargins(8, 6, std::clamp(half - 4, 10, 60), 4));
     std::erase_if(m_selected, [this](int bar) { return bar >= static_cast<int>(m_bars.size()); });

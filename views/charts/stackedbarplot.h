@@ -13,28 +13,28 @@ namespace bubblescope {
 
 class NameTicker;
 
-/// One bar, from below.
+/// One bar, from bottom to top.
 struct StackedBar {
     struct Part {
         double ns = 0;
         QColor color;
-        QString name; ///< drawn inside where it fits; may be empty
+        QString name; ///< drawn inside if it fits; may be empty
     };
-    QString name;      ///< under the axis
-    QString shortName; ///< there, where names have no room; may be empty
+    QString name;      ///< below the axis
+    QString shortName; ///< used if the names do not fit; may be empty
     QString toolTip;
-    QString caption; ///< above the bar where it fits
+    QString caption; ///< above the bar if it fits
     std::vector<Part> parts;
 };
 
-/// Bars of times in a given order: hover shows numbers, a click or the arrow keys choose a bar, the wheel zooms along
-/// the axis, dragging pans, a double click shows all again.
+/// Bars of times in a given order: hovering shows numbers, a click or the arrow keys select a bar, the wheel zooms
+/// along the axis, dragging pans, a double click shows everything.
 class StackedBarPlot : public QCustomPlot {
     Q_OBJECT
 public:
     /// A line between or through bars, and the name of the zone to its right.
     struct Zone {
-        double begin = -0.5; ///< on the axis where bar i spans i - 0.5 .. i + 0.5
+        double begin = -0.5; ///< on the axis, where bar i spans i - 0.5 .. i + 0.5
         double end = 0.5;
         QString name;
     };
@@ -44,19 +44,19 @@ public:
     void setBars(std::vector<StackedBar> bars, std::vector<Zone> zones = {});
     const std::vector<StackedBar>& bars() const { return m_bars; }
     const std::vector<Zone>& zones() const { return m_zones; }
-    /// Lets the lines between zones be dragged from gap to gap of the bars; a zone keeps at least one bar.
+    /// Allows dragging the lines between zones from gap to gap; a zone keeps at least one bar.
     void setZonesMovable(bool areMovable) { m_zonesAreMovable = areMovable; }
-    /// Bars that are marked; several where one name stands for all.
+    /// Highlights bars; several if one name stands for all of them.
     void setSelected(std::vector<int> bars);
     const std::vector<int>& selected() const { return m_selected; }
     void showAll();
-    /// Middle of a bar in pixels of the widget; for tests.
+    /// Centre of a bar in widget pixels; for tests.
     QPoint barCenter(int bar) const;
 
 signals:
-    /// -1 for none: a click beside the bars, or Escape.
+    /// -1 for none: a click next to the bars, or Escape.
     void barChosen(int bar);
-    /// A line was dragged; zones() has it already. `isLive` while the mouse still holds it.
+    /// A line was dragged; zones() is updated already. `isLive` while the mouse button is down.
     void zonesMoved(bool isLive);
 
 protected:
@@ -71,7 +71,7 @@ protected:
 private:
     class Bars;
     int barAt(const QPoint& position) const;
-    /// The zone whose left line is near; -1 for none.
+    /// The zone whose left line is near; -1 if none.
     int zoneLineAt(const QPoint& position) const;
     void dragZoneLine(const QPoint& position);
     void setHovered(int bar);

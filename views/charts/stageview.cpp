@@ -76,7 +76,7 @@ void StageView::refresh()
         m_sources.push_back(Source::Trace);
         names.append(tr("Trace: %1").arg(toText(run->name).simplified()));
     }
-    // The timeline's own run comes first, unless the user chose.
+    // Default to the run in the timeline unless the user chose a source.
     Source source = run ? Source::Trace : Source::Log;
     if (m_source && std::find(m_sources.begin(), m_sources.end(), *m_source) != m_sources.end())
         source = *m_source;
@@ -89,7 +89,7 @@ void StageView::refresh()
         m_sourceBox->setCurrentIndex(place == m_sources.end() ? -1 : static_cast<int>(place - m_sources.begin()));
         m_sourceBox->setVisible(m_sources.size() > 1);
     }
-    // Beside the box where there is one, else beside the sentence: no line for a legend alone.
+    // Next to the box if there is one, else next to the sentence: the legend alone gets no line of its own.
     m_legend->moveTo(m_sources.size() > 1 ? m_controls : m_summaryRow);
 
     StageCosts costs;
@@ -144,7 +144,7 @@ void StageView::showBars()
             lines.append(tr("backward: %1").arg(formatDuration(stage.backwardNs)));
         bool isLight = false;
         for (const StageCost::Part& part : stage.layers) {
-            // Neighbouring layers in two shades, the selected one in the accent.
+            // Adjacent layers alternate between two shades; the selected one has the accent colour.
             const QColor shade = isLight ? mixed(forward, colors().surface, 0.22) : forward;
             const bool isSelected = part.layer == m_workspace.selection.layer();
             bar.parts.push_back({part.ns, isSelected ? colors().color(Category::TensorComm) : shade, part.layer});

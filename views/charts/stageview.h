@@ -16,8 +16,8 @@ class Workspace;
 class LegendRow;
 class TablePanel;
 
-/// Forward and backward time of the pipeline's stages, for the chosen step or the median of all; from a log stacked by
-/// layer. A sentence names the slowest stage.
+/// Forward and backward time of the pipeline stages, for the chosen step or as the median of all; from a log, stacked
+/// by layer. A sentence names the slowest stage.
 class StageView : public PanelView {
     Q_OBJECT
 public:

@@ -26,7 +26,7 @@ constexpr double widestInBand = 340;
 constexpr double leastWithText = 44;
 constexpr double markWidth = 15;
 constexpr double widestFloating = 230;
-constexpr double bar = 4; // in the note's colour, at the left of its card
+constexpr double bar = 4; // in the note's colour, at the left edge of its card
 constexpr double textAir = 6;
 constexpr double handleReach = 5;
 
@@ -47,7 +47,7 @@ QString shownText(const Annotation& note)
     return text.isEmpty() ? tr("(no text)") : text;
 }
 
-/// The rows of some ranks as boxes: one where they stand together.
+/// The rows of some ranks as boxes, one box for adjacent ranks.
 std::vector<QRectF> rankBoxes(const NoteFrame& frame, const Annotation& note, double left, double right)
 {
     std::vector<QRectF> boxes;
@@ -56,7 +56,7 @@ std::vector<QRectF> rankBoxes(const NoteFrame& frame, const Annotation& note, do
             continue;
         const double top = frame.geometry.contentTop() + block.top - frame.geometry.scroll;
         const double bottom = frame.geometry.contentTop() + block.bottom - frame.geometry.scroll;
-        constexpr double mostBetween = TimelineLayout::stageHeight + 8; // a stage's header may stand between two ranks
+        constexpr double mostBetween = TimelineLayout::stageHeight + 8; // a stage's header may separate two ranks
         if (!boxes.empty() && top - boxes.back().bottom() <= mostBetween && top >= boxes.back().top())
             boxes.back().setBottom(bottom);
         else
@@ -69,7 +69,7 @@ std::vector<QRectF> anchorsOf(const NoteFrame& frame, const PlacedNote& placed)
 {
     const TimelineGeometry& g = frame.geometry;
     const auto x = [&frame, &g](TimeNs time) {
-        // Far outside is as good as just outside, and coordinates stay small.
+        // Far outside looks the same as just outside, and keeps coordinates small.
         return std::clamp(frame.scale.x(time), g.spans.left() - 40.0, g.spans.right() + 40.0);
     };
     const double x0 = x(placed.place.range.begin);
@@ -93,7 +93,7 @@ std::vector<QRectF> anchorsOf(const NoteFrame& frame, const PlacedNote& placed)
     return {QRectF(x0, g.spans.top(), x1 - x0, g.spans.height())};
 }
 
-/// Where the text would like to begin.
+/// The preferred left edge of the text.
 double wishedLeft(const NoteFrame& frame, const PlacedNote& placed, double width)
 {
     const QRect& band = frame.geometry.notes;
@@ -105,7 +105,7 @@ double wishedLeft(const NoteFrame& frame, const PlacedNote& placed, double width
     return std::max<double>(x0, band.left() + 2);
 }
 
-/// One lane of the band, from left to right; each text gets the room up to the next one.
+/// Fills one lane of the band from left to right; each text gets the room up to the next one.
 void fillLane(const NoteFrame& frame, std::vector<PlacedNote*>& lane, double y, const QFontMetricsF& metrics)
 {
     const QRect& band = frame.geometry.notes;
@@ -121,7 +121,7 @@ void fillLane(const NoteFrame& frame, std::vector<PlacedNote*>& lane, double y, 
         wishes.push_back({placed, wishedLeft(frame, *placed, width), width});
     }
     std::stable_sort(wishes.begin(), wishes.end(), [](const Wish& a, const Wish& b) { return a.left < b.left; });
-    double end = band.left(); // of what stands already
+    double end = band.left(); // of the texts placed so far
     PlacedNote* last = nullptr;
     for (size_t i = 0; i < wishes.size(); ++i) {
         const Wish& wish = wishes[i];
@@ -132,7 +132,7 @@ void fillLane(const NoteFrame& frame, std::vector<PlacedNote*>& lane, double y, 
         width = std::min(width, band.right() - 2 - left);
         if (width < leastWithText && width < wish.width)
             width = std::min(width, markWidth);
-        constexpr double farthest = 60; // from its place: then it would seem to be about something else
+        constexpr double farthest = 60; // farther from its place, it would seem to refer to something else
         if (width < markWidth || (last && left - wish.left > farthest)) {
             if (last)
                 ++last->hiddenCount;
@@ -165,7 +165,7 @@ bool isEdge(const Annotation& note)
     return note.kind == Annotation::Kind::Range || note.kind == Annotation::Kind::Box;
 }
 
-/// The point of the anchor that the text is tied to.
+/// The point of the anchor that the text is connected to.
 QPointF tieOf(const NoteFrame& frame, const PlacedNote& placed)
 {
     const TimelineGeometry& g = frame.geometry;
@@ -184,7 +184,7 @@ void paintTie(QPainter& painter, const NoteFrame& frame, const PlacedNote& place
         return;
     const QPointF to = tieOf(frame, placed);
     const bool isBelow = placed.card.top() >= to.y();
-    // A flag's line goes straight on: its text begins where it stands.
+    // The line of a flag extends upwards: its text starts there.
     const double least = placed.card.left() + (placed.note.kind == Annotation::Kind::Time ? 0 : 2);
     const QPointF from(
         std::clamp(to.x(), least, placed.card.right() - 2), isBelow ? placed.card.top() : placed.card.bottom());
@@ -240,7 +240,7 @@ void paintAnchor(QPainter& painter, const NoteFrame& frame, const PlacedNote& pl
             painter.setPen(pen);
             line(box.left());
             line(box.right());
-            // The bracket, at the foot of the band.
+            // The bracket at the bottom of the band.
             painter.fillRect(QRectF(box.left(), g.spans.top(), box.width(), 3), color);
             continue;
         case Annotation::Kind::Time:
@@ -267,7 +267,7 @@ void paintCard(QPainter& painter, const NoteFrame& frame, const PlacedNote& plac
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QRectF side(placed.card.left() + 1, placed.card.top() + 1, bar - 1, placed.card.height() - 2);
     if (placed.text.isEmpty()) {
-        // No room for a text: the mark is filled, and says how many it stands for.
+        // No room for a text: the mark is filled and shows the number of its notes.
         painter.fillRect(card.adjusted(1, 1, -1, -1), color);
         painter.setPen(textOn(color));
         painter.drawText(card, Qt::AlignCenter,
@@ -372,7 +372,7 @@ void paintNotes(QPainter& painter, const NoteFrame& frame, const std::vector<Pla
         if (!placed.card.isNull())
             paintCard(painter, frame, placed, placed.note.id == current && current != 0);
     };
-    const PlacedNote* last = nullptr; // the marked one on top
+    const PlacedNote* last = nullptr; // the marked note is drawn on top
     for (const PlacedNote& placed : notes) {
         if (placed.note.id == current && current != 0)
             last = &placed;

@@ -99,7 +99,7 @@ void ComparisonView::refresh()
                                        : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen]));
 }
 
-/// Shows where: spans of that name are lit, the stage or layer is selected.
+/// Shows where: highlights spans with the name, or selects the stage or layer.
 void ComparisonView::choose(int row)
 {
     if (row < 0 || row >= m_model.rowCount())

@@ -14,23 +14,23 @@ class SearchState;
 class Selection;
 class TablePanel;
 
-/// Two inputs of one kind side by side in figures: step times, and what differs by name, stage and layer. The input
-/// that is open is A; whoever computes the differences with the chosen B hands them in.
+/// Two inputs of one kind compared by figures: step times, and differences by name, stage and layer. The opened input
+/// is A; the differences to the chosen B are computed elsewhere.
 class ComparisonView : public PanelView {
     Q_OBJECT
 public:
     ComparisonView(Selection& selection, SearchState& search, QWidget* parent = nullptr);
 
-    /// What the open input can be compared with; `chosen` is its place in the list, -1 for none.
+    /// What the opened input can be compared with; `chosen` is an index into the list, -1 if none.
     void setPartners(const QString& open, const QStringList& partners, int chosen);
     void setComparison(const Comparison& comparison);
-    /// Why there is no comparison with the chosen one.
+    /// Why the chosen one cannot be compared.
     void setRefusal(const QString& sentence);
     const QString& openName() const { return m_open; }
     const ComparisonModel& model() const { return m_model; }
 
 signals:
-    /// A place in the list of partners; -1 ends comparing.
+    /// An index into the list of partners; -1 ends the comparison.
     void partnerChosen(int index);
 
 protected:
@@ -42,7 +42,7 @@ private:
     Selection& m_selection;
     SearchState& m_search;
     ComparisonModel m_model;
-    std::optional<Comparison> m_comparison; // nothing until it is found
+    std::optional<Comparison> m_comparison; // nullopt until computed
     QString m_refusal;
     QString m_open;
     QStringList m_partners;

@@ -20,14 +20,14 @@ namespace {
 
 constexpr int rowAir = 6;
 
-/// Headings as bands, links in the accent, labels muted.
+/// Draws headings as bands, links in the accent colour, and labels muted.
 class DetailDelegate : public QStyledItemDelegate {
 public:
     DetailDelegate(const Palette& colors, QObject* parent) : QStyledItemDelegate(parent), m_colors(colors) { }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        constexpr int mostLines = 6; // the tooltip has it in full
+        constexpr int mostLines = 6; // the tooltip has the full text
         QSize size = QStyledItemDelegate::sizeHint(option, index);
         const int line = option.fontMetrics.lineSpacing();
         size.setHeight(std::clamp(size.height() / line, 1, mostLines) * line + rowAir);
@@ -77,13 +77,13 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
     table->setSortingEnabled(false);
     table->setAlternatingRowColors(false);
     table->setWordWrap(true);
-    table->verticalHeader()->setMinimumSectionSize(1); // else the style's, which is taller than a line
+    table->verticalHeader()->setMinimumSectionSize(1); // the style's minimum is taller than a line
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setContent(m_table);
     setMinimumWidth(180);
 
     connect(m_table, &TablePanel::rowActivated, this, &DetailsPanel::goTo);
-    // A link is followed by one click; a row that only says something is selected, to be copied.
+    // A single click follows a link; other rows are selected, for copying.
     connect(table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         if (index.column() == 1)
             goTo(m_table->currentRow());
@@ -135,7 +135,7 @@ void DetailsPanel::refresh()
         } else if (bubble && reasons) {
             fields = bubbleDetails(*reasons, *bubble);
         } else if (reasons && rank < 0) {
-            // First what the step waits for: the files of a run may fill pages.
+            // Start with what the step waits for: the files of a run may fill pages.
             fields = pathDetails(*reasons);
             append(runDetails(*run, rank));
         } else {
@@ -171,7 +171,7 @@ void DetailsPanel::refresh()
 
 void DetailsPanel::fitColumns()
 {
-    // Labels as wide as they are, but never more than half: the values matter.
+    // Labels are as wide as needed but at most half: values matter more.
     QTableView* table = m_table->table();
     const int room = table->viewport()->width();
     int labels = 60;
@@ -180,7 +180,7 @@ void DetailsPanel::fitColumns()
             labels = std::max(labels, fontMetrics().horizontalAdvance(field.label) + 16);
     }
     table->setColumnWidth(0, std::min(labels, std::max(room * 11 / 20, 60)));
-    // Not resizeRowsToContents(): that asks the hidden header, too, which is taller than a line.
+    // resizeRowsToContents() would include the hidden header, which is taller than a line.
     const QAbstractItemView* view = table;
     for (int row = 0; row < m_model.rowCount(); ++row)
         table->setRowHeight(row, view->sizeHintForRow(row));

@@ -11,15 +11,15 @@ namespace bubblescope {
 class Workspace;
 class TablePanel;
 
-/// Everything known of the selected span; with none selected, the facts of the run (or table, workload, log).
-/// Enter or a double click on a relative of the span goes there.
+/// Everything known about the selected span; without one, facts of the run (or table, workload, log). Enter or a double
+/// click on a related span goes there.
 class DetailsPanel : public PanelView {
     Q_OBJECT
 public:
     explicit DetailsPanel(Workspace& workspace, QWidget* parent = nullptr);
 
     const DetailModel& model() const { return m_model; }
-    /// The span's record in its file, for whoever reads files; shown while that span is selected.
+    /// Sets the span's record in its file, read elsewhere; shown while that span is selected.
     void setRecord(SpanId span, DetailFields record);
 
 protected:

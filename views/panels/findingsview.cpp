@@ -61,7 +61,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_words->setContentsMargins(10, 6, 10, 6);
     m_words->setAccessibleName(tr("The chosen finding"));
-    m_words->setMinimumWidth(1); // wraps rather than asking for a scroll bar
+    m_words->setMinimumWidth(1); // wraps instead of requiring a scroll bar
     m_scroll->setWidget(m_words);
     m_scroll->setAccessibleName(tr("The chosen finding"));
     m_scroll->setWidgetResizable(true);
@@ -192,7 +192,7 @@ void FindingsView::stopOrLook()
 
 void FindingsView::showFinding()
 {
-    // Until one is chosen, the costliest is what there is to read; nothing is selected or zoomed to for that.
+    // Show the text of the costliest finding by default, without selecting it or zooming to it.
     const int index = std::max(0, m_diagnosis.findingIndex());
     const Finding* finding = m_model.finding(index);
     const bool isChosen = finding && m_diagnosis.findingIndex() >= 0;

@@ -15,25 +15,25 @@ class Diagnosis;
 class Document;
 class TablePanel;
 
-/// What costs most: a ranked table, and beside it the chosen finding in words, with where to look and what to try.
+/// What costs most: a ranked table next to the chosen finding in words, with where to look and what to try.
 class FindingsView : public PanelView {
     Q_OBJECT
 public:
     FindingsView(const Document& document, Diagnosis& diagnosis, QWidget* parent = nullptr);
 
     const FindingModel& model() const { return m_model; }
-    /// "Findings 3": for the tab.
+    /// "Findings 3", for the tab.
     QString title() const;
-    /// So much of the looking is done, 0 .. 1; until there are findings, which end it.
+    /// Progress of the analysis, 0 .. 1, until findings are set.
     void setProgress(double share);
 
 signals:
     void titleChanged();
-    /// Knobs that try the chosen finding's suggestion.
+    /// Requests knobs that try the chosen finding's suggestion.
     void tryRequested(const bubblescope::Finding& finding);
-    /// A note about it in the timeline.
+    /// Requests a note about it in the timeline.
     void pinRequested(const bubblescope::Finding& finding);
-    /// To give up looking, and to look once more.
+    /// Request to stop the analysis, and to repeat it.
     void stopRequested();
     void lookRequested();
 
@@ -58,7 +58,7 @@ private:
     QPushButton* m_look;
     QPushButton* m_try;
     QPushButton* m_pin;
-    QPushButton* m_stop; // beside the verdict on what was found before
+    QPushButton* m_stop; // next to the verdict on earlier findings
     Looking m_looking = Looking::Unseen;
     double m_progress = 0;
 };

@@ -42,7 +42,7 @@ QString Headline::summaryText(const Run& run, const RunSummary& summary, Figures
     const QString bold = QStringLiteral("<b>%1</b>");
     const QString busy = bold.arg(formatShare(summary.busyShare()));
     const QString exposed = bold.arg(formatShare(summary.exposedCommunicationShare()));
-    if (run.kind == Run::Kind::Scaling) // one rank after another: there is no step, and no bubble between ranks
+    if (run.kind == Run::Kind::Scaling) // ranks played in turn: there is no step, and no bubble between ranks
         return tr("busy %1 · communication %2").arg(busy, exposed);
     const QString name = extent == Figures::Extent::Range ? tr("range")
         : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)

@@ -8,13 +8,13 @@
 
 namespace bubblescope {
 
-/// Step time, busy, bubble and exposed communication of a run, in one line.
+/// Step time, busy share, bubble share and exposed communication of a run, on one line.
 class Headline : public QLabel {
     Q_OBJECT
 public:
     explicit Headline(QWidget* parent = nullptr);
 
-    /// Figures of the run, or of the part of it that all views show; nothing where times are not summed up (yet).
+    /// Figures of the run, or of the part that all views show; empty without times or while they are computed.
     void showFigures(const Workspace& workspace);
     /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …".
     static QString summaryText(
@@ -27,7 +27,7 @@ protected:
 
 private:
     void chooseText();
-    QStringList m_texts; ///< the fullest first: the first that fits is shown
+    QStringList m_texts; ///< longest first; the first one that fits is shown
 };
 
 } // namespace bubblescope

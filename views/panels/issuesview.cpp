@@ -23,7 +23,7 @@ namespace {
 
 constexpr int mostFilesListed = 1000;
 
-/// Told apart by shape first: a cross in a square, a triangle, a dot.
+/// Distinguished mainly by shape: a cross in a square, a triangle, a dot.
 QPixmap severityIcon(Severity severity, const Palette& colors, int size, double ratio)
 {
     QPixmap pixmap(QSize(size, size) * ratio);
@@ -119,7 +119,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     detailArea->setFrameShape(QFrame::NoFrame);
     detailArea->setWidgetResizable(true);
     detailArea->setWidget(m_detail);
-    detailArea->setFocusPolicy(Qt::NoFocus); // what lies in it takes the focus
+    detailArea->setFocusPolicy(Qt::NoFocus); // its content takes the focus
 
     auto* quiet = new QWidget(this);
     auto* quietLayout = new QVBoxLayout(quiet);
@@ -179,7 +179,7 @@ void IssuesView::refresh()
     showContent();
 }
 
-/// The table cuts long sentences; here they stand whole, and can be copied.
+/// The table elides long sentences; here they are complete and can be copied.
 void IssuesView::showIssue(int row)
 {
     if (row < 0 || row >= m_model.rowCount()) {

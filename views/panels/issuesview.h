@@ -13,7 +13,7 @@ namespace bubblescope {
 class Document;
 class TablePanel;
 
-/// What the import found wrong, with advice; quietly below, the files that were not recognised.
+/// Import issues with advice and, below, the files that were not recognised.
 class IssuesView : public PanelView {
     Q_OBJECT
 public:

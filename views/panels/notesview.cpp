@@ -153,7 +153,7 @@ void NotesView::showCurrent()
     m_color->setCurrentIndex(note->color);
     m_arrow->setChecked(note->hasArrow);
     if (m_edited == current)
-        return; // being typed
+        return; // it is being edited
     m_edited = 0;
     const QSignalBlocker blocker(m_text);
     m_text->setPlainText(exactText(note->text));
@@ -168,7 +168,7 @@ void NotesView::updateColors()
     }
 }
 
-/// What was typed becomes one edit.
+/// Saves the edited text as a single edit.
 void NotesView::keepText()
 {
     NoteBook& book = m_document.notes();

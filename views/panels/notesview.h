@@ -18,7 +18,7 @@ namespace bubblescope {
 class Document;
 class TablePanel;
 
-/// All notes in a table; a click goes there. Beside it the chosen one, to be changed.
+/// All notes in a table; a click goes to one. Next to it, the chosen note can be edited.
 class NotesView : public PanelView {
     Q_OBJECT
 public:
@@ -26,12 +26,12 @@ public:
 
     const NoteModel& model() const { return m_model; }
     QPlainTextEdit* textEdit() const { return m_text; }
-    /// "Notes 3": for the tab.
+    /// "Notes 3", for the tab.
     QString title() const;
 
 signals:
     void titleChanged();
-    /// Show it, whichever timeline it belongs to.
+    /// Requests to show it, whichever timeline it belongs to.
     void noteChosen(uint32_t id);
 
 protected:
@@ -43,7 +43,7 @@ private:
     void showCurrent();
     void updateColors();
     void keepText();
-    /// Changes the chosen note, as one edit.
+    /// Changes the chosen note as a single edit.
     void change(const std::function<void(Annotation&)>& how);
 
     const Document& m_document;
@@ -56,7 +56,7 @@ private:
     QCheckBox* m_arrow;
     QPushButton* m_go;
     QPushButton* m_remove;
-    uint32_t m_edited = 0; ///< whose text is being typed here
+    uint32_t m_edited = 0; ///< the note whose text is being edited here
 };
 
 } // namespace bubblescope

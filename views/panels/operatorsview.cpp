@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What finds spans of this very name; a quote cannot be searched for.
+/// A query for spans with exactly this name; a quote cannot be part of a query.
 QString searchFor(const QString& name)
 {
     const qsizetype quote = name.indexOf(QLatin1Char('"'));

@@ -17,7 +17,7 @@ class Selection;
 class TablePanel;
 class TimeWindow;
 
-/// Kernels and operators of a profiler's run as tables, for the selected range, else the chosen step, else the run.
+/// Kernels and operators of a profiler run as tables, for the selected range, else the chosen step, else the run.
 class OperatorsView : public PanelView {
     Q_OBJECT
 public:

@@ -101,7 +101,7 @@ void PanelView::invalidate()
     m_isStale = true;
     if (!isVisible() || m_isScheduled)
         return;
-    // Several changes at once (a new folder) are one refresh.
+    // Combine several changes at once (a new folder) into one refresh.
     m_isScheduled = true;
     QTimer::singleShot(0, this, [this] {
         m_isScheduled = false;

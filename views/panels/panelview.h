@@ -19,20 +19,20 @@ namespace bubblescope {
 
 class LegendRow;
 
-/// Base of the views around the timeline. A view that nobody sees does no work: what changed is made up for when it is
-/// shown, or at once by refreshNow(). Where there is nothing to show it says what is missing and why.
+/// Base of the views around the timeline. A hidden view does no work: it catches up when it is shown, or at once with
+/// refreshNow(). An empty view says what is missing and why.
 class PanelView : public QWidget {
     Q_OBJECT
 public:
     explicit PanelView(QWidget* parent = nullptr);
 
-    /// Brings what is shown up to date at once; for pictures of a view that is not on screen.
+    /// Updates the view at once; for pictures of a view that is not visible.
     void refreshNow();
-    /// The same, whether anything changed or not: the plot may have another size.
+    /// The same even without changes: the plot may have another size.
     void refreshAgain();
-    /// Its plot with what stands around it, for pictures.
+    /// Its plot with the text around it, for pictures.
     struct Illustration {
-        QCustomPlot* plot = nullptr; ///< null where there is nothing to show
+        QCustomPlot* plot = nullptr; ///< null if the view is empty
         QString summary;
         std::vector<std::pair<QString, QColor>> legend;
         QString keyTitle; ///< of the axis along the bottom
@@ -43,25 +43,25 @@ public:
 protected:
     const Palette& colors() const { return m_colors; }
 
-    /// To be called once, with what is shown when there is something to show.
+    /// Sets the widget shown when there is content; call it once.
     void setContent(QWidget* content);
-    /// The same for a plot with a table beside it, `share` of 100 wide. Returns the column on the left, to be filled.
+    /// The same for a plot next to a table with `share` per cent of the width. Returns the left column, to be filled.
     QVBoxLayout* setPlotBeside(QWidget* table, int share);
-    /// A muted sentence of as many lines as it takes.
+    /// A muted sentence that wraps.
     static QLabel* newSentence(QWidget* parent);
-    /// What illustration() returns for a plot with a summary and a legend.
+    /// The result of illustration() for a plot with summary and legend.
     Illustration illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const;
     void showContent();
-    /// `title` in a few words, `sentence` what is missing and why.
+    /// `title` in a few words, `sentence` about what is missing and why.
     void showEmpty(const QString& title, const QString& sentence);
-    /// Below the sentence of what is empty; not shown until asked for, after each showEmpty().
+    /// A button below the sentence of an empty view; hidden again by each showEmpty().
     QPushButton* emptyButton() const { return m_emptyButton; }
     bool isEmptyShown() const;
 
-    /// What is shown is no longer up to date; refresh() follows as soon as somebody can see it.
+    /// The view is out of date; refresh() follows as soon as it is visible.
     void invalidate();
     virtual void refresh() = 0;
-    /// Colours changed (called before the first refresh(), too).
+    /// Colours changed; also called before the first refresh().
     virtual void restyle() { }
 
     void showEvent(QShowEvent* event) override;

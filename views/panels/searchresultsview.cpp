@@ -93,7 +93,7 @@ void SearchResultsView::refresh()
 {
     const TracePtr trace = m_document.trace();
     const auto& matches = m_search.matches();
-    // Only another match became current: list and histogram stand.
+    // If only the current match changed, list and histogram remain.
     const bool isSame = m_trace == trace && m_highlighted == m_search.highlighted()
         && (m_bar >= 0) == m_search.durations().has_value();
     m_text = m_search.text();
@@ -120,7 +120,7 @@ void SearchResultsView::refresh()
         showHistogram();
         showList();
     } else {
-        showHistogram(); // colours may have changed
+        showHistogram(); // its colours may have changed
     }
     showCurrent();
 }
@@ -141,7 +141,7 @@ void SearchResultsView::showHistogram()
                 bars->addData(double(i) + 0.5, double(m_histogram.bars[i].count));
         }
     };
-    QStringList edges; // at the left of each bar
+    QStringList edges; // left edge of each bar
     for (const DurationHistogram::Bar& bar : m_histogram.bars) {
         most = std::max(most, bar.count);
         edges.append(formatDuration(double(bar.from)));
@@ -171,7 +171,7 @@ void SearchResultsView::showList()
 
 void SearchResultsView::chooseBar(int bar)
 {
-    // Another search or run may have come in between; refresh() is on its way.
+    // Search or run may have changed in between; then refresh() follows.
     if (m_trace != m_document.trace() || m_highlighted != m_search.highlighted() || m_search.isPending())
         return;
     m_bar = bar == m_bar ? -1 : bar;

@@ -20,8 +20,8 @@ class SearchState;
 class Selection;
 class TablePanel;
 
-/// Matches of the search as a list, with a histogram of their durations: a click on a bar lists its spans alone and
-/// lights them in the timeline.
+/// Search matches as a list, with a histogram of their durations: a click on a bar lists only its spans and highlights
+/// them in the timeline.
 class SearchResultsView : public PanelView {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
     const SearchModel& model() const { return m_model; }
     const DurationHistogram& histogram() const { return m_histogram; }
     QCustomPlot* plot() const { return m_plot; }
-    /// Middle of a bar in pixels of plot(); for tests.
+    /// Centre of a bar in pixels of plot(); for tests.
     QPoint barCenter(int bar) const;
 
 protected:

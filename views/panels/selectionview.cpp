@@ -21,7 +21,7 @@ namespace {
 
 constexpr int pauseMs = 120;
 
-/// Bars of a group's durations, in the place of text.
+/// Draws a group's duration histogram instead of text.
 class HistogramDelegate : public QStyledItemDelegate {
 public:
     HistogramDelegate(const SelectionModel& model, TablePanel& panel)
@@ -41,7 +41,7 @@ public:
         for (size_t bar = 0; bar < histogram->size(); ++bar) {
             if ((*histogram)[bar] == 0)
                 continue;
-            // What is rare must not vanish.
+            // Rare durations must not vanish.
             const double height = std::max(1.5, box.height() * double((*histogram)[bar]) / most);
             painter->fillRect(
                 QRectF(box.left() + double(bar) * width, box.bottom() - height, width - 1, height), color);

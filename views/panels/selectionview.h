@@ -18,8 +18,8 @@ class Selection;
 class TablePanel;
 class TimeWindow;
 
-/// Statistics of the spans in the selected range, else in the visible one. The last result stands until
-/// the next is complete.
+/// Statistics of the spans in the selected range, else in the visible range. The previous result stays until the next
+/// one is complete.
 class SelectionView : public PanelView {
     Q_OBJECT
 public:
@@ -42,7 +42,7 @@ private:
     TracePtr m_trace;
     SelectionSummary::GroupBy m_by = SelectionSummary::GroupBy::Name;
     SlicedCount m_slices;
-    QTimer m_pause; // while the user still zooms
+    QTimer m_pause; // waits while the user is still zooming
     QComboBox* m_groupBox;
     QLabel* m_label;
     TablePanel* m_table;

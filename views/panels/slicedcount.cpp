@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Enough for several threads, little enough for one.
+/// Enough for several threads, but quick on one.
 constexpr uint32_t spansAtATime = 1u << 17;
 constexpr int sliceMs = 8;
 

@@ -9,14 +9,14 @@
 
 namespace bubblescope {
 
-/// Counts millions of spans in slices between events, so that the window stays alive. For what has advance(spans) and
-/// progress(), and lives as long as it is counted. GUI thread only.
+/// Counts millions of spans in slices between events, to keep the window responsive. For objects with advance(spans)
+/// and progress(), which must live while they are counted. GUI thread only.
 class SlicedCount : public QObject {
     Q_OBJECT
 public:
     explicit SlicedCount(QObject* parent = nullptr);
 
-    /// Little is counted at once, without a flicker: finished() may come before this returns.
+    /// Small counts are done at once, to avoid flicker: finished() may be emitted before this returns.
     template <typename Count> void start(Count& count)
     {
         start([&count](uint32_t spans) { return count.advance(spans); }, [&count] { return count.progress(); });
@@ -25,7 +25,7 @@ public:
     bool isActive() const { return m_slices.isActive(); }
 
 signals:
-    void paused(double progress); ///< 0 .. 1; it goes on after the events
+    void paused(double progress); ///< 0 .. 1; continues after pending events
     void finished();
 
 private:

@@ -28,12 +28,12 @@ namespace bubblescope {
 namespace {
 
 constexpr int widestColumn = 560;
-constexpr int narrowestText = 96;  // of a column that gives way to others
+constexpr int narrowestText = 96;  // of a column that may shrink
 constexpr int narrowestName = 150; // of the first column
-constexpr int titlePadding = 18;   // with room for the sort arrow
+constexpr int titlePadding = 18;   // includes the sort arrow
 constexpr int rowsMeasured = 200;
 
-/// A row is marked as a whole; a frame around one of its cells says nothing more.
+/// Draws no focus frame around a cell: the whole row is highlighted anyway.
 class RowDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -134,7 +134,7 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
             if (!m_isQuiet && current.isValid())
                 emit rowChosen(sourceRow(current));
         });
-    // The same row again: the selection may have moved on elsewhere meanwhile.
+    // Also for the current row: the selection may have changed elsewhere.
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         if (index.isValid())
             emit rowChosen(sourceRow(index));
@@ -201,7 +201,7 @@ void TablePanel::selectRows(const std::vector<int>& rows)
             first = index;
         chosen.select(index, index.siblingAtColumn(m_proxy->columnCount() - 1));
     }
-    // The row the user stands on stays current where it is among the chosen.
+    // The current row stays current if it is among the selected ones.
     const QModelIndex current = m_table->currentIndex();
     const bool keepsCurrent
         = current.isValid() && std::find(rows.begin(), rows.end(), sourceRow(current)) != rows.end();
@@ -209,7 +209,7 @@ void TablePanel::selectRows(const std::vector<int>& rows)
         selection->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     selection->select(chosen, QItemSelectionModel::ClearAndSelect);
     if (first.isValid() && !keepsCurrent) {
-        // Scrolls down or up only: the columns that the user looks at stay.
+        // Scroll vertically only: keep the visible columns.
         const int horizontal = m_table->horizontalScrollBar()->value();
         m_table->scrollTo(first);
         m_table->horizontalScrollBar()->setValue(horizontal);
@@ -242,7 +242,7 @@ void TablePanel::measureColumns()
         return;
     m_userSized = false;
     m_naturalWidths.clear();
-    const QAbstractItemView* view = m_table; // the table itself keeps its hints to itself
+    const QAbstractItemView* view = m_table; // QTableView makes its size hints protected
     const QFontMetrics metrics = m_table->horizontalHeader()->fontMetrics();
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
         const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
@@ -253,7 +253,7 @@ void TablePanel::measureColumns()
     fitColumns();
 }
 
-/// Numbers keep the room they need; columns of text give way, the widest first, before the table scrolls sideways.
+/// Numeric columns keep their width; text columns shrink, widest first, before the table scrolls horizontally.
 void TablePanel::fitColumns()
 {
     if (m_userSized || m_isFitting || static_cast<int>(m_naturalWidths.size()) != m_proxy->columnCount())

@@ -18,42 +18,42 @@ namespace bubblescope {
 
 class TableModel;
 
-/// A table as all views have it: sorts by a click on a header (a third click goes back to the model's own order),
-/// filters, copies the selected rows as TSV with Ctrl+C, and hands all rows out as CSV.
-/// Rows are always those of the model, whatever the order on screen.
+/// The table used by all views: sorts by a click on a header (a third click restores the model's order), filters,
+/// copies selected rows as TSV with Ctrl+C, and exports all rows as CSV. Row numbers are always those of the model,
+/// whatever the order on screen.
 class TablePanel : public QWidget {
     Q_OBJECT
 public:
-    /// `name` says what the table lists, for screen readers and as the name of exported files. The model must outlive
-    /// the panel.
+    /// `name` describes the content of the table, for screen readers and exported files. The model must outlive the
+    /// panel.
     TablePanel(TableModel& model, const QString& name, QWidget* parent = nullptr);
 
     QTableView* table() const { return m_table; }
     QLineEdit* filterEdit() const { return m_filter; }
-    /// Puts a widget into the line of the filter, before it.
+    /// Adds a widget before the filter, on its line.
     void addToolWidget(QWidget* widget);
-    /// No line with filter and export; copying stays.
+    /// Hides the line with filter and export; copying still works.
     void setToolsVisible(bool visible);
 
-    /// Selects and shows rows without telling anybody; an empty list clears the selection.
+    /// Selects and shows rows without emitting signals; an empty list clears the selection.
     void selectRows(const std::vector<int>& rows);
-    /// Row of the model that stands at this place of the table on screen.
+    /// Row of the model at this place of the table on screen.
     int modelRow(const QModelIndex& onScreen) const { return sourceRow(onScreen); }
-    /// -1 for none.
+    /// -1 if none.
     int currentRow() const;
     int visibleRowCount() const;
 
-    /// The selected rows (all where none is), with headers; what Ctrl+C puts on the clipboard.
+    /// The selected rows (or all, if none is selected) with headers; also copied by Ctrl+C.
     QString tsv() const;
     /// All rows that pass the filter, in the order on screen.
     QString csv() const;
 
 signals:
-    /// The user chose a row with the mouse or the keyboard.
+    /// The user selected a row with mouse or keyboard.
     void rowChosen(int row);
     /// Double click or Enter.
     void rowActivated(int row);
-    /// The user wants the table as a file; whoever owns dialogs asks where. The button is there once somebody listens.
+    /// The user wants the table as a file; the owner of dialogs asks where. The button exists once this is connected.
     void csvRequested(const QString& suggestedName, const QString& csv);
 
 protected:
@@ -74,10 +74,10 @@ private:
     QHBoxLayout* m_toolLayout;
     QAction* m_exportAction;
     QToolButton* m_exportButton;
-    std::vector<int> m_naturalWidths; // what the contents would like
+    std::vector<int> m_naturalWidths; // preferred widths of the contents
     bool m_isQuiet = false;
     bool m_isFitting = false;
-    bool m_userSized = false; // columns stay as the user dragged them
+    bool m_userSized = false; // columns keep the widths set by the user
 };
 
 } // namespace bubblescope

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int fontPixels = 11; // as in the legend below
 
-/// Nothing clips a curve in a drawing: it is broken where it leaves its axes. What lies outside the view says itself.
+/// Drawings do not clip curves: break them where they leave their axes. The view says what lies outside.
 void breakOutsideCurves(QCustomPlot& plot)
 {
     for (int i = 0; i < plot.graphCount(); ++i) {
@@ -92,7 +92,7 @@ double PanelPicture::naturalHeight(double width, double most) const
 
 void PanelPicture::paint(QPainter& painter, const QRectF& area, int)
 {
-    // How panes and labels are arranged follows the size of the plot.
+    // The arrangement of panes and labels depends on the size of the plot.
     QCustomPlot* plot = m_view->illustration().plot;
     if (!plot)
         return;
@@ -103,7 +103,7 @@ void PanelPicture::paint(QPainter& painter, const QRectF& area, int)
     const QFont font = pictureFont(*m_view);
     setFonts(*plot, font);
     nameAxes(m_view->illustration(), font, m_palette);
-    // Ticks are chosen by the size that the axes had before: a plot that was never shown has to know its own first.
+    // Ticks depend on the previous size of the axes: a plot that was never shown must be given its size first.
     plot->setViewport(QRect(QPoint(), size));
     plot->replot();
     painter.translate(area.topLeft());

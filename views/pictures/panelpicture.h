@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// The plot of a view around the timeline, in a picture. The painter has to be a QCPPainter.
+/// The plot of a view around the timeline, as a picture. The painter must be a QCPPainter.
 class PanelPicture : public PictureContent {
 public:
     PanelPicture(std::unique_ptr<PanelView> view, const Palette& palette);

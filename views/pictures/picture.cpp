@@ -16,7 +16,7 @@ constexpr double margin = 10;
 constexpr double air = 6;
 constexpr double swatchHeight = 11;
 constexpr double legendLine = 18;
-constexpr double narrow = 520; // titles are smaller in pictures for one column
+constexpr double narrow = 520; // one-column pictures get smaller titles
 
 QFont fontOf(int pixels, bool bold = false)
 {
@@ -37,7 +37,7 @@ double wrappedHeight(const QFont& font, const QString& text, double width)
     return std::ceil(QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e5), Qt::TextWordWrap, text).height());
 }
 
-/// Returns how high it is.
+/// Returns the height used.
 double paintWrapped(QPainter& painter, const QFont& font, const QString& text, QPointF at, double width)
 {
     const double height = wrappedHeight(font, text, width);

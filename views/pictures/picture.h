@@ -13,30 +13,30 @@ class QPainter;
 
 namespace bubblescope {
 
-/// What stands in the middle of a picture. Sizes are logical pixels, whatever the picture is made of.
+/// The content of a picture. Sizes are in logical pixels, whatever the picture is made of.
 class PictureContent {
 public:
     virtual ~PictureContent() = default;
-    /// Comfortable at this width; `most` is more than there is.
+    /// A comfortable height for this width; `most` is more than enough.
     virtual double naturalHeight(double width, double most) const = 0;
-    /// `columnsPerPixel` is how finely to draw what is drawn by columns. Clips nothing: not every kind of file can.
+    /// `columnsPerPixel` is the resolution for content drawn by columns. Clips nothing: not every file format can.
     virtual void paint(QPainter& painter, const QRectF& area, int columnsPerPixel) = 0;
 };
 
-/// A view with all that it needs to stand alone in a paper, a chat or a report: title, what it is of and how it was
-/// got, legend, footnotes.
+/// A view with everything it needs to stand alone in a paper, chat or report: title, subject and method, legend,
+/// footnotes.
 class Picture {
 public:
     struct Words {
         QString title;
-        QString subtitle; ///< measured or modelled, the step's time, the layout of ranks
+        QString subtitle; ///< measured or modelled, step time, layout of ranks
         std::vector<Legend::Entry> legend;
         QStringList footnotes;
     };
     Picture(Words words, const Palette& palette, std::unique_ptr<PictureContent> content);
 
     const Words& words() const { return m_words; }
-    /// `size` with a height of its own where that is 0.
+    /// `size`; if its height is 0, a suitable one is chosen.
     QSizeF sized(QSizeF size) const;
     void paint(QPainter& painter, QSizeF size, int columnsPerPixel) const;
 

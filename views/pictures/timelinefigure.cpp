@@ -23,7 +23,7 @@ constexpr double captionHeight = 20;
 constexpr double airBetween = 8;
 constexpr double normalRow = 22;
 constexpr double tallestRow = 38;
-constexpr size_t manyTracks = 400; // of so many, few layouts are tried
+constexpr size_t manyTracks = 400; // with so many, only few layouts are tried
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope::TimelineFigure", text); }
 
@@ -32,7 +32,7 @@ QString tr(const char* text) { return QCoreApplication::translate("bubblescope::
 struct TimelineFigure::Part {
     TimelinePanel panel;
     TracePtr trace;
-    LevelOfDetail ownDetail; // where the workspace has none
+    LevelOfDetail ownDetail; // if the workspace has none
     const LevelOfDetail* detail = nullptr;
     std::shared_ptr<const RunSummary> figures;
     WaitTable waits;
@@ -70,7 +70,7 @@ TimelineFigure::~TimelineFigure() = default;
 TimelineLayout TimelineFigure::fitted(const Part& part, double height, double mostRowHeight)
 {
     TimelineLayout::Options options = part.panel.options;
-    options.pinned.clear(); // they are in sight as it is
+    options.pinned.clear(); // they are visible anyway
     const double step = part.trace->tracks().size() > manyTracks ? 6 : 2;
     TimelineLayout layout;
     for (int folds = 0; folds < 3; ++folds) {

@@ -13,18 +13,18 @@ namespace bubblescope {
 
 class Workspace;
 
-/// One timeline of a picture, and how it is to look.
+/// One timeline of a picture, and how to draw it.
 struct TimelinePanel {
-    const Workspace* workspace = nullptr; ///< outlives the figure
+    const Workspace* workspace = nullptr; ///< must outlive the figure
     TimeRange range;
-    TimelineLayout::Options options; ///< of the window, where it is shown there; its height is not taken
+    TimelineLayout::Options options; ///< those of the window if it is shown there; the row height is ignored
     ColorBy colorBy = ColorBy::Category;
-    QString caption; ///< above it; empty for none
-    bool showsCriticalPath = false; ///< where one is known
+    QString caption; ///< above it; may be empty
+    bool showsCriticalPath = false; ///< if it is known
 };
 
-/// One or more timelines, one above the other, with ruler and track tree: the whole run from top to bottom, folded as
-/// far as it takes to be seen as a whole.
+/// One or more timelines below each other, with ruler and track tree: the whole run from top to bottom, folded as far
+/// as necessary to fit.
 class TimelineFigure : public PictureContent {
 public:
     TimelineFigure(const Palette& palette, const std::vector<TimelinePanel>& panels);
@@ -32,14 +32,14 @@ public:
 
     double naturalHeight(double width, double most) const override;
     void paint(QPainter& painter, const QRectF& area, int columnsPerPixel) override;
-    /// What to keep in mind about what is shown.
+    /// Caveats about what is shown.
     QStringList footnotes() const;
-    /// What the colours of all panels mean.
+    /// The meaning of the colours in all panels.
     std::vector<Legend::Entry> legend() const;
 
 private:
     struct Part;
-    /// The layout that fits into so many pixels: rows as high as they can be, groups closed where they must be.
+    /// The layout that fits into this height: rows as high as possible, groups closed if necessary.
     static TimelineLayout fitted(const Part& part, double height, double mostRowHeight);
     double contentHeight(const Part& part, double most) const;
     void paintPart(QPainter& painter, Part& part, const QRectF& area, int columnsPerPixel);

@@ -18,10 +18,10 @@ namespace {
 constexpr double mostRowHeight = 24;
 constexpr double leastRowHeight = 16;
 constexpr double margin = 8;
-constexpr double barShare = 0.6; // of a row's height
-/// Where nothing happens below this share of the longest bar, the axis starts later.
+constexpr double barShare = 0.6; // of the height of a row
+/// If all bars have at least this share of the longest one in common, the axis starts later.
 constexpr double commonWorthLeavingOut = 0.5;
-constexpr double airBeforeFirst = 0.35; // of what is left of the axis then
+constexpr double airBeforeFirst = 0.35; // share of the remaining axis to leave before the first bar then
 
 } // namespace
 

@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// Rows of a label, a bar on a common axis and a figure: waterfalls and tornado charts. Where all bars have most of
-/// their length in common the axis starts later and the bars are drawn broken. A click or Enter chooses a row.
+/// Rows of a label, a bar on a common axis and a figure: waterfalls and tornado charts. If all bars have most of their
+/// length in common, the axis starts later and bars are drawn broken. A click or Enter chooses a row.
 class BarRows : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
         QString label;
         double from = 0;
         double to = 0;
-        QString figure; ///< beside the bar
+        QString figure; ///< next to the bar
         QString toolTip;
         Tone tone = Tone::Neutral;
         bool isMuted = false; ///< cannot be chosen, or does not fit
@@ -28,13 +28,13 @@ public:
 
     explicit BarRows(const QString& name, QWidget* parent = nullptr);
     void setColors(const Palette& colors);
-    /// `areChoosable`: the pointer, Tab and the arrow keys reach the rows. `areChained`: each starts where the one
-    /// before it ends, which a line shows.
+    /// `areChoosable`: mouse, Tab and arrow keys reach the rows. `areChained`: each bar starts where the previous one
+    /// ends, shown by a line.
     void setRows(std::vector<Row> rows, bool areChoosable, bool areChained);
     const std::vector<Row>& rows() const { return m_rows; }
     /// Where a bar is drawn.
     QRectF barRect(int row) const;
-    int rowAt(QPoint point) const; ///< -1 for none
+    int rowAt(QPoint point) const; ///< -1 if none
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

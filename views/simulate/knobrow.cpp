@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int fineSteps = 200; // of a slider without whole numbers
+constexpr int fineSteps = 200; // for a slider without integers
 constexpr int nameWidth = 112;
 constexpr int valueWidth = 72;
 static_assert(KnobRow::widthWithSlider == nameWidth + valueWidth + 80);
@@ -108,7 +108,7 @@ void KnobRow::build(const KnobControl& control)
         m_choice = new QComboBox(this);
         m_choice->setAccessibleName(name);
         m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        m_choice->setMinimumWidth(60); // however long its words are
+        m_choice->setMinimumWidth(60); // however long its entries are
         place(m_choice, 1);
         connect(m_choice, &QComboBox::activated, this,
             [this](int index) { take(m_choice->itemData(index).toString(), false); });

@@ -17,28 +17,28 @@ class QToolButton;
 
 namespace bubblescope {
 
-/// How a knob is turned.
+/// How a knob is edited.
 struct KnobControl {
     enum class Kind : uint8_t { Slider, Choice, Text };
     struct Option {
         QString name;
-        QString value; ///< as setKnob() reads it
+        QString value; ///< as parsed by setKnob()
     };
     Kind kind = Kind::Text;
-    // Of a slider.
+    // For a slider:
     double from = 0;
     double to = 1;
     bool isLogarithmic = false;
     bool isWhole = false;
-    bool isBandwidth = false; ///< values carry a unit
+    bool isBandwidth = false; ///< values have a unit
     QString suffix;           ///< shown after the number, such as "×"
-    // Of a choice.
+    // For a choice:
     std::vector<Option> options;
-    QString example; ///< of a text or slider, shown where there is no value
+    QString example; ///< for a text or slider, shown while there is no value
 };
 
-/// One knob: its name, a slider, list or line of text, its value, and a way back. Its value is text as setKnob() reads
-/// it; empty means not moved, and the input's own value is shown.
+/// One knob: its name, a slider, list or text field, its value, and a reset button. Its value is text as parsed by
+/// setKnob(); empty means not moved, and the input's own value is shown.
 class KnobRow : public QWidget {
     Q_OBJECT
 public:
@@ -49,18 +49,18 @@ public:
 
     std::string_view key() const { return m_info.key; }
     void setColors(const Palette& colors);
-    /// What the input says of it; disabled, with the reason as tool tip, where it cannot be moved.
+    /// Sets what the input states about the knob; disabled, with the reason as tooltip, if it cannot be moved.
     void setState(const KnobState& state, const KnobControl& control);
-    /// Shows a value without telling anybody.
+    /// Shows a value without emitting signals.
     void setValue(const QString& value);
     QString value() const { return m_value; }
-    /// A small button behind the knob, for what belongs to it.
+    /// Adds a small button after the knob, for related actions.
     void addButton(const QString& text, const QString& tip);
-    /// The value, or the input's own where it was not moved.
+    /// The value, or the input's own if the knob was not moved.
     QString shownValue() const { return m_value.isEmpty() ? m_own : m_value; }
 
 signals:
-    /// The user moved it; `isLive` while the mouse still drags.
+    /// The user moved it; `isLive` while the mouse is still dragging.
     void moved(const QString& value, bool isLive);
     void buttonClicked();
 

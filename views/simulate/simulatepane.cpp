@@ -21,7 +21,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Knobs by what they are about, in the order of the pane. Every knob of knobTable() that is in none goes to the last.
+/// Knobs by topic, in the order of the pane. Knobs of knobTable() that are listed nowhere go to the last section.
 struct Section {
     const char* title;
     std::vector<std::string_view> keys;
@@ -63,9 +63,9 @@ KnobControl choice(std::vector<KnobControl::Option> options)
     return control;
 }
 
-constexpr int answerLines = 4; // verdict, and figures or why not
+constexpr int answerLines = 4; // verdict, plus figures or a refusal
 
-/// A slider of counts reaches well beyond what the input has.
+/// A slider for counts extends well beyond the value of the input.
 KnobControl counts(const std::string& own, int least)
 {
     const int now = std::max(1, QString::fromStdString(own).toInt());
@@ -123,7 +123,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     m_verdict->setFont(strong);
     layout->addWidget(m_step);
     layout->addWidget(m_origin);
-    // A knob keeps its place under the mouse when an answer takes a line more, or becomes a refusal.
+    // A knob must not move away under the mouse when a result takes one more line or becomes a refusal.
     auto* answer = new QVBoxLayout;
     answer->setSpacing(2);
     for (QLabel* label : {m_verdict, m_details, m_refused})
@@ -176,7 +176,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     m_knobLayout->setContentsMargins(0, 0, 6, 0);
     m_knobLayout->setSpacing(3);
     scroll->setWidget(knobs);
-    scroll->setFocusPolicy(Qt::NoFocus); // what lies in it takes the focus
+    scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(scroll, 1);
 
     auto* empty = new QWidget(this);
@@ -388,7 +388,7 @@ void SimulatePane::setKnobs(const Knobs& knobs)
         row->setValue(exactText(knobText(knobs, row->key())));
     m_reset->setEnabled(!(knobs == Knobs()));
     if (!m_answer)
-        showWords(); // that there is one to come
+        showWords(); // reserve room for the result
 }
 
 void SimulatePane::setAnswer(const SimulatedStep& step)
@@ -468,7 +468,7 @@ void SimulatePane::showWords()
     m_refused->setText(trouble);
     m_refused->setVisible(!trouble.isEmpty());
     const QString separator = QStringLiteral(" · ");
-    // A warning takes the place of the last figure; What if has them all.
+    // A warning replaces the last figure; the What-if view shows all of them.
     m_details->setText((trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
     m_details->setToolTip(answer.details.join(separator));
     m_details->setVisible(!isRefused);

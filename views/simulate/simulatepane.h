@@ -22,50 +22,50 @@ class QVBoxLayout;
 
 namespace bubblescope {
 
-/// The knobs of a what-if and its answer in a few lines. Tells what the user moved; somebody else computes.
+/// The knobs of a what-if and its result in a few lines. Emits what the user moved; others compute.
 class SimulatePane : public QWidget {
     Q_OBJECT
 public:
     explicit SimulatePane(QWidget* parent = nullptr);
 
-    /// Presets to choose from.
+    /// Hardware presets to choose from.
     void setHardware(std::vector<KnobControl::Option> presets);
-    /// Sets of knobs that the user kept, by name.
+    /// Names of the knob sets that the user saved.
     void setPresetNames(const QStringList& names);
-    /// Everything that could be simulated, by name; a choice only where there are several.
+    /// Names of everything that could be simulated; shown as a choice only if there are several.
     void setSources(const QStringList& names);
     void setCurrentSource(int index);
-    /// Another input; its knobs stand where it has them.
+    /// Switches to another input; knobs show its values.
     void setSubject(const WhatIfSubject& subject);
-    /// Nothing can be simulated, and why.
+    /// Shows that nothing can be simulated, and why.
     void setNothing(const QString& sentence);
-    /// Nothing is simulated unless the user asks for it.
+    /// Shows that nothing is simulated unless the user requests it.
     void setOffer(const QString& sentence, const QString& button);
-    /// Shows where the knobs stand without telling anybody.
+    /// Shows knob values without emitting signals.
     void setKnobs(const Knobs& knobs);
     const Knobs& knobs() const { return m_knobs; }
     void setAnswer(const SimulatedStep& step);
-    /// The knobs ask for something that does not exist; the last answer stays.
+    /// The knobs request an impossible configuration; the last result remains.
     void setRefusal(const Error& error);
     QString answerText() const;
     QString refusalText() const;
     KnobRow* row(std::string_view key) const;
-    /// Moves a knob to twice where it stands, as if the user had done it; says why where it cannot be moved.
+    /// Doubles a knob's current value as if the user had done it; says why if it cannot be moved.
     void twice(std::string_view key);
 
 signals:
     void sourceChosen(int index);
-    /// `knob` is the key of the one that moved.
+    /// `knob` is the key of the knob that moved.
     void knobsMoved(const bubblescope::Knobs& knobs, const QString& knob, bool isLive);
     void resetRequested();
     void balanceRequested();
     void offerTaken();
-    /// twice() of a knob that does not yet know where it stands.
+    /// twice() of a knob whose value is not known yet.
     void twiceWanted(const QString& knob);
     void presetChosen(const QString& name);
     void presetKeepRequested();
     void presetDropRequested(const QString& name);
-    /// The values behind the hardware knob are to be seen or changed.
+    /// The user wants to see or edit the values behind the hardware knob.
     void hardwareRequested();
 
 protected:
@@ -82,7 +82,7 @@ private:
     std::optional<WhatIfSubject> m_subject;
     Knobs m_knobs;
     std::optional<StepFigures> m_answer;
-    QString m_memoryWarning; ///< of the answer
+    QString m_memoryWarning; ///< for the current result
     std::optional<Error> m_refusal;
     std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
@@ -104,7 +104,7 @@ private:
     QVBoxLayout* m_knobLayout;
     std::vector<KnobRow*> m_rows;
     std::vector<QLabel*> m_sections;
-    double m_gain = 0; ///< of the answer: its colour
+    double m_gain = 0; ///< of the current result; decides its colour
     bool m_isStyling = false;
 };
 

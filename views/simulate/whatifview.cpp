@@ -23,8 +23,8 @@
 namespace bubblescope {
 
 namespace {
-constexpr int partsWidth = 470;        // all four columns
-constexpr int roomForWaterfall = 1250; // beside the tables; else it is a tab
+constexpr int partsWidth = 470;        // for all four columns
+constexpr int roomForWaterfall = 1250; // next to the tables; with less room it is a tab
 } // namespace
 
 WhatIfView::WhatIfView(const Document& document, QWidget* parent)
@@ -64,7 +64,7 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     gainLayout->addWidget(scroll, 1);
 
     m_formulas->setHorizontalHeaderLabels({tr("Figure"), tr("How it comes about"), tr("Remark")});
-    // Sums are long: they wrap, and remarks stay in sight.
+    // Formulas are long: they wrap, so that remarks stay visible.
     QHeaderView* const header = m_formulas->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Stretch);
     connect(
@@ -102,14 +102,14 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     connect(&document, &Document::simulationChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
     connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
-    // Not rowChosen: a table with focus stands on a row anew after each answer.
+    // Not rowChosen: a table with focus gets a new current row after each result.
     connect(m_partsTable->table(), &QTableView::clicked, this,
         [this](const QModelIndex& index) { explain(m_parts.part(m_partsTable->modelRow(index))); });
     connect(m_partsTable, &TablePanel::rowActivated, this, [this](int row) { explain(m_parts.part(row)); });
     connect(m_waterfall, &BarRows::rowChosen, this, [this](int row) { explain(m_bars[size_t(row)].part); });
 }
 
-/// Beside the tables where there is room, else in front of the other tabs.
+/// Next to the tables if there is room, else as the first tab.
 void WhatIfView::placeWaterfall()
 {
     const bool isTab = m_tabs->indexOf(m_waterfallArea) >= 0;

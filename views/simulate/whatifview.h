@@ -22,7 +22,7 @@ class BarRows;
 class Document;
 class TablePanel;
 
-/// What a simulated step consists of: its parts beside the opened ones, the way from one to the other, what helps most,
+/// The composition of a simulated step: its parts next to the opened ones, the waterfall between them, what helps most,
 /// the formulas with their numbers, stages and memory, assumptions.
 class WhatIfView : public PanelView {
     Q_OBJECT
@@ -30,14 +30,14 @@ public:
     explicit WhatIfView(const Document& document, QWidget* parent = nullptr);
 
     void setSubject(std::optional<WhatIfSubject> subject);
-    /// Found so far; `isRunning` while more are computed.
+    /// Results so far; `isRunning` while more are computed.
     void setGains(std::vector<KnobGain> gains, bool isRunning);
     const std::vector<KnobGain>& gains() const { return m_gains; }
-    /// Puts what helps most in front.
+    /// Shows the tab of what helps most.
     void raiseGains();
 
 signals:
-    /// Somebody wants to know; computed in the background, answered by setGains().
+    /// The user wants to know; computed in the background and answered with setGains().
     void gainsRequested();
     void gainChosen(int index);
 
@@ -50,7 +50,7 @@ private:
     void placeWaterfall();
     void showGains();
     void showFormulas(const SimulatedStep& step);
-    /// Selects the formulas of a part of the step.
+    /// Selects the formulas for a part of the step.
     void explain(const QString& part);
 
     const Document& m_document;

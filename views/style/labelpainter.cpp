@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int cachedTexts = 4000; // then the cache starts anew; a screen shows fewer
+constexpr int cachedTexts = 4000; // then the cache is cleared; a screen shows fewer
 
 inline QRgb blended(QRgb ground, QRgb ink, int coverage)
 {
@@ -48,7 +48,7 @@ const LabelPainter::Mask& LabelPainter::maskOf(const QString& text)
     QPainter painter(&drawn);
     painter.setFont(m_font);
     painter.setPen(Qt::white);
-    painter.drawText(0, metrics.ascent() + 1, text); // hinting may reach a pixel beyond the metrics
+    painter.drawText(0, metrics.ascent() + 1, text); // hinting may extend a pixel beyond the metrics
     painter.end();
     mask.coverage.reserve(size_t(mask.width) * size_t(mask.height));
     for (int y = 0; y < mask.height; ++y) {
@@ -78,7 +78,7 @@ int LabelPainter::widthOf(const QString& text) { return maskOf(text).width; }
 
 QString LabelPainter::shortened(const QString& text, int width)
 {
-    const int step = std::max(1, width / 6 * 6); // neighbouring widths share a result
+    const int step = std::max(1, width / 6 * 6); // similar widths share a result
     const auto key = qMakePair(text, step);
     const auto found = m_shortened.constFind(key);
     if (found != m_shortened.constEnd())
@@ -86,7 +86,7 @@ QString LabelPainter::shortened(const QString& text, int width)
     if (m_shortened.size() >= cachedTexts)
         m_shortened.clear();
     QString fitting = QFontMetrics(m_font).elidedText(text, Qt::ElideRight, step);
-    if (fitting.size() < 4) // three letters and a dot say nothing
+    if (fitting.size() < 4) // three letters and a dot are meaningless
         fitting.clear();
     m_shortened.insert(key, fitting);
     return fitting;
@@ -109,7 +109,7 @@ bool LabelPainter::draw(QImage& image, int x, int y, int width, int height, cons
     const int top = y + (height - mask->height) / 2;
     const int firstX = std::max({0, -left, x - left});
     const int lastX = std::min({mask->width, image.width() - left, x + width - left});
-    // Letters may reach a little beyond a thin box: an underscore cut off reads as a blank.
+    // Letters may extend slightly beyond a thin box: an underscore that is cut off looks like a blank.
     const int reach = std::max(0, std::min(2, mask->height - height));
     const int firstY = std::max({0, -top, y - top});
     const int lastY = std::min({mask->height, image.height() - top, y + height - top + reach});
@@ -118,7 +118,7 @@ bool LabelPainter::draw(QImage& image, int x, int y, int width, int height, cons
     uchar* const bits = image.bits();
     const auto pixelsOf
         = [&](int line) { return reinterpret_cast<QRgb*>(bits + qsizetype(top + line) * image.bytesPerLine()) + left; };
-    // Nearly always the ground is of one colour, for which there is a table.
+    // The background is nearly always a single colour, for which there is a table.
     const QRgb usual = pixelsOf(firstY)[firstX];
     const Blend& blend = blendOf(usual, color);
     for (int line = firstY; line < lastY; ++line) {

@@ -13,23 +13,23 @@
 
 namespace bubblescope {
 
-/// Writes short texts into images by the thousand: each text is drawn once, then only blended. GUI thread only.
+/// Draws thousands of short texts into images: each text is rendered once and then only blended. GUI thread only.
 class LabelPainter {
 public:
-    /// Font in device pixels; a change empties the cache.
+    /// Font in device pixels; a change clears the cache.
     void setFont(const QFont& font);
-    /// Centres the text in the box, shortened to fit; nothing where not even a letter fits. Returns whether it drew.
+    /// Centres the text in the box, elided to fit; draws nothing if not even a letter fits. Returns whether it drew.
     bool draw(QImage& image, int x, int y, int width, int height, const QString& text, QRgb color);
-    /// Device pixels that the whole text needs.
+    /// Width of the whole text in device pixels.
     int widthOf(const QString& text);
 
 private:
     struct Mask {
-        std::vector<uint8_t> coverage; // how much of each pixel is ink, line by line
+        std::vector<uint8_t> coverage; // ink share of each pixel, line by line
         int width = 0;
         int height = 0;
     };
-    /// Ink blended with one ground, by coverage.
+    /// Ink blended with one background, by coverage.
     using Blend = std::array<QRgb, 256>;
     const Mask& maskOf(const QString& text);
     const Blend& blendOf(QRgb ground, QRgb ink);
@@ -37,7 +37,7 @@ private:
 
     QFont m_font;
     QHash<QString, Mask> m_masks;
-    std::unordered_map<uint64_t, Blend> m_blends; // by ground and ink
+    std::unordered_map<uint64_t, Blend> m_blends; // by background and ink
     QHash<QPair<QString, int>, QString> m_shortened;
 };
 

@@ -14,7 +14,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int barHeight = 24;
-constexpr int moreHeight = 18; // of each further line
+constexpr int moreHeight = 18; // per additional line
 constexpr int swatch = 11;
 constexpr int textGap = 5;
 constexpr int margin = 10;

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// Names colours, hatch and dots, always in sight: in a slim line, in several where there is no room.
+/// Names colours, hatch and dots, always visible: one narrow line, or several if there is no room.
 class Legend : public QWidget {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// Which entries stand in which line, and the gap between them: a smaller one where that saves a line.
+    /// Distribution of entries to lines, and the gap between them: a smaller gap if that saves a line.
     struct Flow {
         std::vector<std::pair<size_t, size_t>> lines;
         int gap = 0;
@@ -44,7 +44,7 @@ private:
     Palette m_palette;
 };
 
-/// The little box before an entry, and how wide it is.
+/// The small box before an entry, and its width.
 void paintLegendSwatch(QPainter& painter, const QRectF& box, const Legend::Entry& entry, const Palette& palette);
 double legendSwatchWidth(Legend::Pattern pattern);
 

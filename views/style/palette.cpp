@@ -35,7 +35,7 @@ std::array<QColor, categoryCount> dataColors(bool dark)
     set(Category::Forward, "#0072B2");
     set(Category::Backward, "#009E73");
     set(Category::WeightGradient, "#56B4E9");
-    // Greys are told apart by their lightness; what computes keeps a trace of blue.
+    // Greys differ in lightness; computing categories have a tinge of blue.
     set(Category::Optimizer, dark ? "#BAC2CE" : "#3E4651");
     set(Category::OtherCompute, dark ? "#7D88C9" : "#6C77B8");
     set(Category::TensorComm, "#E69F00");
@@ -154,7 +154,7 @@ QColor Palette::stageColor(int stage) const
 
 QColor Palette::sequentialColor(double share) const
 {
-    // Stops of the cividis map, which reads the same with and without red-green vision.
+    // Stops of the cividis colour map, which reads the same with and without red-green vision.
     static const std::array<QColor, 5> stops {QColor(0x00, 0x22, 0x4E), QColor(0x43, 0x4E, 0x6C),
         QColor(0x7D, 0x7C, 0x78), QColor(0xBC, 0xAF, 0x6F), QColor(0xFE, 0xE8, 0x38)};
     const double at = (std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0) * double(stops.size() - 1);
@@ -167,7 +167,7 @@ QColor Palette::newColor() const { return isDark ? QColor(0xB7, 0x94, 0xF6) : QC
 QColor Palette::differenceColor(double difference) const
 {
     constexpr double fullAt = 0.5;
-    constexpr double least = 0.35; // of the way: a small difference is one, too
+    constexpr double least = 0.35; // minimum, so that small differences are visible
     const double strength = least + (1 - least) * std::clamp(std::abs(difference) / fullAt, 0.0, 1.0);
     return mixed(surface, difference < 0 ? good : finding, strength);
 }
@@ -182,7 +182,7 @@ bool Palette::isDot(int x, int y, int scale)
 {
     const int column = x / scale;
     const int line = y / scale;
-    // Every other line of dots stands between those of the line above.
+    // The dots of every other line are shifted by half a period.
     const int shift = (line / dotPeriodY) % 2 == 0 ? 0 : dotPeriod / 2;
     return line % dotPeriodY == 2 && (column + shift) % dotPeriod == 3;
 }

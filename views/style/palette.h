@@ -14,19 +14,19 @@ class QWidget;
 
 namespace bubblescope {
 
-/// All colours of the window, light or dark. Data colours are those of Okabe and Ito, told apart by colour-blind eyes,
-/// and stay the same on both surfaces; what is no data is calm. Values only: views keep a copy and take a new one when
-/// the desktop changes (QEvent::PaletteChange).
+/// All colours of the window, light or dark. Data colours are those of Okabe and Ito, which suit colour-blind users,
+/// and are the same on both backgrounds; everything else is subdued. Plain values: views keep a copy and replace it
+/// when the desktop changes (QEvent::PaletteChange).
 struct Palette {
     bool isDark = false;
     QColor surface; ///< behind plots and tables
-    QColor panel;   ///< behind docks, headers of tracks
+    QColor panel;   ///< behind docks and track headers
     QColor header;  ///< bands of groups and titles
     QColor border;  ///< between panels
     QColor grid;    ///< grid lines of plots
     QColor text;
     QColor mutedText; ///< units, secondary labels; 4.5:1 on surface, panel and header
-    QColor accent;    ///< the one accent: selection, buttons, links
+    QColor accent;    ///< the only accent: selection, buttons, links
     QColor selection; ///< translucent accent over a selected range
     QColor crosshair;
     QColor finding;
@@ -36,41 +36,41 @@ struct Palette {
     QColor noticeSurface;
     QColor warningText;
     QColor warningSurface;
-    QColor bubble; ///< where a rank idles
+    QColor bubble; ///< idle time of a pipeline
     QColor bubbleDots;
-    QColor waiting; ///< where a receive waits
+    QColor waiting; ///< waiting part of a communication
     QColor waitingLines;
     std::array<QColor, categoryCount> categories;
 
     static Palette light();
     static Palette dark();
-    /// Dark where the desktop's windows are.
+    /// Dark if the desktop's windows are.
     static Palette of(const QPalette& desktop);
     static Palette of(const QWidget& widget);
 
     QColor color(Category category) const { return categories[static_cast<size_t>(category)]; }
-    /// For pictures, tables and plots by stage; repeats in other shades after eight. Grey for negative ones.
+    /// For pictures, tables and plots by stage; repeats in other shades after eight. Grey for negative numbers.
     QColor stageColor(int stage) const;
-    /// Sequential, readable without hue: 0 is short, 1 is long.
+    /// Sequential and readable without hue: 0 is short, 1 is long.
     QColor sequentialColor(double share) const;
-    /// What takes shorter (below 0) or longer than before: stronger the more it differs, full at half.
+    /// For times that got shorter (below 0) or longer: stronger for greater differences, full at one half.
     QColor differenceColor(double difference) const;
-    QColor newColor() const; ///< what was not there before; a hue that no category has
-    /// Waiting: diagonal hatch over a calm ground, in device pixels of the painter.
+    QColor newColor() const; ///< for something new; a hue that no category has
+    /// Waiting: diagonal hatch on a subdued background, in device pixels of the painter.
     QBrush waitingBrush(double devicePixelRatio = 1) const;
     /// Bubble: sparse warm dots.
     QBrush bubbleBrush(double devicePixelRatio = 1) const;
-    /// Whether the pixel (x, y) of the two patterns above is a line or a dot; for drawing without a painter. They
-    /// repeat along x after so many pixels times `scale`.
+    /// Whether pixel (x, y) of these patterns is part of a line or dot; for drawing without a painter. The patterns
+    /// repeat along x with this period times `scale`.
     static constexpr int hatchPeriod = 6;
     static constexpr int dotPeriod = 8;
     static bool isHatch(int x, int y, int scale = 1);
     static bool isDot(int x, int y, int scale = 1);
 };
 
-/// Contrast of two opaque colours after WCAG, 1 .. 21.
+/// Contrast of two opaque colours according to WCAG, 1 .. 21.
 double contrastRatio(const QColor& a, const QColor& b);
-/// Text that can be read on this ground: white where it reaches 4.5:1, else nearly black, else black.
+/// A readable text colour for this background: white if it reaches 4.5:1, else near-black, else black.
 QColor textOn(const QColor& ground);
 /// a + (b - a) x share, opaque.
 QColor mixed(const QColor& a, const QColor& b, double share);

@@ -14,13 +14,13 @@ namespace bubblescope {
 
 void paintHatch(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color)
 {
-    constexpr double least = 2.5; // narrower ones have no room for a line
+    constexpr double least = 2.5; // narrower boxes have no room for a line
     QPainterPath lines;
     for (const QRectF& box : boxes) {
         if (box.width() < least)
             continue;
         const double period = Palette::hatchPeriod;
-        // Lines on which x + y is a multiple of the period, from one edge of the box to another.
+        // Lines with x + y a multiple of the period, from one edge of the box to another.
         for (double sum = std::ceil((box.left() + box.top()) / period) * period; sum < box.right() + box.bottom();
              sum += period) {
             const double x0 = std::max(box.left(), sum - box.bottom());
@@ -39,7 +39,7 @@ void paintHatch(QPainter& painter, const std::vector<QRectF>& boxes, const QColo
 
 void paintDots(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color)
 {
-    // A row of dots is one dashed line that starts on a dot.
+    // A row of dots is one dashed line that starts with a dot.
     QList<QLineF> lines;
     for (const QRectF& box : boxes) {
         for (int y = int(std::ceil(box.top())); y < int(std::floor(box.bottom())); ++y) {

@@ -11,7 +11,7 @@ class QPainter;
 
 namespace bubblescope {
 
-/// The patterns that Palette::isHatch() and isDot() make of pixels, as lines: for what is scaled or printed.
+/// The patterns of Palette::isHatch() and isDot() as lines, for scaled or printed output.
 void paintHatch(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color);
 void paintDots(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color);
 

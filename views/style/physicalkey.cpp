@@ -11,7 +11,7 @@ namespace bubblescope {
 
 int physicalKey(const char* platform, unsigned scanCode, int key)
 {
-    // Positions in the set of codes that Linux and Windows share; X11 and Wayland add eight.
+    // Positions in the code set that Linux and Windows share; X11 and Wayland add eight.
     static constexpr struct {
         unsigned code;
         int key;
@@ -23,7 +23,7 @@ int physicalKey(const char* platform, unsigned scanCode, int key)
     for (const auto& known : keys) {
         if (known.code + (isX ? 8u : 0u) == scanCode)
             return known.key;
-        // The letter itself may sit elsewhere: there it means nothing, or one letter would do two things.
+        // At another position the letter itself means nothing, otherwise it would have two meanings.
         if (known.key == key)
             key = key == Qt::Key_Comma || key == Qt::Key_Period ? key : Qt::Key_unknown;
     }

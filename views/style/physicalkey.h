@@ -6,10 +6,10 @@ class QKeyEvent;
 
 namespace bubblescope {
 
-/// The Qt::Key that the pressed key has on a US keyboard, for the letters, comma and period that the timeline uses;
-/// so W, A, S and D lie together on every keyboard. event.key() where the platform names no scan codes.
+/// The Qt::Key at the pressed key's position on a US keyboard, for the letters, comma and period that the timeline
+/// uses, so that W, A, S and D are adjacent on every keyboard. event.key() if the platform provides no scan codes.
 int physicalKey(const QKeyEvent& event);
-/// The same, for a named platform ("xcb", "wayland", "windows"); apart for tests.
+/// The same for a given platform ("xcb", "wayland", "windows"); separate for tests.
 int physicalKey(const char* platform, unsigned scanCode, int key);
 
 } // namespace bubblescope

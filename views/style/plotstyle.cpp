@@ -41,7 +41,7 @@ void applyAxisStyle(QCPAxis& axis, const Palette& colors)
 
 void applyPlotStyle(QCustomPlot& plot, const Palette& colors)
 {
-    plot.setLayoutDirection(Qt::LeftToRight); // time runs that way in every language
+    plot.setLayoutDirection(Qt::LeftToRight); // time runs left to right in every language
     plot.setBackground(QBrush(colors.surface));
     for (QCPAxisRect* rect : plot.axisRects()) {
         for (QCPAxis* axis : rect->axes()) {
@@ -66,7 +66,7 @@ QString TimeTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 
 double IntegerTicker::getTickStep(const QCPRange& range)
 {
-    // 2.5 would name every other tick after a step beside it.
+    // With a step of 2.5, every other tick would have a misleading label.
     return std::max(1.0, std::floor(QCPAxisTicker::getTickStep(range)));
 }
 
@@ -112,7 +112,7 @@ QVector<double> NameTicker::fittingPlaces(
         else
             widest = std::max(widest, width(shortName(names[place])));
     }
-    // Even distances from a 1-2-5 series; of names that are no numbers, every n-th.
+    // Even distances from a 1-2-5 series; of names that are not numbers, every n-th.
     int stride = 1;
     for (int decade = 1; stride * perPlace < widest + gapBetweenNames && decade < 100000000; decade *= 10) {
         for (const int factor : {1, 2, 5}) {
@@ -131,8 +131,8 @@ QVector<double> NameTicker::fittingPlaces(
 
 QVector<double> NameTicker::createTickVector(double, const QCPRange& range)
 {
-    // The layout follows the ticks, so after a resize the axis still has its old length: ask the widget, less what
-    // stands beside the axis.
+    // The layout follows the ticks, so after a resize the axis still has its old length: use the widget's, minus
+    // everything next to the axis.
     QCPAxisRect* rect = m_axis->axisRect();
     const QCPLayoutGrid* layout = m_axis->parentPlot()->plotLayout();
     int others = 0;
@@ -193,8 +193,8 @@ std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& w
 
 LegendRow::LegendRow(QWidget* parent) : QWidget(parent)
 {
-    setLayoutDirection(Qt::LeftToRight); // drawn that way, as the plot above it
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum); // Fixed would hold it at one line
+    setLayoutDirection(Qt::LeftToRight); // drawn like the plot above it
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum); // Fixed would keep it at one line
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
@@ -264,7 +264,7 @@ void LegendRow::paintEvent(QPaintEvent*)
         int used = 0;
         for (size_t i = first; i < last; ++i)
             used += widthOf(m_entries[i]);
-        int x = lines.size() > 1 ? 0 : std::max(0, width() - used); // to the right; the left is for controls
+        int x = lines.size() > 1 ? 0 : std::max(0, width() - used); // right-aligned; the left is for controls
         for (size_t i = first; i < last; ++i) {
             painter.fillRect(QRect(x, y + (lineHeight() - swatchSize) / 2, swatchSize, swatchSize), m_entries[i].color);
             const QRect box(x + swatchSize + 5, y, width() - x - swatchSize - 5, lineHeight());

@@ -14,7 +14,7 @@
 
 namespace bubblescope {
 
-/// Background, axes, grid and fonts of a plot in the window's colours.
+/// Applies the window's colours to background, axes, grid and fonts of a plot.
 void applyPlotStyle(QCustomPlot& plot, const Palette& colors);
 void applyAxisStyle(QCPAxis& axis, const Palette& colors);
 
@@ -28,7 +28,7 @@ private:
     TimeFormat m_format;
 };
 
-/// Ticks whose text a function makes.
+/// Ticks with text from a function.
 class TextTicker : public QCPAxisTicker {
 public:
     explicit TextTicker(std::function<QString(double)> text) : m_text(std::move(text)) { }
@@ -40,7 +40,7 @@ private:
     std::function<QString(double)> m_text;
 };
 
-/// Powers of ten, or finer where the range is less, as a function writes them.
+/// Powers of ten, or finer steps for a smaller range, with text from a function.
 class LogTicker : public QCPAxisTickerLog {
 public:
     explicit LogTicker(std::function<QString(double)> text) : m_text(std::move(text)) { }
@@ -52,7 +52,7 @@ private:
     std::function<QString(double)> m_text;
 };
 
-/// Whole numbers only, grouped.
+/// Integers only, with group separators.
 class IntegerTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override;
@@ -60,14 +60,14 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override;
 };
 
-/// Names at 0, 1, 2 …; as many as fit without touching each other. Names that are no numbers (embed, lm_head) go first,
-/// numbers stand at even distances.
+/// Names at 0, 1, 2 …; as many as fit without touching. Names that are not numbers (embed, lm_head) take precedence;
+/// numbers are spaced evenly.
 class NameTicker : public QCPAxisTicker {
 public:
     explicit NameTicker(QCPAxis* axis) : m_axis(axis) { }
-    /// `shorter` stand in for all names where not every name fits; may be empty.
+    /// `shorter` replaces all names if not all of them fit; may be empty.
     void setNames(QStringList names, QStringList shorter = {});
-    /// Places of the names that are shown where the axis is so many pixels long; pure, for tests.
+    /// Positions of the names shown on an axis of this length in pixels; a pure function, for tests.
     static QVector<double> fittingPlaces(const QStringList& names, const QCPRange& range, double pixels,
         const std::function<double(const QString&)>& width);
     static QString shortName(const QString& name);
@@ -84,10 +84,10 @@ private:
     bool m_usesShorter = false;
 };
 
-/// Entries of these widths, set in lines of a text: first and one past the last entry of each line; one line at least.
+/// Breaks entries of these widths into lines like text: first and one past last entry of each line, at least one.
 std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available);
 
-/// Coloured squares with names in a row, in several where there is no room.
+/// Coloured squares with names in a row, or in several if there is no room.
 class LegendRow : public QWidget {
 public:
     struct Entry {
@@ -97,7 +97,7 @@ public:
     explicit LegendRow(QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
     const std::vector<Entry>& entries() const { return m_entries; }
-    void moveTo(QBoxLayout* row); ///< to its end, out of the one it stood in so far
+    void moveTo(QBoxLayout* row); ///< to its end, and out of its current row
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     int heightForWidth(int width) const override;

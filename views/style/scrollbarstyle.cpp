@@ -18,7 +18,7 @@ void ScrollBarStyle::drawComplexControl(
         return;
     }
     const double ratio = painter->device()->devicePixelRatioF();
-    // Fusion lets the slider's frame reach a pixel beyond it, and draws the arrows over that.
+    // Fusion lets the slider's frame extend a pixel beyond it, and draws the arrows over that.
     const QRect slider = subControlRect(control, bar, SC_ScrollBarSlider, widget).adjusted(-1, -1, 1, 1) & bar->rect;
     const Look look {bar->rect.size(), slider.size(), ratio, bar->palette.cacheKey(), bar->state, bar->subControls,
         bar->activeSubControls};

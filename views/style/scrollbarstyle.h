@@ -7,9 +7,9 @@
 
 namespace bubblescope {
 
-/// Draws a scroll bar as Fusion does, but keeps the pictures of its slider and of the rest: gradients of the window's
-/// height cost more than many a frame of the timeline has left, and are filled by threads that have to be waited for.
-/// For one widget.
+/// Draws a scroll bar like Fusion, but caches the pictures of its slider and of the rest: gradients as tall as the
+/// window would take a large part of a frame's time, since they are filled by threads that must be waited for. For a
+/// single widget.
 class ScrollBarStyle : public QProxyStyle {
     Q_OBJECT
 public:

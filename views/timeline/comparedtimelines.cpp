@@ -29,7 +29,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     , m_colorsDifferences(new QCheckBox(tr("Colour differences"), this))
 {
     setChildrenCollapsible(false);
-    for (GanttView* view : {m_upper, m_lower}) // two of them share what one has
+    for (GanttView* view : {m_upper, m_lower}) // two of them share the room of one
         view->plot().setMinimumHeight(72);
     m_lower->setObjectName(QStringLiteral("simulatedTimeline"));
     addWidget(withCaption({m_upperCaption}, m_upper));
@@ -46,7 +46,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     connect(&workspace->document, &Document::simulationChanged, this, &ComparedTimelines::update);
     connect(&workspace->document, &Document::otherRunChanged, this, &ComparedTimelines::update);
     connect(&workspace->window, &TimeWindow::stepChanged, this, &ComparedTimelines::update);
-    // Two runs are searched together; a simulated one is too short-lived for that.
+    // Two runs are searched together; a simulated one changes too often for that.
     connect(&workspace->search, &SearchState::changed, this, [this] {
         if (m_isComparing && m_workspace->document.otherRunIndex() >= 0)
             m_lowerWorkspace->search.setText(m_workspace->search.text());
@@ -54,7 +54,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     connect(&workspace->selection, &Selection::spanChanged, this, &ComparedTimelines::showSelectedSpan);
     connect(&m_lowerWorkspace->selection, &Selection::spanChanged, this, [this] {
         if (const SpanId span = openedSpan(m_lowerWorkspace->selection.span()); span.isValid())
-            m_workspace->selection.setSpan(span); // all views know what it means there
+            m_workspace->selection.setSpan(span); // all views know that span
     });
     couple();
     restyle();
@@ -83,7 +83,7 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const
     const int index = m_workspace->document.otherRunIndex();
     if (!folder || index < 0 || index >= int(folder->runs.size()))
         return std::nullopt;
-    // The step that is looked at begins at one place in both; without one, the runs do.
+    // The current step begins at the same place in both; without one, the runs do.
     const Run& run = folder->runs[size_t(index)];
     return Below {run.trace,
         comparedRange(*m_workspace->document.openedRun()->trace).begin - comparedRange(*run.trace).begin,
@@ -137,14 +137,14 @@ void ComparedTimelines::update()
             : summary                     ? double(summary->stepTime)
                                           : double(upper.duration());
         const QString above = showsRun ? toText(opened.name).simplified() : originText(opened.origin);
-        // Ranks that were recorded one after another measure no step: what the model starts from is not theirs.
+        // Ranks recorded one after another have no measured step: the model starts from something else.
         const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
         m_upperCaption->setText(hasStep ? tr("%1, %2").arg(above, formatDuration(openedNs)) : above);
         QString caption = now->caption;
         if (const auto lowerSummary = showsRun ? m_lowerWorkspace->figures.ofRun() : nullptr)
             caption += QStringLiteral(", ") + formatDuration(double(lowerSummary->stepTime));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
-        // Both in sight, and, until somebody zooms, again when a knob makes the lower one longer.
+        // Show both and, unless the user has zoomed, show both again when a knob makes the lower one longer.
         if (begins || m_workspace->window.visibleRange() == m_fitted) {
             if (begins)
                 m_before = m_workspace->window.visibleRange();
@@ -161,7 +161,7 @@ void ComparedTimelines::update()
     chooseColors();
     widget(0)->setVisible(!m_isInterleaved);
     widget(1)->setVisible(m_isComparing);
-    m_lower->setFootVisible(m_isInterleaved); // else the upper one's legend stands for both
+    m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)
         setSizes({height() / 2, height() / 2});
@@ -177,7 +177,7 @@ bool ComparedTimelines::wantsInterleaved() const
     return m_workspace->document.timeline() == Document::Timeline::Interleaved;
 }
 
-/// What is selected in the opened run lights up where both are one.
+/// Also selects the opened run's selected span in an interleaved timeline.
 void ComparedTimelines::showSelectedSpan()
 {
     const SpanId span = m_workspace->selection.span();
@@ -195,7 +195,7 @@ SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
     const ShownSimulation& shown = *m_workspace->document.simulation()->interleaved;
     const Trace& both = *shown.step.run.trace;
     const Trace& opened = *m_workspace->document.openedRun()->trace;
-    // It was moved as a whole: among what its rank began at that time.
+    // The step was shifted as a whole: search the spans of its rank that begin at that time.
     const TimeNs begin = both.begin(ofLower) + shown.offset;
     const std::span<const TimeNs> begins(opened.timing().begin);
     for (const Row& row : opened.rows()) {
@@ -212,7 +212,7 @@ SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
     return {};
 }
 
-/// Of another run: the step that is looked at, else its bulk.
+/// For another run: the current step, otherwise its dense range.
 TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
 {
     for (const Step& step : trace.steps()) {
@@ -222,7 +222,7 @@ TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
     return trace.denseRange();
 }
 
-/// Differences are of a simulation; another run has the colours of the upper one.
+/// Only a simulation has differences; another run uses the colours of the upper timeline.
 void ComparedTimelines::chooseColors()
 {
     const bool canShow = m_workspace->document.otherRunIndex() < 0;

@@ -17,22 +17,22 @@ class GanttView;
 class LegendRow;
 class Workspace;
 
-/// The timeline, and below it the simulated one, or another run of the folder, where both are asked for: same scale,
-/// coupled zoom, scroll and selection of rank. Or, in its place, one with both, each simulated lane below its opened one.
-/// The lower one has a Workspace of its own; its times are shifted so that the step that is compared begins where the
-/// upper one's does.
+/// The timeline and, if both are requested, the simulated one or another run of the folder below it: same scale,
+/// coupled zoom, scrolling and rank selection. Or a single timeline with both, each simulated lane below its opened
+/// one. The lower timeline has its own Workspace; its times are shifted so that the compared step begins where it does
+/// in the upper one.
 class ComparedTimelines : public QSplitter {
     Q_OBJECT
 public:
-    /// `upper` becomes part of this.
+    /// Takes ownership of `upper`.
     ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent = nullptr);
 
     GanttView& lower() { return *m_lower; }
     Workspace& lowerWorkspace() { return *m_lowerWorkspace; }
     bool isComparing() const { return m_isComparing; }
-    /// Lane by lane; what cannot be interleaved stands one above the other.
+    /// Lane by lane; timelines that cannot be interleaved are shown one above the other.
     bool isInterleaved() const { return m_isInterleaved; }
-    /// The opened run's span that a span of the interleaved timeline stands for; invalid for what is modelled.
+    /// The opened run's span for a span of the interleaved timeline; invalid for modelled spans.
     SpanId openedSpan(SpanId ofLower) const;
     void setLowerCaption(const QString& text) { m_knobs = text; }
 
@@ -42,10 +42,10 @@ protected:
 private:
     QWidget* withCaption(std::initializer_list<QWidget*> caption, GanttView* view);
     void update();
-    /// What stands below the upper timeline, and where.
+    /// What is shown below the upper timeline, and where.
     struct Below {
         TracePtr trace;
-        TimeNs shift = 0; ///< of the upper time that its time 0 lies at
+        TimeNs shift = 0; ///< its time 0 in the upper timeline
         QString caption;
     };
     std::optional<Below> below() const;
@@ -55,7 +55,7 @@ private:
     bool wantsInterleaved() const;
     void showSelectedSpan();
     void couple();
-    /// Shifts a change of one workspace to the other.
+    /// Applies a change of one workspace to the other, with shifted times.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
     void restyle();
 
@@ -65,11 +65,11 @@ private:
     GanttView* m_lower;
     QLabel* m_upperCaption;
     QLabel* m_lowerCaption;
-    LegendRow* m_key; ///< of the colours of differences
+    LegendRow* m_key; ///< for the colours of differences
     QCheckBox* m_colorsDifferences;
     QString m_knobs;
-    TimeRange m_before; ///< what was in sight before the two were compared
-    TimeRange m_fitted; ///< what was chosen so that both are in sight
+    TimeRange m_before; ///< visible range before the comparison
+    TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
     bool m_isInterleaved = false;

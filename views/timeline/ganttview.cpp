@@ -228,7 +228,7 @@ void GanttView::updateLegend()
     }
     const Palette palette = Palette::of(*this);
     std::vector<Legend::Entry> entries;
-    // First: what finds no place is left out from the end.
+    // First, because entries are dropped from the end if there is no room.
     if (m_plot->hasCriticalPath())
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
@@ -320,7 +320,7 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::opt
     menu->addSeparator();
     for (QAction* action : std::as_const(m_actions)) {
         if (action->objectName() == QLatin1String("show.all"))
-            continue; // among the filters, above
+            continue; // it is among the filters above
         const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
         if (!menu->actions().isEmpty() && menu->actions().last()->objectName().section(QLatin1Char('.'), 0, 0) != group)
             menu->addSeparator();

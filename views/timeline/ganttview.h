@@ -21,8 +21,8 @@ namespace bubblescope {
 class Legend;
 class RangeTrail;
 
-/// The timeline with its scroll bar, the sentence that says what to keep in mind about this run, the legend and the
-/// breadcrumbs; or, without a run, a few words about what is missing.
+/// The timeline with its scroll bar, a line of caveats about this run, the legend and the breadcrumbs; without a run, a
+/// few words about what is missing.
 class GanttView : public QWidget {
     Q_OBJECT
 public:
@@ -31,18 +31,18 @@ public:
     TimelinePlot& plot() { return *m_plot; }
     const TimelinePlot& plot() const { return *m_plot; }
     Legend& legend() { return *m_legend; }
-    /// Legend and breadcrumbs.
+    /// Shows or hides legend and breadcrumbs.
     void setFootVisible(bool isVisible);
-    /// Shown while no run is current.
+    /// Shown while there is no current run.
     void setPlaceholder(const QString& title, const QString& text);
-    /// What is unusual about the run that is shown: ranks not simultaneous, an order without times, outliers left out,
-    /// lanes filtered. Empty where nothing is.
+    /// Caveats about the shown run: ranks not simultaneous, an order without times, hidden outliers, filtered lanes.
+    /// Empty if there are none.
     QString notice() const;
-    /// Draws the timeline as it is shown, at another size; works without a display.
+    /// Draws the current timeline at another size; works without a display.
     QImage renderImage(QSize size);
     /// Row height, folding, sorting, lanes and colours, for the View menu; owned by this view.
     QList<QAction*> viewActions() const { return m_actions; }
-    /// The menu of a right click, at a point of the plot where there was one; the caller owns it.
+    /// The context menu, for the point of the plot that was clicked, if any; the caller owns it.
     QMenu* createContextMenu(TrackId track, int rank, int stage, std::optional<QPoint> point = std::nullopt);
 
 public slots:
@@ -83,7 +83,7 @@ private:
     Legend* m_legend;
     RangeTrail* m_trail;
     QList<QAction*> m_actions;
-    QMenu* m_onlyMenu; ///< the lanes and stages to choose one from
+    QMenu* m_onlyMenu; ///< lanes and stages to filter by
     QActionGroup* m_colorGroup;
     QActionGroup* m_sortGroup;
     bool m_applyingPalette = false;

@@ -42,17 +42,17 @@ NoteLayer::NoteLayer(TimelinePlot& plot) : QObject(&plot), m_plot(plot), m_edito
     connect(m_editor, &QLineEdit::textEdited, this, [this](const QString& text) {
         if (std::optional<Annotation> draft = book().draft()) {
             draft->text = text.toStdString();
-            book().setDraft(std::move(draft)); // so that what is being typed is saved, too
+            book().setDraft(std::move(draft)); // so that a text being typed is saved, too
         }
     });
     connect(&workspace.document.notes(), &NoteBook::changed, this, &NoteLayer::update);
     connect(&workspace.document.notes(), &NoteBook::draftFinishing, this, [this] { closeEditor(true); });
     connect(&workspace.document.notes(), &NoteBook::replaced, this, [this] {
         if (m_drag == Drag::Pressed || m_drag == Drag::Note)
-            m_drag = Drag::None; // its note is gone; another may have the id
+            m_drag = Drag::None; // its note is gone, and another one may have its id
     });
     connect(&workspace.document, &Document::runChanged, this, [this] {
-        m_measure.reset(); // its times are of the other run
+        m_measure.reset(); // its times belong to the other run
         if (m_drag == Drag::Measure)
             m_drag = Drag::None;
     });
@@ -68,7 +68,7 @@ void NoteLayer::update()
     const TracePtr trace = m_plot.workspace().document.trace();
     m_notes = anchoredNotes(m_plot.workspace().document);
     if (m_isEditing && !book().draft())
-        closeEditor(false); // other notes altogether
+        closeEditor(false); // all notes were replaced
     if (m_measure && !trace)
         m_measure.reset();
     if (bandHeight() != before)
@@ -103,7 +103,7 @@ void NoteLayer::paint(QPainter& painter) const
         paintMeasure(painter);
 }
 
-/// As a note of it would look, with its length.
+/// Drawn like a note of it, with its length.
 void NoteLayer::paintMeasure(QPainter& painter) const
 {
     const NoteFrame area = frame();
@@ -335,7 +335,7 @@ void NoteLayer::placeEditor()
     constexpr double width = 230;
     constexpr double height = 20;
     const QRectF area = QRectF(m_plot.geometryOfParts().notes).united(m_plot.geometryOfParts().spans);
-    QRectF box(area.center().x() - width / 2, area.top() + 2, width, height); // of a note out of sight
+    QRectF box(area.center().x() - width / 2, area.top() + 2, width, height); // for a note outside the visible range
     for (const PlacedNote& placed : this->placed()) {
         if (placed.note.id == book().draft()->id && !placed.card.isNull())
             box.moveTopLeft(placed.card.topLeft() - QPointF(1, 2));
@@ -437,7 +437,7 @@ bool NoteLayer::move(const QMouseEvent& event)
     return false;
 }
 
-/// The edge of any span in sight that is nearest to the time: in the band there is no row to ask.
+/// The edge of any visible span nearest to the time: in the band there is no particular row.
 TimeNs NoteLayer::snappedToAnyRow(TimeNs time) const
 {
     const TimelineHeaders headers = m_plot.headers();
@@ -459,15 +459,15 @@ TimeNs NoteLayer::snappedToAnyRow(TimeNs time) const
     return nearest;
 }
 
-/// Along the band a text takes its time with it; out of the band it stands where it is put, and stays tied to its
-/// anchor. An edge moves alone.
+/// Dragged along the band, a text moves in time; outside the band, it stays where it is dropped, connected to its
+/// anchor. Edges move individually.
 void NoteLayer::dragNote(QPointF point, bool snaps)
 {
     const TimeScale scale = m_plot.timeScale();
     const TimelineGeometry g = m_plot.geometryOfParts();
     const std::optional<NoteHome> home = noteHome(m_plot.workspace().document, m_dragged.note.subject);
     if (!home)
-        return; // another timeline is shown meanwhile
+        return; // another timeline is shown by now
     const TimeNs clock = home->clock();
     const TimeRange before = m_dragged.place.range;
     Annotation note = m_dragged.note;

@@ -15,23 +15,23 @@ namespace bubblescope {
 class NoteBook;
 class TimelinePlot;
 
-/// The notes of one timeline on screen: where they stand, and what mouse and keys do with them. Also measures, since
-/// what was measured can be kept as a note.
+/// The notes of one timeline on screen: where they are, and how they react to mouse and keys. Also handles measuring,
+/// since a measurement can be kept as a note.
 class NoteLayer : public QObject {
     Q_OBJECT
 public:
     explicit NoteLayer(TimelinePlot& plot);
 
-    /// Of the band between ruler and spans; 0 where this timeline has no notes in it.
+    /// Height of the band between ruler and spans; 0 if this timeline has no notes in it.
     int bandHeight() const { return noteBandHeight(m_notes.size()); }
-    /// Takes the notes of what the timeline shows now.
+    /// Updates the notes to those of the shown timeline.
     void update();
-    /// As they are drawn now.
+    /// As currently drawn.
     const std::vector<PlacedNote>& placed() const;
     void paintBand(QPainter& painter) const;
     void paint(QPainter& painter) const;
 
-    // Each returns whether the event was meant for notes.
+    // Each returns whether it handled the event.
     bool press(const QMouseEvent& event);
     bool move(const QMouseEvent& event);
     bool release(const QMouseEvent& event);
@@ -39,25 +39,25 @@ public:
     std::optional<Qt::CursorShape> cursorAt(QPointF point) const;
     bool isHovered(QPointF point) const { return hit(point).has_value(); }
     QString tipAt(QPointF point) const;
-    /// What can be done with the note at the point, or which notes can be made there.
+    /// Adds actions for the note at the point, or for creating notes there.
     void fillMenu(QMenu& menu, QPointF point);
 
-    /// Begins a note about what is measured or marked, selected, or under the pointer, in this order.
+    /// Starts a note about the measurement or mark, the selection, or the place under the pointer, in this order.
     void addHere(std::optional<QPointF> pointer);
     void removeCurrent();
-    /// Opens the text of a note for typing; Enter keeps it, Esc does not.
+    /// Opens a note's text for editing; Enter accepts it, Esc discards it.
     void edit(uint32_t id);
     bool isEditing() const { return m_isEditing; }
     QLineEdit* editor() const { return m_editor; }
-    /// Gives up a measurement or a drag; false where there was none.
+    /// Cancels a measurement or drag; false if there was none.
     bool cancel();
 
-    /// What Shift + drag measures: a range of time, on some ranks where it began and ended on one.
+    /// What Shift + drag measures: a range of time, limited to ranks if it began and ended on some.
     struct Measure {
         TimeRange range;
         int firstRank = -1;
         int lastRank = -1;
-        TrackId track; ///< where it began and ended on one lane
+        TrackId track; ///< if it began and ended on one lane
     };
     const std::optional<Measure>& measure() const { return m_measure; }
 
@@ -73,7 +73,7 @@ private:
     NoteFrame frame() const;
     std::optional<NoteHit> hit(QPointF point) const;
     const Annotation* noteAtPoint(QPointF point) const;
-    /// On a lane, or on all of them.
+    /// On a lane, or on all lanes.
     Annotation newNote(Annotation::Kind kind, TimeRange range, TrackId track = {}) const;
     Annotation spanNote(SpanId span) const;
     Annotation boxNote(TimeRange range, int firstRank, int lastRank, TrackId track = {}) const;
@@ -95,12 +95,12 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_press;
     NoteHit::Part m_part = NoteHit::Part::Card;
-    PlacedNote m_dragged; ///< as it was when the drag began
+    PlacedNote m_dragged; ///< as it was at the start of the drag
     std::optional<Measure> m_measure;
     TimeNs m_measureFrom = 0;
     int m_measureRank = -1;
     TrackId m_measureTrack;
-    int m_color = 0; ///< that was chosen last
+    int m_color = 0; ///< last colour chosen
 };
 
 } // namespace bubblescope

@@ -20,7 +20,7 @@ constexpr int stripHeight = 40;
 constexpr double topAir = 5;
 constexpr double edgeReach = 5;
 constexpr double narrowestWindow = 6;
-constexpr size_t sampledRows = 96; // of many ranks; the mean of so many is the mean of all to a few per cent
+constexpr size_t sampledRows = 96; // of many; their mean is that of all to a few per cent
 
 } // namespace
 
@@ -61,7 +61,7 @@ void OverviewStrip::onRunChanged()
             if (blocks[i].computeRow.isValid())
                 m_computeRows.push_back(blocks[i].computeRow);
         }
-        // Without a compute lane anywhere, whatever there is.
+        // Use any lanes if there is no compute lane.
         for (size_t i = 0; m_computeRows.empty() && i < layout.rows().size(); ++i) {
             if (layout.rows()[i].row.isValid())
                 m_computeRows.push_back(layout.rows()[i].row);
@@ -168,7 +168,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     painter.drawLine(rect().bottomLeft(), rect().bottomRight());
 }
 
-/// Where to look, as ticks at the upper edge; the chosen one is wide.
+/// Findings as ticks at the upper edge; the current one is wide.
 void OverviewStrip::paintFindings(QPainter& painter, const TimeScale& scale)
 {
     if (!m_workspace->diagnosis.findings())
@@ -208,7 +208,7 @@ void OverviewStrip::changeEvent(QEvent* event)
 OverviewStrip::Drag OverviewStrip::dragAt(double x) const
 {
     const QRectF window = windowRect();
-    // A narrow window is moved, not resized: its edges are taken from outside.
+    // A narrow window is moved, not resized: its edges can be grabbed from outside.
     const double inside = std::min(edgeReach, window.width() / 4);
     if (x >= window.left() - edgeReach && x <= window.left() + inside)
         return Drag::Begin;

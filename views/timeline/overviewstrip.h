@@ -15,8 +15,8 @@ namespace bubblescope {
 
 class Workspace;
 
-/// The whole run in a slim strip: busy share per pixel over all ranks, where steps begin, and the visible range as a
-/// window to drag, with edges to pull; a click elsewhere centres the window there.
+/// The whole run in a narrow strip: busy share over all ranks per pixel, begins of steps, and the visible range as a
+/// window that can be dragged and resized; a click elsewhere centres the window there.
 class OverviewStrip : public QWidget {
     Q_OBJECT
 public:
@@ -24,9 +24,9 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// The run's whole range over the width of the strip.
+    /// Maps the whole run to the width of the strip.
     TimeScale timeScale() const;
-    /// The window that stands for the visible range; at least a few pixels wide.
+    /// The window showing the visible range; at least a few pixels wide.
     QRectF windowRect() const;
     /// Mean busy share of the compute lanes, 0 .. 1, one per logical pixel.
     const std::vector<float>& busyShares();
@@ -52,13 +52,13 @@ private:
     Workspace* m_workspace;
     Palette m_palette;
     TracePtr m_trace;
-    LevelOfDetail m_ownDetail; // where the folder brought none
+    LevelOfDetail m_ownDetail; // if the folder came without
     const LevelOfDetail* m_detail = nullptr;
     std::vector<RowId> m_computeRows;
     std::vector<float> m_shares;
     QImage m_image;
     Drag m_drag = Drag::None;
-    TimeNs m_grip = 0; // where in the window it is held, from its begin
+    TimeNs m_grip = 0; // where the window was grabbed, relative to its begin
 };
 
 } // namespace bubblescope

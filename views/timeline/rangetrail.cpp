@@ -27,7 +27,7 @@ RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
     small.setPixelSize(11);
     setFont(small);
     setMouseTracking(true);
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Minimum); // as high as the legend beside it
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Minimum); // as high as the legend next to it
     setAccessibleName(tr("Ranges visited"));
     const auto rebuild = [this] {
         layOut();

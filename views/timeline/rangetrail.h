@@ -12,7 +12,7 @@ namespace bubblescope {
 
 class Workspace;
 
-/// Breadcrumbs of the ranges visited: a click goes there. Empty while there is only one.
+/// Breadcrumbs of visited ranges; a click returns to one. Empty while there is only one.
 class RangeTrail : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// A crumb and its place in the history.
+    /// A crumb and its index in the history.
     struct Crumb {
         QRect box;
         QString text;

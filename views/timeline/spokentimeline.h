@@ -15,24 +15,24 @@ namespace bubblescope {
 class Trace;
 class TimelinePlot;
 
-/// A timeline in words and as a list of spans, for those who hear it: timelineaccess.h answers their questions with it.
+/// A timeline as a description and a list of spans for screen readers; used by timelineaccess.h.
 class SpokenTimeline {
 public:
-    /// Of the table that screen readers see.
+    /// Columns of the table that screen readers see.
     enum Column { TrackColumn, SpanColumn, BeginColumn, DurationColumn, columnTotal };
 
-    /// The plot must outlive it.
+    /// The plot must outlive this object.
     explicit SpokenTimeline(TimelinePlot& plot) : m_plot(plot) { }
 
     /// Visible ranks and lanes and the selected span.
     QString description() const;
-    /// Spans in sight, row by row and in order of time; of a row with very many, the longest of each stretch. Bounded.
+    /// Visible spans row by row in order of time; for a row with very many, the longest of each stretch. Bounded.
     const std::vector<SpanId>& spansInSight() const;
     void forgetSight() { m_sight = {}; } ///< rows have changed
 
     void describe() const;
-    void tellSight() const; ///< other spans are in sight
-    void tellSelection() const; ///< another one is selected
+    void tellSight() const; ///< other spans are visible
+    void tellSelection() const; ///< the selection has changed
 
 private:
     struct Sight {
@@ -44,7 +44,7 @@ private:
     };
 
     TimelinePlot& m_plot;
-    mutable Sight m_sight; // what m_inSight is of
+    mutable Sight m_sight; // state for which m_inSight is valid
     mutable std::vector<SpanId> m_inSight;
 };
 

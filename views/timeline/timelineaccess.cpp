@@ -26,7 +26,7 @@ constexpr int columnTotal = SpokenTimeline::columnTotal;
 
 class TimelineAccess;
 
-/// A place in the table. What stands there is asked for when somebody wants to know it: places stay, spans come and go.
+/// A cell of the table. Looks up its content when queried: positions stay while spans come and go.
 class TimelineCell final : public QAccessibleInterface, public QAccessibleTableCellInterface {
 public:
     TimelineCell(TimelineAccess& table, int row, int column) : m_table(table), m_row(row), m_column(column) { }
@@ -77,7 +77,7 @@ public:
 
     TimelinePlot& plot() const { return *m_plot; }
     Workspace& workspace() const { return m_plot->workspace(); }
-    /// The span of a line; invalid where there are fewer.
+    /// The span of a line; invalid if there are fewer lines.
     SpanId spanAt(int row) const
     {
         const std::vector<SpanId> spans = m_plot->spoken().spansInSight();
@@ -167,7 +167,7 @@ public:
         return true;
     }
     bool unselectColumn(int) override { return false; }
-    void modelChange(QAccessibleTableModelChangeEvent*) override { } // nothing is kept
+    void modelChange(QAccessibleTableModelChangeEvent*) override { } // nothing is cached
 
 private:
     int rowOf(SpanId span) const
@@ -260,7 +260,7 @@ QAccessibleInterface* accessOf(const QString& className, QObject* object)
 
 void installTimelineAccess()
 {
-    QAccessible::installFactory(&accessOf); // Qt keeps each factory once
+    QAccessible::installFactory(&accessOf); // Qt adds each factory only once
 }
 
 } // namespace bubblescope

@@ -4,9 +4,9 @@
 
 namespace bubblescope {
 
-/// Tells Qt how the timeline answers screen readers: as a table with a line for each visible span, in the order of the
-/// rows and of time, bounded. Lines can be selected, which selects the span. To be called before the first question;
-/// more often does no harm. GUI thread only.
+/// Makes the timeline accessible to screen readers: as a bounded table with one line per visible span, in order of rows
+/// and time. Selecting a line selects the span. Call it before the first query; calling it again is harmless. GUI
+/// thread only.
 void installTimelineAccess();
 
 } // namespace bubblescope

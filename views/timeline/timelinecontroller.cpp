@@ -76,7 +76,7 @@ bool TimelineController::eventFilter(QObject*, QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString ofNote = m_plot.notes().tipAt(help->pos());
         const QString tip = ofNote.isEmpty() && hasTrace ? headerTip(help->pos()) : ofNote;
-        QToolTip::showText(help->globalPos(), tip, &m_plot); // none: hides it
+        QToolTip::showText(help->globalPos(), tip, &m_plot); // an empty text hides it
         return true;
     }
     case QEvent::KeyPress:
@@ -185,7 +185,7 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > dragThreshold)
         m_drag = Drag::SelectRange;
-    // Alt holds edges off the spans.
+    // Alt turns off snapping.
     const TimeNs time = modifiers & Qt::AltModifier ? m_plot.timeScale().time(point.x()) : m_plot.snappedTime(point);
     const auto range = m_workspace.selection.range();
     switch (m_drag) {
@@ -319,7 +319,7 @@ void TimelineController::turnWheel(const QWheelEvent& event)
 {
     const QPoint delta = event.angleDelta();
     const auto modifiers = event.modifiers();
-    const double along = delta.y() != 0 ? delta.y() : delta.x(); // Alt turns the wheel sideways on some desktops
+    const double along = delta.y() != 0 ? delta.y() : delta.x(); // on some desktops Alt makes the wheel horizontal
     if (modifiers.testFlag(Qt::ControlModifier) && modifiers.testFlag(Qt::AltModifier)) {
         m_rows.setRowHeight(m_rows.options().rowHeight + std::round(along / 60));
     } else if (modifiers & Qt::ControlModifier) {
@@ -481,7 +481,7 @@ void TimelineController::stepSpan(int direction)
             return;
         span = SpanId(uint32_t(next));
     } else {
-        // Nothing selected: the first one in sight.
+        // Without a selection, take the first visible span.
         const TimelineGeometry g = m_plot.geometryOfParts();
         const auto [first, last] = m_rows.layout().rowsBetween(m_rows.scrollOffset(), g.contentY(g.spans.bottom()));
         for (uint32_t i = first; i < last && !span.isValid(); ++i) {

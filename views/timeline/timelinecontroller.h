@@ -22,24 +22,24 @@ class TimelinePlot;
 class TimelineRows;
 class Workspace;
 
-/// What mouse, wheel and keys do in a timeline: hovering, selecting, dragging, zooming, walking from span to span. Takes
-/// the events of the plot before it sees them.
+/// Mouse, wheel and key handling of a timeline: hovering, selecting, dragging, zooming, stepping between spans. Filters
+/// the events of the plot.
 class TimelineController : public QObject {
     Q_OBJECT
 public:
-    /// The plot must outlive it.
+    /// The plot must outlive this object.
     explicit TimelineController(TimelinePlot& plot);
 
-    /// Where the mouse is over spans or ruler; none elsewhere.
+    /// Mouse position while over spans or ruler.
     const std::optional<QPointF>& pointer() const { return m_pointer; }
     SpanId hoveredSpan() const { return m_hovered; }
     const std::optional<Bubble>& hoveredBubble() const { return m_hoveredBubble; }
     bool isDragging() const { return m_drag != Drag::None; }
-    /// Whose group the arrow keys open and close; -1 for none.
+    /// Rank whose group the arrow keys open and close; -1 if none.
     int focusedRank() const { return m_focusedRank; }
     int focusedStage() const { return m_focusedStage; }
 
-    /// What was under the mouse, and being dragged, is not there any more; of another run, nothing is.
+    /// Forgets what was under the mouse or being dragged; if another run is shown, forgets everything.
     void forgetRun(bool isOther);
     void forgetBubble() { m_hoveredBubble.reset(); }
 
@@ -58,7 +58,7 @@ private:
     void turnWheel(const QWheelEvent& event);
     void leave();
     void askForMenu(const QContextMenuEvent& event);
-    bool pressKey(const QKeyEvent& event); ///< whether it means something here
+    bool pressKey(const QKeyEvent& event); ///< returns whether it handled the key
     QString headerTip(QPointF point) const;
     void updateHover(QPointF point);
     void updateCursor(QPointF point);
@@ -67,9 +67,9 @@ private:
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
     bool foldFocusedGroup(bool collapse);
-    /// Previous (-1) or next (1) span on the track of the selected one; with none selected, the first that is visible.
+    /// Previous (-1) or next (1) span on the track of the selected one; without a selection, the first visible span.
     void stepSpan(int direction);
-    /// Nearest span on the next track up (-1) or down (1).
+    /// Selects the nearest span on the next track up (-1) or down (1).
     void stepTrack(int direction);
     void centerOrFit();
     void addMarker();
@@ -89,7 +89,7 @@ private:
     double m_panScroll = 0;
     int m_focusedRank = -1;
     int m_focusedStage = -1;
-    SpanId m_centered; ///< F centres once, then fits
+    SpanId m_centered; ///< F first centres a span, then fits it
 };
 
 } // namespace bubblescope

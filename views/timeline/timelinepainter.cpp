@@ -42,7 +42,7 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
     const TracePtr& trace = m_plot.trace();
     const TimelineGeometry g = m_plot.geometryOfParts();
     const OverlayFrame frame {g.spans, g.ruler, m_plot.timeScale(), &m_plot.palettes()};
-    OverlayFrame content = frame; // below what is pinned
+    OverlayFrame content = frame; // below the pinned rows
     content.area.setTop(g.contentTop());
     if (workspace.selection.range())
         paintSelectedRange(painter, frame, *workspace.selection.range());
@@ -75,7 +75,7 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
         paintHover(painter, content);
 }
 
-/// The card beside the mouse.
+/// The card next to the mouse.
 void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) const
 {
     const Workspace& workspace = m_plot.workspace();

@@ -12,15 +12,15 @@ namespace bubblescope {
 
 class TimelinePlot;
 
-/// Paints a timeline: its rows as they were rasterised, the tree and the ruler, and over them what is selected, under the
-/// mouse, marked and noted.
+/// Paints a timeline: its rasterised rows, tree and ruler, and on top the selection, what is under the mouse, markers
+/// and notes.
 class TimelinePainter {
 public:
-    /// The plot must outlive it.
+    /// The plot must outlive this object.
     explicit TimelinePainter(const TimelinePlot& plot) : m_plot(plot) { }
 
     void paint(QPainter& painter, const QImage& rows);
-    /// Something in the tree looks otherwise now.
+    /// The tree must be repainted.
     void forgetPictures() { m_pictures.forget(); }
     void setPath(PathOverlay path) { m_path = std::move(path); }
     bool hasPath() const { return !m_path.isEmpty(); }

@@ -24,12 +24,12 @@ namespace {
 
 constexpr double snapReach = 6;
 
-/// The plot's buffer, which holds nothing: the spans draw into an image of their own. One as large as the window would
-/// be cleared in every frame.
+/// A dummy buffer for the plot, since the spans draw into their own image: a real one of the window's size would have
+/// to be cleared in every frame.
 class NoPaintBuffer : public QCPAbstractPaintBuffer {
 public:
     using QCPAbstractPaintBuffer::QCPAbstractPaintBuffer;
-    QCPPainter* startPainting() override { return new QCPPainter(&m_pixel); } // the layer deletes it
+    QCPPainter* startPainting() override { return new QCPPainter(&m_pixel); } // deleted by the layer
     void draw(QCPPainter*) const override { }
     void clear(const QColor&) override { }
 
@@ -55,7 +55,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     usePlotAsCanvas();
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setLayoutDirection(Qt::LeftToRight); // time runs that way in every language
+    setLayoutDirection(Qt::LeftToRight); // time runs left to right in every language
     setMinimumSize(320, 120);
     setAccessibleName(tr("Timeline"));
     installTimelineAccess();
@@ -79,7 +79,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
 
 TimelinePlot::~TimelinePlot() = default;
 
-/// No axes, no layers of its own: rows in one image, the rest over it.
+/// Removes axes and layers: rows are one image, everything else is drawn over it.
 void TimelinePlot::usePlotAsCanvas()
 {
     setInteractions(QCP::Interactions());
@@ -91,7 +91,7 @@ void TimelinePlot::usePlotAsCanvas()
     axisRect()->setBackground(QBrush(Qt::NoBrush));
     axisRect()->setAutoMargins(QCP::msNone);
     axisRect()->setMargins(QMargins(TimelineGeometry::headerWidth, TimelineGeometry::rulerHeight, 0, 0));
-    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical); // else it makes a buffer of its own
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical); // otherwise it creates its own buffer
     const QSharedPointer<NoPaintBuffer> buffer(new NoPaintBuffer(size(), 1));
     buffer->setDevicePixelRatio(bufferDevicePixelRatio());
     mPaintBuffers = {buffer};
@@ -214,14 +214,14 @@ bool TimelinePlot::hasCriticalPath() const { return m_painter->hasPath(); }
 
 void TimelinePlot::onSearchChanged()
 {
-    if (m_workspace->search.highlighted() != m_matches) // else only another match became current
+    if (m_workspace->search.highlighted() != m_matches) // otherwise only the current match changed
         showMatches();
 }
 
 void TimelinePlot::showMatches()
 {
     const SearchResultPtr old
-        = std::exchange(m_matches, m_workspace->search.highlighted()); // alive until nobody draws it
+        = std::exchange(m_matches, m_workspace->search.highlighted()); // keeps it alive while it is drawn
     m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
     if (m_matches)
         m_rows.unfold(*m_matches);
@@ -233,7 +233,7 @@ void TimelinePlot::refresh()
     if (m_isStale)
         return;
     m_isStale = true;
-    // Once per turn of the event loop, however many signals asked for it.
+    // Once per event loop iteration, however many signals requested it.
     QTimer::singleShot(0, this, [this] {
         if (m_isStale)
             replot(QCustomPlot::rpQueuedRefresh);
@@ -280,7 +280,7 @@ void TimelinePlot::changeEvent(QEvent* event)
 void TimelinePlot::applyPalette()
 {
     if (!m_spans)
-        return; // still being made
+        return; // still under construction
     m_palette = Palette::of(*this);
     m_painter->forgetPictures();
     m_spans->setAppearance(m_palette, m_look.colorBy());
@@ -354,14 +354,14 @@ SpanId TimelinePlot::spanAtPoint(QPointF point) const
     const SpanId span = spanAt(*m_trace, m_trace->timing(), row->row, scale.time(point.x()), tolerance);
     if (!span.isValid() || double(m_trace->duration(span)) > scale.nsPerPixel() * 2)
         return span;
-    // Many in one pixel: the longest of them, which is also the one that decides the colour.
+    // With several spans in one pixel, take the longest, which also determines the colour.
     std::vector<LodCell> cell(1);
     m_detail->columns(row->row,
         {scale.time(point.x() - 1), std::max(scale.time(point.x() + 1), scale.time(point.x() - 1) + 1)}, cell);
     return cell.front().longest.isValid() ? cell.front().longest : span;
 }
 
-/// Thousands of arrows say nothing: those of a whole step are left out.
+/// Thousands of arrows are useless: none are drawn for a whole step.
 void TimelinePlot::findLaunches()
 {
     constexpr size_t most = 200;

@@ -24,8 +24,8 @@ class TimelineController;
 class TimelinePainter;
 class Workspace;
 
-/// The timeline proper: ruler, track tree and spans in one plot. Knows what stands where; which rows there are, what mouse
-/// and keys do, what is painted over the spans and what screen readers are told lies in its parts. Reads and writes the
+/// The timeline itself: ruler, track tree and spans in one plot. Knows where everything is; rows, input
+/// handling, painting and accessibility are separate parts that it owns. Reads and writes the
 /// Workspace.
 class TimelinePlot : public QCustomPlot {
     Q_OBJECT
@@ -43,32 +43,32 @@ public:
     SpokenTimeline& spoken() const { return *m_spoken; }
 
     TimelineGeometry geometryOfParts() const;
-    /// Times to logical pixels of this widget.
+    /// Maps times to logical pixels of this widget.
     TimeScale timeScale() const;
     TimelineHeaders headers() const;
     const Palette& palettes() const { return m_palette; }
     const TracePtr& trace() const { return m_trace; }
     const WaitTable& waits() const { return m_waits; }
 
-    /// Where a span is drawn (its own box, or its collapsed group); null where it is filtered out.
+    /// Where a span is drawn (its own box, or its collapsed group); null if it is filtered out.
     QRectF rectOf(SpanId span) const;
     QRectF rectOf(const Bubble& bubble) const;
-    /// The span under a point of this widget, or near it where spans are narrow.
+    /// The span at a point of this widget, or near it if spans are narrow.
     SpanId spanAtPoint(QPointF point) const;
     const TimelineRow* rowAtPoint(QPointF point) const;
-    /// The stretch without work under a point: of a compute lane or a closed rank, where its cause is known.
+    /// The stretch without work at a point of a compute lane or closed rank, if its cause is known.
     const Bubble* bubbleAtPoint(QPointF point) const;
-    /// The time under a point, or the edge of a span of that row close to it.
+    /// The time at a point, or the edge of a span of that row close to it.
     TimeNs snappedTime(QPointF point) const;
-    /// Sends and receives of the selected span that are drawn as arrows.
+    /// Messages of the selected span that are drawn as arrows.
     std::vector<Link> visibleArrows() const;
-    /// What the selected call or operator of a host started, or the call that started the selected kernel.
+    /// What the selected host call or operator launched, or the call that launched the selected kernel.
     const std::vector<Link>& selectedLaunches() const { return m_launches; }
-    /// The critical path is drawn: it is wanted, and there is one.
+    /// True if the critical path is enabled and known.
     bool hasCriticalPath() const;
 
 signals:
-    void criticalPathChanged(); ///< whether it is wanted, or whether there is one
+    void criticalPathChanged(); ///< it was turned on or off, or became known or unknown
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -84,9 +84,9 @@ private:
     void onSearchChanged();
     void showMatches();
     void updatePath();
-    /// Draws anew before the next paint.
+    /// Schedules a repaint.
     void refresh();
-    /// Hands the spans what they have to show; before every replot.
+    /// Passes the current data to the spans; called before every replot.
     void prepareSpans();
     void applyPalette();
 
@@ -99,10 +99,10 @@ private:
     std::unique_ptr<TimelineController> m_controller;
     std::unique_ptr<TimelinePainter> m_painter;
     TracePtr m_trace;
-    TracePtr m_drawnTrace;     // alive as long as spans are drawn of it
-    LevelOfDetail m_ownDetail; // where the folder brought none
+    TracePtr m_drawnTrace;     // keeps it alive while spans of it are drawn
+    LevelOfDetail m_ownDetail; // if the folder came without
     const LevelOfDetail* m_detail = nullptr;
-    std::shared_ptr<const RunSummary> m_figures; // what the tree prints
+    std::shared_ptr<const RunSummary> m_figures; // those printed in the tree
     WaitTable m_waits;
     std::vector<Link> m_launches; ///< of the selected span
     Palette m_palette;

@@ -43,7 +43,7 @@ void CompareControl::update()
         : now == Kind::Workload       ? m_workspace.inputs.workloadIndex()
                                       : m_workspace.inputs.layerTableIndex();
     if (folder == m_folder && now == m_kind && open == m_open)
-        return; // only what is simulated changed
+        return; // only the simulated input changed
     m_folder = folder;
     m_kind = now;
     m_open = open;
@@ -88,7 +88,7 @@ void CompareControl::update()
 void CompareControl::fill(QMenu* menu)
 {
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        constexpr int mostEntries = 30; // the panel lists them all
+        constexpr int mostEntries = 30; // the panel lists all of them
         menu->clear();
         for (int i = 0; i < std::min(mostEntries, int(m_names.size())); ++i) {
             QAction* action = menu->addAction(elideMiddle(m_names[i], 60), this, [this, i] { choose(i); });
@@ -131,7 +131,7 @@ void CompareControl::chooseNext()
         choose(next == m_partners.end() ? 0 : int(next - m_partners.begin()));
 }
 
-/// Holds the folder: another may be opened meanwhile.
+/// Owns the folder, since another one may be opened meanwhile.
 CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);

@@ -19,42 +19,42 @@ namespace bubblescope {
 class ComparisonView;
 class Workspace;
 
-/// Compares what is open with another input of its kind: the run below in the timeline, and the differences in their
-/// panel. GUI thread only.
+/// Compares the opened input with another one of its kind: the run below it in the timeline, and the differences in
+/// their panel. GUI thread only.
 class CompareControl : public QObject {
     Q_OBJECT
 public:
     CompareControl(Workspace& workspace, ComparisonView& view, QObject* parent = nullptr);
     ~CompareControl() override;
 
-    /// Fills a menu with what can be compared with, whenever it opens.
+    /// Fills a menu with possible partners whenever it opens.
     void fill(QMenu* menu);
-    /// A place in the list of what the open input can be compared with; -1 ends it.
+    /// An index into the list of possible partners; -1 ends the comparison.
     void choose(int partner);
-    /// The one behind what is open; behind the last stands the first.
+    /// Compares with the input after the opened one; the first follows the last.
     void chooseNext();
     bool hasPartners() const { return !m_partners.empty(); }
 
 signals:
     void partnersChanged();
-    void chosen(); ///< there is something to see
+    void chosen(); ///< there is a comparison to show
 
 private:
     enum class Kind : uint8_t { None, Run, RunLog, Workload, LayerTable };
     void update();
     Kind kind() const;
-    /// Finds what differs; nothing where it was stopped.
+    /// Computes the differences; nullopt if it was stopped.
     using Find = std::function<std::optional<Comparison>(const ProgressFn& progress)>;
     Find question() const;
 
     Workspace& m_workspace;
     ComparisonView& m_view;
     Kind m_kind = Kind::None;
-    int m_open = -1;                     ///< of the folder's inputs of that kind
+    int m_open = -1;                     ///< among the folder's inputs of that kind
     QStringList m_names;                 ///< of the others
-    std::vector<int> m_partners;         ///< their places among the folder's
-    int m_chosen = -1;                   ///< of m_partners
-    const RunFolder* m_folder = nullptr; ///< to tell whether another was opened
+    std::vector<int> m_partners;         ///< their indexes in the folder
+    int m_chosen = -1;                   ///< into m_partners
+    const RunFolder* m_folder = nullptr; ///< to notice that another folder was opened
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;
 };

@@ -73,7 +73,7 @@ void ExportControl::showDialog()
         return;
     if (m_dialog)
         m_dialog->close();
-    // In the times of the opened run, whichever of the two is shown.
+    // In times of the opened run, whichever of the two is shown.
     const TimeNs shift = m_workspace.document.showsSimulation() && m_workspace.document.openedRun()
         ? m_workspace.document.simulation()->offset
         : 0;
@@ -202,7 +202,7 @@ void ExportControl::save(
         else
             emit refused(messageText(csv.error()));
     } else if (isTrace(format)) {
-        // What the runs lie in stays while they are written.
+        // Keeps the data of the runs alive while they are written.
         auto work = [opened = source.measured().document.opened(), simulation = source.simulation(),
                         runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
             return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
@@ -218,7 +218,7 @@ void ExportControl::save(
             *inputs = std::move(found).value();
             return std::nullopt;
         };
-        // The dialog and its source may be gone when the analyses are done.
+        // Dialog and source may be gone when the analyses are done.
         const std::shared_ptr<ExportSource> kept = newSource();
         start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs] {
             const Result<QByteArray> page = reportPage(*kept, request, *inputs);
@@ -234,7 +234,7 @@ void ExportControl::start(Work work, const QString& label, std::function<void()>
     progress->setAutoReset(false);
     progress->setAutoClose(false);
     progress->setMinimumDuration(400);
-    m_job = std::make_unique<BackgroundJob>(); // one that still runs is cancelled, and leaves no file
+    m_job = std::make_unique<BackgroundJob>(); // a running job is cancelled and leaves no file
     BackgroundJob* job = m_job.get();
     connect(
         job, &BackgroundJob::progressed, progress, [progress](double share) { progress->setValue(int(100 * share)); });

@@ -23,22 +23,22 @@ class ExportSource;
 class GanttView;
 class Workspace;
 
-/// Exports of the window: the dialog, tables, pictures on the clipboard; long ones in the background, with Cancel.
+/// Exports from the window: the dialog, tables, pictures on the clipboard; long ones in the background with Cancel.
 class ExportControl : public QObject {
     Q_OBJECT
 public:
     ExportControl(Workspace& workspace, GanttView& timeline, QWidget& window);
     ~ExportControl() override;
 
-    /// Ctrl+E.
+    /// Shows the export dialog (Ctrl+E).
     void showDialog();
     ExportDialog* dialog() const;
-    /// The timeline as it is in sight, as a picture.
+    /// Copies a picture of the visible timeline to the clipboard.
     void copyTimeline();
-    /// The window as it is on screen.
+    /// Exports the window as it is on screen.
     void exportWindow();
     void exportTable(const QString& name, const QString& csv);
-    /// Writes what the dialog asks for; traces and reports go on in the background.
+    /// Writes what was chosen in the dialog; traces and reports are written in the background.
     void save(ExportSource& source, const ExportRequest& request, ExportFormat format, const QString& path);
     bool isBusy() const { return m_job != nullptr; }
 
@@ -51,10 +51,10 @@ private:
     std::unique_ptr<ExportSource> newSource() const;
     void saveFromDialog();
     void copyFromDialog();
-    /// Returns why it could not be done.
+    /// Returns why it failed; nullopt on success.
     using Work = std::function<std::optional<Error>(const ProgressFn& progress)>;
-    /// Runs the part of an export that takes its time in the background. `done` is not called where it was stopped or
-    /// failed, which refused() tells.
+    /// Runs the slow part of an export in the background. `done` is not called if it was stopped, or if it failed,
+    /// which refused() reports.
     void start(Work work, const QString& label, std::function<void()> done);
     void tell(const std::optional<Error>& error, const QString& path);
     QString askPath(const QString& suggestion, const QString& title, const QString& filter);

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 constexpr int pauseMs = 250;
-constexpr int shortMs = 400; // nobody reads the progress of less
+constexpr int shortMs = 400; // shorter analyses show no progress
 } // namespace
 
 FindingOptions findingOptionsOf(const Workspace& workspace)
@@ -40,10 +40,10 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
 
 FindingsControl::~FindingsControl() = default;
 
-/// What is asked holds its data: the workspace may go on to something else meanwhile.
+/// The question owns its data, since the workspace may change meanwhile.
 FindingsControl::Find FindingsControl::question() const
 {
-    // An input without a timeline is looked at itself; the step that was modelled from it has reasons, too.
+    // An input without a timeline is analysed itself; its modelled step has reasons, too.
     using Kind = SimulationSource::Kind;
     std::optional<SimulationSource> input;
     if (!m_workspace.document.openedRun()) {
@@ -113,7 +113,7 @@ void FindingsControl::take(const FindingsResult& found)
 {
     m_workspace.diagnosis.setReasons(found.reasons);
     m_workspace.diagnosis.setFindings(found.findings);
-    m_retired.take(std::move(m_job)); // not deleted here: it is telling
+    m_retired.take(std::move(m_job)); // not deleted here, since it is emitting
     emit findingsReady();
 }
 

@@ -17,29 +17,29 @@ namespace bubblescope {
 
 class Workspace;
 
-/// What there is to know of an input: its findings, and the reasons of the step where it has a timeline.
+/// Everything found about an input: its findings and, if it has a timeline, the reasons of the step.
 struct FindingsResult {
     FindingsPtr findings;
     StepReasonsPtr reasons;
 };
 
-/// Which step of the run that is shown is looked at.
+/// Options for the step of the shown run that is current.
 FindingOptions findingOptionsOf(const Workspace& workspace);
 
-/// Keeps a workspace's findings and reasons up to date: of the run and step that are shown, measured or simulated; the
-/// findings of an input without a timeline are those of the table, workload or log. GUI thread only.
+/// Keeps the findings and reasons of a workspace up to date: for the shown run and step, measured or simulated; for an
+/// input without a timeline, the findings of the table, workload or log. GUI thread only.
 class FindingsControl : public QObject {
     Q_OBJECT
 public:
     explicit FindingsControl(Workspace& workspace, QObject* parent = nullptr);
     ~FindingsControl() override;
     bool isBusy() const { return m_job != nullptr || m_pause.isActive(); }
-    /// Gives up what is being looked for; look() begins anew.
+    /// Stops the analysis; look() starts it again.
     void stop();
     void look();
 
 signals:
-    void progressed(double share); ///< 0 .. 1, once it takes long enough to be read
+    void progressed(double share); ///< 0 .. 1, if it takes long enough to be noticed
     /// The workspace has the findings of what is shown.
     void findingsReady();
 
@@ -52,7 +52,7 @@ private:
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;
     QElapsedTimer m_begun;
-    QTimer m_pause; ///< while a knob moves nobody reads findings
+    QTimer m_pause; ///< no analysis while a knob is being moved
 };
 
 } // namespace bubblescope

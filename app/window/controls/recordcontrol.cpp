@@ -43,7 +43,7 @@ RecordControl::RecordControl(Workspace& workspace, DetailsPanel& details, QObjec
     connect(&m_pause, &QTimer::timeout, this, &RecordControl::look);
     connect(&workspace.selection, &Selection::spanChanged, this, [this] {
         m_retired.take(std::move(m_job));
-        m_details.setRecord({}, {}); // the number of the span may be another's in another run
+        m_details.setRecord({}, {}); // the same number may be a different span in another run
         m_pause.start();
     });
 }

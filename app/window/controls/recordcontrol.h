@@ -16,14 +16,14 @@ namespace bubblescope {
 class DetailsPanel;
 class Workspace;
 
-/// Adds the selected span's record to its details, as it stands in the file: text and number of the line. Says so where
-/// the file changed since it was opened, or is gone. GUI thread only.
+/// Adds the selected span's record in its file, with text and line number, to the details. Says so if the file has
+/// changed since it was opened, or is gone. GUI thread only.
 class RecordControl : public QObject {
     Q_OBJECT
 public:
     RecordControl(Workspace& workspace, DetailsPanel& details, QObject* parent = nullptr);
     ~RecordControl() override;
-    /// What the user opened; names of a run's files are relative to it.
+    /// The paths that the user opened; names of a run's files are relative to them.
     void setPaths(const QStringList& paths);
 
 private:
@@ -34,12 +34,12 @@ private:
     DetailsPanel& m_details;
     QStringList m_paths;
     QDateTime m_opened;
-    std::unique_ptr<BackgroundJob> m_job; ///< the record may lie far into a large or packed file
+    std::unique_ptr<BackgroundJob> m_job; ///< the record may be far into a large or compressed file
     RetiredJobs m_retired;
-    QTimer m_pause; ///< while somebody walks from span to span nobody reads
+    QTimer m_pause; ///< no reading while the user steps through spans
 };
 
-/// Where a file of the run lies on disk; empty where it is not there, or several could be meant.
+/// Path of a run's file on disk; empty if it is not there, or if it is ambiguous.
 QString filePathOf(const QStringList& openedPaths, const QString& nameInRun);
 
 } // namespace bubblescope

@@ -22,9 +22,9 @@
 namespace bubblescope {
 
 namespace {
-constexpr int gainDelayMs = 700; // after the last answer: what helps most is computed while nobody drags
-constexpr int shortMs = 400;     // nobody reads the progress of less
-constexpr uint64_t bytesOfPreparedSpan = 500; // as measured
+constexpr int gainDelayMs = 700; // after the last result, since gains are only computed while nothing is dragged
+constexpr int shortMs = 400;     // shorter preparations show no progress
+constexpr uint64_t bytesOfPreparedSpan = 500; // measured
 
 uint64_t spansIn(const Trace& trace, TimeRange range)
 {
@@ -38,7 +38,7 @@ uint64_t spansIn(const Trace& trace, TimeRange range)
     return count;
 }
 
-/// "Table: layers": runs need no such word.
+/// "Table: layers"; runs need no such prefix.
 QString sourceText(const RunFolder& folder, const SimulationSource& source)
 {
     const QString name = toText(inputName(folder, source));
@@ -56,7 +56,7 @@ QString sourceText(const RunFolder& folder, const SimulationSource& source)
 }
 } // namespace
 
-/// One move of one knob; what a drag passes through is one move.
+/// One move of one knob; a whole drag is a single move.
 class WhatIfControl::Command : public QUndoCommand {
 public:
     Command(WhatIfControl& control, const Knobs& before, const Knobs& after, const QString& what, bool isLive)
@@ -121,7 +121,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         setSources();
         m_restart.start();
     });
-    // A simulated run changes the run that is shown, but not what is simulated.
+    // A simulated run changes the shown run, but not the simulated input.
     const auto restart = [this] {
         if (!m_parts.workspace.document.showsSimulation() || m_parts.workspace.document.openedRun())
             m_restart.start();
@@ -129,7 +129,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&workspace.document, &Document::runChanged, this, restart);
     connect(&workspace.window, &TimeWindow::stepChanged, this, restart);
     connect(&workspace.document, &Document::simulationChanged, this, [this] {
-        // Asked to see what was not computed yet.
+        // The user wants to see a result that was not computed yet.
         const Document::Timeline timeline = m_parts.workspace.document.timeline();
         const bool interleaves = timeline == Document::Timeline::Interleaved;
         const bool isOtherWish = std::exchange(m_interleaves, interleaves) != interleaves;
@@ -139,7 +139,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
             || (isOtherWish && interleaves))
             ask();
     });
-    // A one-layer table is folded out to as many layers as the model is asked about, wherever that is said.
+    // For a one-layer table, the number of layers shown and that of the model are the same, wherever it is set.
     connect(&workspace.inputs, &InputChoice::foldedLayersChanged, this, [this] {
         if (!foldsTable() || !m_hasSubject)
             return;
@@ -208,7 +208,7 @@ void WhatIfControl::setSources()
     m_parts.pane.setSources(names);
 }
 
-/// The run that is open and its chosen step; without one, what the user chose, else the first thing there is.
+/// The user's choice, else the open run, else the first input; for a run, its chosen step.
 void WhatIfControl::chooseSource()
 {
     m_restart.stop();
@@ -253,7 +253,7 @@ void WhatIfControl::offer(const SimulationSource& source)
         tr("Prepare the simulation"));
 }
 
-/// What was asked meanwhile is forgotten; knobs wait for another try.
+/// Drops pending requests; the knobs wait for another try.
 void WhatIfControl::cancel()
 {
     const SimulationSource source = m_job->source();
@@ -264,7 +264,7 @@ void WhatIfControl::cancel()
     offer(source);
 }
 
-/// Before there is a subject no knob tells where it stands.
+/// Knobs have no value to double before their input is ready.
 void WhatIfControl::askTwice(const QString& knob)
 {
     startDeferred();
@@ -272,7 +272,7 @@ void WhatIfControl::askTwice(const QString& knob)
         m_wantedTwice = knob;
 }
 
-/// Nobody who only looks at a large run should pay for its graph.
+/// Just looking at a large run must not cost the memory of its graph.
 bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
     const bool isAskedFor = !(knobs() == Knobs()) || m_chosenSource
@@ -286,7 +286,7 @@ void WhatIfControl::startDeferred()
     if (!m_deferred)
         return;
     if (!(m_knobs == Knobs()))
-        m_restored = m_knobs; // they count as soon as it is read
+        m_restored = m_knobs; // they apply as soon as it is ready
     begin(*std::exchange(m_deferred, std::nullopt));
 }
 
@@ -363,7 +363,7 @@ void WhatIfControl::stop()
     m_parts.workspace.document.setSimulation(nullptr);
 }
 
-/// Moves of knobs that are next to be undone or redone, but whose subject is gone: nobody should meet one.
+/// Removes the next knob moves to undo or redo if their input is gone.
 void WhatIfControl::dropStale()
 {
     QUndoStack& history = m_parts.history;
@@ -372,7 +372,7 @@ void WhatIfControl::dropStale()
         return command && command->isStale();
     };
     while (history.canUndo() && isStale(history.index() - 1))
-        history.undo(); // takes it out
+        history.undo(); // removes it
     while (history.canRedo() && isStale(history.index()))
         history.redo();
 }
@@ -419,13 +419,13 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
         m_parts.pane.twice(twice.toStdString());
         return;
     }
-    // What has no measured timeline gets its modelled one at once; ranks that played one after another, and orders
-    // without times, get it below what was opened.
+    // Inputs without a measured timeline show the modelled one immediately; ranks that played in turn, and orders
+    // without times, show it below what was opened.
     Workspace& workspace = m_parts.workspace;
     const Run* opened = workspace.document.openedRun();
     const bool wantsAnswer = std::exchange(m_wantsAnswer, false);
     if (opened && !opened->hasCommonTime() && workspace.document.timeline() == Document::Timeline::Opened)
-        workspace.document.setTimeline(Document::Timeline::Both); // which asks
+        workspace.document.setTimeline(Document::Timeline::Both); // which sends the question
     else if (wantsAnswer || !opened || workspace.document.timeline() != Document::Timeline::Opened || m_chosenSource)
         ask();
 }
@@ -433,7 +433,7 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
 void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLive)
 {
     if (knobs == m_knobs && !isLive) {
-        ask(); // a refused value was taken back
+        ask(); // a refused value was reset
         return;
     }
     m_parts.history.push(new Command(*this, m_knobs, knobs, what, isLive));
@@ -452,7 +452,7 @@ void WhatIfControl::tryKnobs(const std::vector<std::pair<std::string, std::strin
     moveKnobs(knobs, what);
 }
 
-/// The table that is simulated is the one whose layers the Layers view folds out.
+/// True if the simulated table is the one whose layers the Layers view repeats.
 bool WhatIfControl::foldsTable() const
 {
     return m_job && m_job->source().kind == SimulationSource::Kind::LayerTable
@@ -479,7 +479,7 @@ void WhatIfControl::ask()
     m_job->ask(m_knobs, m_interleaves);
 }
 
-/// Gains stand beside an answer, which they follow.
+/// Gains are relative to a result, so they are computed after it.
 void WhatIfControl::askGains()
 {
     startDeferred();
@@ -499,14 +499,14 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
     m_parts.pane.setAnswer(simulation->step);
     Workspace& workspace = m_parts.workspace;
     workspace.document.setSimulation(simulation);
-    // Whoever moves a knob wants to see what it does.
+    // A user who moves a knob wants to see the effect.
     if (workspace.document.openedRun() && workspace.document.timeline() == Document::Timeline::Opened
         && !(m_knobs == Knobs()))
         workspace.document.setTimeline(m_comparison);
     m_gainDelay.start();
 }
 
-/// The split of the layers over the stages, where it can be dragged.
+/// Shows the distribution of layers to stages where it can be dragged.
 void WhatIfControl::showPartition()
 {
     std::vector<int> layers = m_knobs.partition;
@@ -522,7 +522,7 @@ void WhatIfControl::showHardware()
 {
     std::vector<KnobControl::Option> hardware;
     for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
-        // With its network: as inputs name what they are about.
+        // Include the network, in the way inputs name their hardware.
         if (const Result<Hardware> whole = m_catalog.find(preset.key); whole && !preset.isNetwork())
             hardware.push_back({toText(whole->name), exactText(preset.key)});
     }

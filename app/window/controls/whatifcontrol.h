@@ -21,8 +21,8 @@ class Settings;
 class SimulatePane;
 class WhatIfView;
 
-/// Joins the Simulate pane, the What-if panel and the timelines with the job that computes: what is simulated, where
-/// the knobs stand, undo and redo. GUI thread only.
+/// Connects the Simulate pane, the What-if panel and the timelines with the job that computes: the simulated input, the
+/// knob values, undo and redo. GUI thread only.
 class WhatIfControl : public QObject {
     Q_OBJECT
 public:
@@ -33,28 +33,28 @@ public:
         ComparedTimelines& timelines;
         LayerCostView& layers;
         Settings& settings;
-        QUndoStack& history; ///< of all edits; a move of a knob is taken out of it once its subject is gone
+        QUndoStack& history; ///< of all edits; knob moves are removed once their input is gone
     };
     explicit WhatIfControl(const Parts& parts, QObject* parent = nullptr);
     ~WhatIfControl() override;
 
     QUndoStack& undoStack() { return m_parts.history; }
-    /// As they stand, or will as soon as what they are about is read.
+    /// The current values, or those that will apply as soon as their input is ready.
     const Knobs& knobs() const { return m_restored ? *m_restored : m_knobs; }
-    /// As if the user had moved it, with undo.
+    /// Moves knobs as if the user had done it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
-    /// Sets knobs from text, leaving the others where they stand; what cannot be read is told by noticed().
+    /// Sets knobs from text and leaves the others unchanged; invalid text is reported with noticed().
     void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
-    /// Source (empty: what is open) and knobs as they were saved; no edit. They count as soon as it is read.
+    /// Restores the saved source (empty: what is open) and knobs; not an edit. They apply as soon as it is ready.
     void restore(const Knobs& knobs, const QString& source);
-    /// Steps with more spans are prepared only when somebody asks.
+    /// Steps with more spans are only prepared on request.
     void setMostPreparedSpans(uint64_t spans) { m_mostPreparedSpans = spans; }
-    QString chosenSource() const; ///< by the user; empty where it is what is open
-    /// Something is still to come: what can be asked, an answer, a refusal.
+    QString chosenSource() const; ///< by the user; empty for what is open
+    /// Something is pending: the input, a result or a refusal.
     bool isBusy() const { return m_isPending || m_restart.isActive(); }
 
 signals:
-    /// A sentence that the user should see.
+    /// A message for the user.
     void noticed(const QString& sentence);
 
 private:
@@ -86,24 +86,24 @@ private:
     Parts m_parts;
     HardwareCatalog m_catalog;
     Knobs m_knobs;
-    std::optional<Knobs> m_restored; ///< wait for their subject
-    int m_subjectNumber = 0;         ///< moves of knobs of former subjects mean nothing
+    std::optional<Knobs> m_restored; ///< wait for their input
+    int m_subjectNumber = 0;         ///< knob moves for earlier inputs are void
     QString m_ownPartition;
     std::vector<SimulationSource> m_sources;
     std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
-    std::optional<SimulationSource> m_deferred; ///< too large to be prepared before anybody asks
+    std::optional<SimulationSource> m_deferred; ///< too large to prepare without a request
     std::unique_ptr<WhatIfJob> m_job;
     RetiredJobs m_retired;
-    QTimer m_restart; ///< several signals of one change start one job
+    QTimer m_restart; ///< combines several signals of one change into one job
     QTimer m_gainDelay;
     uint64_t m_mostPreparedSpans = 500'000;
     bool m_isPending = false;
     bool m_hasSubject = false;
-    bool m_wantsAnswer = false; ///< as soon as there is a subject, whatever the knobs
-    QString m_wantedTwice;      ///< the knob to be moved then
-    QElapsedTimer m_begun;      ///< the preparation
+    bool m_wantsAnswer = false; ///< as soon as the input is ready, whatever the knobs
+    QString m_wantedTwice;      ///< the knob to double then
+    QElapsedTimer m_begun;      ///< of the preparation
     bool m_interleaves = false;
-    Document::Timeline m_comparison = Document::Timeline::Both; ///< how both were shown last
+    Document::Timeline m_comparison = Document::Timeline::Both; ///< last way both were shown
 };
 
 } // namespace bubblescope

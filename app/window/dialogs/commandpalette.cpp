@@ -26,7 +26,7 @@ QString commandTitle(const QAction& action)
         title.prepend(menu->title() + QStringLiteral(" › "));
         break;
     }
-    // A single & marks the key of a menu entry.
+    // A single & marks the mnemonic of a menu entry.
     title.remove(QLatin1Char('&'));
     while (title.endsWith(QChar(0x2026)) || title.endsWith(QLatin1Char(' ')))
         title.chop(1);
@@ -36,7 +36,7 @@ QString commandTitle(const QAction& action)
 namespace {
 constexpr int shortcutRole = Qt::UserRole + 1;
 
-/// The name to the left, the keys muted to the right.
+/// Draws the name on the left and the muted shortcut on the right.
 class CommandDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -68,7 +68,7 @@ std::optional<int> fuzzyScore(const QString& typed, const QString& text)
         qsizetype found = text.indexOf(letter, at, Qt::CaseInsensitive);
         if (found < 0)
             return std::nullopt;
-        // The beginning of a later word is a better place than the middle of this one.
+        // The beginning of a later word is a better match than the middle of this one.
         if (!(together && found == at)) {
             for (qsizetype next = found; next >= 0; next = text.indexOf(letter, next + 1, Qt::CaseInsensitive)) {
                 if (next == 0 || !text.at(next - 1).isLetterOrNumber()) {
@@ -169,7 +169,7 @@ void CommandPalette::run()
         return;
     const QPointer<QAction> action = m_entries[static_cast<size_t>(item->data(Qt::UserRole).toInt())].action;
     close();
-    // After this popup is gone: the command may open a dialog of its own.
+    // After this popup has closed: the command may open a dialog.
     if (action)
         QTimer::singleShot(0, action, &QAction::trigger);
 }

@@ -15,18 +15,18 @@ class QListWidget;
 
 namespace bubblescope {
 
-/// "View › Colour by › Stage": where the command stands in the menus.
+/// "View › Colour by › Stage": the place of the command in the menus.
 QString commandTitle(const QAction& action);
 
-/// How well a text fits letters typed in order but with gaps ("ofo" finds "Open folder"); nothing where it does not.
-/// More is better: beginnings of words and letters that stand together count most.
+/// How well a text matches letters typed in order with gaps ("ofo" finds "Open folder"); nullopt if it does not.
+/// Greater is better: beginnings of words and adjacent letters count most.
 std::optional<int> fuzzyScore(const QString& typed, const QString& text);
 
-/// Every command of the window in one list, narrowed down while typing; Enter runs the marked one.
+/// Every command of the window in one list, filtered while typing; Enter runs the selected one.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:
-    /// Takes the enabled actions at the moment of the call.
+    /// Lists the actions that are enabled at the time of the call.
     CommandPalette(const QList<QAction*>& actions, QWidget* parent);
 
 protected:

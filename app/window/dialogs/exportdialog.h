@@ -18,16 +18,16 @@ class QPushButton;
 
 namespace bubblescope {
 
-/// Asks what to export and shows it while it is chosen. What is then done with it is whoever owns the dialog's.
+/// Asks what to export and shows a preview. The owner of the dialog does the export.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    /// Ranges that the window has in sight and selected, in ns from the run's start.
+    /// The visible and the selected range of the window, in ns from the start of the run.
     struct Ranges {
         std::optional<TimeRange> visible;
         std::optional<TimeRange> selected;
     };
-    /// What the window shows, and a picture at first.
+    /// The look of the window, used for the picture at first.
     struct Look {
         bool isDark = false;
         bool hasCriticalPath = false;
@@ -37,9 +37,9 @@ public:
     ExportSource& source() { return *m_source; }
     ExportFormat format() const;
     ExportRequest request() const;
-    /// What is shown as a preview; null while there is none.
+    /// The current preview; null while there is none.
     const QImage& preview() const { return m_image; }
-    /// Draws the preview at once instead of in a moment.
+    /// Draws the preview immediately instead of after a short delay.
     void refreshNow();
 
 signals:
@@ -72,7 +72,7 @@ private:
     QPushButton* m_save = nullptr;
     QPushButton* m_copy = nullptr;
     QImage m_image;
-    QTimer m_pause; ///< several changes are drawn once
+    QTimer m_pause; ///< combines several changes
 };
 
 } // namespace bubblescope

@@ -59,7 +59,7 @@ HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     m_list->setAccessibleName(tr("Presets"));
     m_list->setFixedWidth(200);
     m_name->setAccessibleName(tr("Name of the preset"));
-    m_values->setTabKeyNavigation(false); // Tab leads on to the buttons
+    m_values->setTabKeyNavigation(false); // Tab moves on to the buttons
     m_values->setAccessibleName(tr("Values of the preset"));
     m_values->setHorizontalHeaderLabels({tr("Value"), tr("Number"), tr("Unit"), tr("Where it comes from")});
     m_values->horizontalHeader()->setStretchLastSection(true);
@@ -86,7 +86,7 @@ HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     layout->addLayout(middle, 1);
     layout->addLayout(buttons);
 
-    // Enter keeps what was typed; "Use this" would close the dialog without it.
+    // Enter accepts the input; "Use this" would close the dialog without it.
     const auto changed = [this] {
         m_isEdited = m_save->isEnabled();
         m_save->setDefault(m_isEdited);
@@ -177,7 +177,7 @@ void HardwareDialog::chooseRow(int row)
         showPreset();
         return;
     }
-    // Later: the list is still busy with the click.
+    // Deferred: the list is still handling the click.
     QTimer::singleShot(0, this, [this, wanted = m_keys[size_t(row)]] {
         const QSignalBlocker blocker(m_list);
         m_list->setCurrentRow(m_row);

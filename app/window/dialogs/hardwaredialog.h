@@ -16,26 +16,26 @@ class QTableWidget;
 
 namespace bubblescope {
 
-/// The values of every hardware preset with where each comes from; the program's own to read and to copy, the user's to
-/// change, rename and delete.
+/// The values of every hardware preset with their sources; built-in presets can be read and copied, the user's can be
+/// changed, renamed and deleted.
 class HardwareDialog : public QDialog {
     Q_OBJECT
 public:
-    /// Opens on the preset of that key, alias or name.
+    /// Opens on the preset with this key, alias or name.
     explicit HardwareDialog(const std::string& current, QWidget* parent = nullptr);
 
-    /// May what was typed into a preset be left (after saving it, or not)? Tests answer in place of a dialog.
+    /// May the dialog leave an edited preset, and save it? Tests answer instead of a dialog.
     enum class Leave : uint8_t { Save, Discard, Stay };
     std::function<Leave(const QString& preset)> askLeave;
     std::function<bool(const QString& preset)> askDelete;
     void reject() override;
 
 signals:
-    /// A preset has another key, or (empty) is gone; told before presetsChanged().
+    /// A preset has a new key or (if empty) was deleted; emitted before presetsChanged().
     void presetRenamed(const QString& from, const QString& to);
-    /// Something was written or deleted.
+    /// A preset was written or deleted.
     void presetsChanged();
-    /// The hardware knob shall stand on this one.
+    /// The hardware knob should use this preset.
     void presetChosen(const QString& key);
 
 private:
@@ -52,8 +52,8 @@ private:
 
     HardwareCatalog m_catalog;
     std::vector<std::string> m_keys; // by row of the list
-    int m_row = -1;                  // whose values are shown
-    bool m_isEdited = false;         // and differ from what is kept
+    int m_row = -1;                  // row whose values are shown
+    bool m_isEdited = false;         // they differ from the saved ones
     QListWidget* m_list;
     QLineEdit* m_name;
     QTableWidget* m_values;

@@ -47,7 +47,7 @@ HelpDialog::HelpDialog(const QList<QAction*>& commands, QWidget* parent)
     left->setMinimumWidth(m_list->sizeHintForColumn(0) + 30);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // Enter goes on searching
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // Enter continues the search
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(splitter);

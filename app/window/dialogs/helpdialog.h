@@ -12,18 +12,18 @@ namespace bubblescope {
 
 class ManualBrowser;
 
-/// The manual: its pages listed, one of them shown, all of them searched.
+/// The manual: a list of its pages, the current page, and a search in all pages.
 class HelpDialog : public QDialog {
     Q_OBJECT
 public:
     /// The page of keys lists those of the commands.
     HelpDialog(const QList<QAction*>& commands, QWidget* parent);
-    /// By its id ("keys", "formats", "about"); an empty one leaves the page that was shown last.
+    /// By id ("keys", "formats", "about"); empty shows the last page again.
     void showPage(const QString& id);
 
 private:
     void search(const QString& text);
-    /// The next place of what is searched for, in this page or one of the next.
+    /// Goes to the next match of the search, in this page or a later one.
     void goToNext();
 
     QLineEdit* m_search;

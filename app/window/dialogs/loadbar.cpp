@@ -36,7 +36,7 @@ void LoadBar::setProgress(const LoadProgress& progress)
 {
     constexpr int steps = 1000;
     const bool isKnown = progress.phase == LoadProgress::Phase::Reading && progress.bytesTotal > 0;
-    // 0 to 0 is Qt's way to say "busy".
+    // In Qt, a range from 0 to 0 means "busy".
     m_bar->setRange(0, isKnown ? steps : 0);
     if (isKnown)
         m_bar->setValue(int(double(progress.bytesDone) / double(progress.bytesTotal) * steps));

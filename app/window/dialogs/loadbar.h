@@ -11,7 +11,7 @@ class QProgressBar;
 
 namespace bubblescope {
 
-/// What is being read, file by file in bytes, with Cancel.
+/// Progress of reading, file by file in bytes, with Cancel.
 class LoadBar : public QWidget {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
     void setProgress(const LoadProgress& progress);
     /// One line: phase, files and bytes.
     static QString summary(const LoadProgress& progress);
-    /// One line per file that is being read.
+    /// One line per file being read.
     static QString files(const LoadProgress& progress);
 
 signals:

@@ -42,7 +42,7 @@ QString translated(const QString& id, const QString& language)
     return text.isEmpty() ? fileText(QStringLiteral(":/manual/%1.md").arg(id)) : text;
 }
 
-/// What Markdown would take for markup.
+/// Escapes Markdown markup.
 QString escaped(QString text)
 {
     static const QRegularExpression markup(QStringLiteral(R"(([\\`*_{}\[\]<>#|~]))"));
@@ -122,7 +122,7 @@ QString importersTable()
 
 QString issuesPage(const QString& language)
 {
-    // What stands above the table; the table itself is in the window's language.
+    // The text above the table; the table itself is in the window's language.
     QString text = translated(QStringLiteral("issues"), language).section(QStringLiteral("\n| "), 0, 0)
         + tableHead(Manual::tr("issue"), Manual::tr("meaning"));
     for (int i = 0; i < issueKindCount; ++i) {
@@ -155,7 +155,7 @@ QString aboutPage()
 
 QString headingAnchor(const QString& heading)
 {
-    // As code hosting sites do it, so that links between pages hold in both places.
+    // Same as on code hosting sites, so that links between pages work in both places.
     QString anchor;
     for (const QChar letter : heading.toLower()) {
         if (letter.isLetterOrNumber() || letter == QLatin1Char('-') || letter == QLatin1Char('_'))

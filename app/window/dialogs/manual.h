@@ -16,12 +16,12 @@ struct ManualPage {
     QString markdown;
 };
 
-/// The pages in the order of resources/manual/index.md: in the language given ("de") where they are translated, else in
-/// English. Keys, search terms, issues and versions are written from what the program knows; keys are those of
+/// The pages in the order of resources/manual/index.md: in the given language ("de") if translated, else in
+/// English. Keys, search terms, issues and versions are generated from the program; keys are those of
 /// `commands`.
 QList<ManualPage> manualPages(const QList<QAction*>& commands, const QString& language);
 
-/// What a heading is linked by: "Profiler traces" is "profiler-traces".
+/// The link target of a heading: "profiler-traces" for "Profiler traces".
 QString headingAnchor(const QString& heading);
 
 } // namespace bubblescope

@@ -16,10 +16,10 @@ namespace bubblescope {
 namespace {
 constexpr QLatin1String scheme("manual");
 
-/// "manual:/keys.md": links between pages are resolved against it.
+/// "manual:/keys.md": the base for links between pages.
 QUrl urlOf(const ManualPage& page) { return QUrl(scheme + QStringLiteral(":/%1.md").arg(page.id)); }
 
-/// A colour between the two: quiet, but there, on light and dark grounds alike.
+/// A mix of two colours: subdued but visible on light and dark backgrounds.
 QColor blended(const QColor& a, const QColor& b, double share)
 {
     const auto mix = [share](int x, int y) { return int(x + (y - x) * share); };
@@ -32,7 +32,7 @@ ManualBrowser::ManualBrowser(QList<ManualPage> pages, QWidget* parent) : QTextBr
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(18);
     setOpenLinks(false);
-    // Going back and forward comes here as well. source() is still that of before.
+    // Also called for back and forward. source() is still the previous one.
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& url) {
         const auto it = std::find_if(m_pages.begin(), m_pages.end(),
             [path = url.path()](const ManualPage& page) { return urlOf(page).path() == path; });

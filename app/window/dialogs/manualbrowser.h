@@ -8,21 +8,21 @@
 
 namespace bubblescope {
 
-/// Shows pages of the manual, follows the links between them, and marks what is searched for.
+/// Shows pages of the manual, follows links between them, and highlights search matches.
 class ManualBrowser : public QTextBrowser {
     Q_OBJECT
 public:
     explicit ManualBrowser(QList<ManualPage> pages, QWidget* parent = nullptr);
 
     const QList<ManualPage>& pages() const { return m_pages; }
-    /// Index of the page on screen; -1 before the first.
+    /// Index of the current page; -1 before the first.
     int currentPage() const { return m_page; }
     void showPage(int index);
-    /// How often the text occurs in a page, as it is read (without markup), whatever its case.
+    /// Number of matches in a page as it is displayed (without markup), ignoring case.
     int occurrences(int index, const QString& text) const;
-    /// Marks all places of the text in this page and in those shown from now on; an empty one marks nothing.
+    /// Highlights all matches in this page and in those shown from now on; empty turns that off.
     void mark(const QString& text);
-    /// Goes to the next place of what is marked; false behind the last one of the page.
+    /// Goes to the next highlighted match; false after the last one of the page.
     bool goToNextMark();
 
 protected:
@@ -35,7 +35,7 @@ private:
     void updateMarks();
 
     QList<ManualPage> m_pages;
-    mutable QStringList m_plainTexts; ///< of the pages, as far as they were asked for
+    mutable QStringList m_plainTexts; ///< by page, as far as they were needed
     QString m_marked;
     int m_page = -1;
 };

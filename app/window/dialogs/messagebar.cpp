@@ -77,7 +77,7 @@ void MessageBar::applyColours()
     const bool calm = m_tone == Tone::Notice;
     m_surface = warns ? colours.warningSurface : calm ? colours.panel : colours.noticeSurface;
     const QColor text = warns ? colours.warningText : calm ? colours.mutedText : colours.noticeText;
-    // Not the palette: setting that from a PaletteChange would come back here.
+    // Not with the palette: changing it in a PaletteChange would recurse.
     m_label->setStyleSheet(QStringLiteral("color: %1").arg(text.name()));
     m_icon->setPixmap(themedIcon(warns ? Icon::Warning : Icon::Check, text).pixmap(QSize(14, 14), devicePixelRatioF()));
     m_icon->setVisible(!calm);

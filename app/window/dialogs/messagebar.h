@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace bubblescope {
 
-/// One calm line across the window: what happened, and what can be done about it. Hidden while it has no text.
+/// A plain line across the window: what happened, and what can be done about it. Hidden while it has no text.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
@@ -19,11 +19,11 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// `action` is the text of a button that emits actionTriggered(); empty for none. `details` is a tool tip.
+    /// `action` is the text of a button that emits actionTriggered(); may be empty. `details` is the tooltip.
     void show(Tone tone, const QString& text, const QString& action = {}, const QString& details = {});
     void clear();
     QString text() const { return m_text; }
-    /// A line that stays has no button to close it.
+    /// A permanent line has no button to close it.
     void setClosable(bool closable);
 
 signals:

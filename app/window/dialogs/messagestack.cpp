@@ -12,7 +12,7 @@ namespace bubblescope {
 namespace {
 using About = MessageStack::About;
 
-/// Somebody has to act on the first; the last says how far the times of this run can be trusted.
+/// The first one requires action; the last one tells how far the times of this run can be trusted.
 bool isClosable(About about) { return about != About::Unsaved && about != About::Alignment; }
 
 bool endsWithFolder(About about)
@@ -29,7 +29,7 @@ bool endsWithFolder(About about)
     case About::Unsaved:
     case About::Recovered:
     case About::Program:
-    case About::Issues: // these follow what is shown
+    case About::Issues: // these follow the shown run
     case About::Hint:
     case About::Alignment:
         return false;
@@ -89,7 +89,7 @@ void MessageStack::leaveFolder()
     arrange();
 }
 
-/// Above the others of its kind.
+/// Above the others of its topic.
 void MessageStack::addLine(About about, Message message)
 {
     auto* bar = new MessageBar(this);
@@ -100,7 +100,7 @@ void MessageStack::addLine(About about, Message message)
     static_cast<QVBoxLayout*>(layout())->insertWidget(int(place - m_lines.begin()), bar);
     m_lines.insert(place, {about, std::move(message), bar});
     connect(bar, &MessageBar::actionTriggered, this, [this, bar] {
-        if (const std::function<void()> act = lineOf(bar)->message.act) // which may take the line away
+        if (const std::function<void()> act = lineOf(bar)->message.act) // which may remove the line
             act();
     });
     connect(bar, &MessageBar::closed, this, [this, bar] {
@@ -121,7 +121,7 @@ void MessageStack::remove(const MessageBar* bar)
 {
     const auto line = lineOf(bar);
     line->bar->clear();
-    line->bar->deleteLater(); // its own button may be what removes it
+    line->bar->deleteLater(); // the click on its own button may have removed it
     m_lines.erase(line);
 }
 
@@ -146,7 +146,7 @@ void MessageStack::arrange()
         m_rest->show(MessageBar::Tone::Notice, tr("%1 messages").arg(lines), tr("Show fewer"));
     else
         m_rest->show(MessageBar::Tone::Notice, tr("%1 more messages").arg(lines - shown), tr("Show all"));
-    // At once: what stands below is sized by the room that is left.
+    // Now, because the widgets below are sized by the remaining room.
     layout()->activate();
     if (parentWidget() && parentWidget()->layout())
         parentWidget()->layout()->activate();

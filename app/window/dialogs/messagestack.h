@@ -9,18 +9,18 @@
 
 namespace bubblescope {
 
-/// What the window has to say, a line each, none in the place of another. A message is about one thing, which decides
-/// where it stands, whether it can be closed and when it ends: what stands (set) holds until it is true no more, what
-/// happened (tell) until it is closed or, if it was about the folder, another folder is shown. Where there are more
-/// than fit, the last line counts and shows the rest.
+/// The messages of the window, one line each; none replaces another topic's. The topic of a message determines its
+/// position, whether it can be closed and when it ends: states (set) last until they no longer apply, events (tell)
+/// until they are closed or, if they are about the folder, until another folder is shown. If there are more than fit,
+/// the last line shows their number and opens them.
 class MessageStack : public QWidget {
     Q_OBJECT
 public:
-    /// From the top down.
+    /// From top to bottom.
     enum class About : uint8_t {
-        Unsaved,   ///< what cannot be written
-        Recovered, ///< notes of a former window
-        Changed,   ///< files did, on disk
+        Unsaved,   ///< what could not be written
+        Recovered, ///< notes of an earlier window
+        Changed,   ///< files on disk
         Opening,   ///< why nothing was opened
         Session,
         Notes,
@@ -30,30 +30,30 @@ public:
         Program, ///< settings, language
         Issues,
         Hint,
-        Alignment, ///< of the clocks of a run
+        Alignment, ///< of a run's clocks
     };
     struct Message {
         MessageBar::Tone tone = MessageBar::Tone::Notice;
         QString text;
-        QString details {};                ///< tool tip
-        QString action {};                 ///< text of a button; empty for none
-        std::function<void()> act {};      ///< what the button does; the line stays until it is withdrawn
+        QString details {};                ///< tooltip
+        QString action {};                 ///< text of a button; may be empty
+        std::function<void()> act {};      ///< action of the button; the line stays until it is withdrawn
         std::function<void()> dismissed {}; ///< the user closed the line
     };
-    static constexpr int mostShown = 4; ///< lines; more are shown when asked for
-    static constexpr int mostTold = 5;  ///< about one thing
+    static constexpr int mostShown = 4; ///< lines; more are shown on request
+    static constexpr int mostTold = 5;  ///< per topic
 
     explicit MessageStack(QWidget* parent = nullptr);
 
-    /// The one message that stands about this; in the place of the one before. Without a text there is none.
+    /// Sets the only message of this topic and replaces the previous one. An empty text removes it.
     void set(About about, Message message);
-    /// One more line. What is said again moves to the top of its kind.
+    /// Adds a line. A repeated message moves to the top of its topic.
     void tell(About about, MessageBar::Tone tone, const QString& text);
     void withdraw(About about);
-    /// What was about the folder ends with it.
+    /// Removes all messages about the folder.
     void leaveFolder();
 
-    /// All lines from the top down, shown or not.
+    /// All lines from top to bottom, shown or not.
     QStringList texts() const;
 
 private:
@@ -68,7 +68,7 @@ private:
     void removeAll(const std::function<bool(About)>& isMeant);
     void arrange();
 
-    std::vector<Line> m_lines; ///< as they stand
+    std::vector<Line> m_lines; ///< in order of display
     MessageBar* m_rest;        ///< counts the lines that are not shown
     bool m_showsAll = false;
 };

@@ -33,7 +33,7 @@ QString listed(const std::vector<int>& ranks)
 
 QString ranksText(qint64 count) { return count == 1 ? tr("1 rank") : tr("%1 ranks").arg(formatCount(count)); }
 
-/// One line per host, for the tool tip.
+/// One line per host, for the tooltip.
 QString clockDetails(const Run& run)
 {
     QStringList lines;
@@ -118,7 +118,7 @@ Notice measuredNotice(const Run& run)
 Notice alignmentNotice(const Run& run)
 {
     Notice notice;
-    // Of single-GPU recordings and plans the timeline itself says that nothing in them is simultaneous.
+    // For single-GPU recordings and plans, the timeline itself says that nothing in them is simultaneous.
     if (run.kind == Run::Kind::Measured)
         notice = measuredNotice(run);
     if (!run.missingRanks.empty()) {

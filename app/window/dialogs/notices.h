@@ -12,15 +12,15 @@ namespace bubblescope {
 /// A line for a MessageBar.
 struct Notice {
     MessageBar::Tone tone = MessageBar::Tone::Notice;
-    QString text;    ///< empty for nothing to say
-    QString details; ///< tool tip, may have several lines
+    QString text;    ///< empty if there is nothing to say
+    QString details; ///< tooltip, may have several lines
 };
 
-/// How the clocks of a run's ranks were brought together, what was not, and which ranks are missing; may be empty.
+/// How the clocks of a run's ranks were aligned, what was not, and which ranks are missing; may be empty.
 Notice alignmentNotice(const Run& run);
-/// What the import found wrong, in one line with a number and an advice; empty where there are only notes.
+/// Import issues on one line with a number and advice; empty if there are only notes.
 Notice issueNotice(const ImportReport& report);
-/// Why there is no timeline, in place of it: a few words, and a sentence or two.
+/// Shown instead of a timeline: why there is none, in a few words and in a sentence or two.
 struct MissingTimeline {
     QString title;
     QString text;

@@ -18,7 +18,7 @@ namespace bubblescope {
 namespace {
 constexpr int columnWidth = 560;
 
-/// Two lines a run: its name, and muted, where it lies.
+/// Two lines per run: its name and, muted, its folder.
 QString recentTitle(const QStringList& paths)
 {
     const QFileInfo first(paths.front());

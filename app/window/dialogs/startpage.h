@@ -10,15 +10,15 @@ class QLabel;
 
 namespace bubblescope {
 
-/// What the window shows before anything is open: open a folder, open again, the demo, and a place to drop files.
-/// Dropping itself is the window's business.
+/// What the window shows before anything is open: open a folder, recent folders, the demo, and a place to drop files.
+/// The window handles the drop itself.
 class StartPage : public QWidget {
     Q_OBJECT
 public:
     explicit StartPage(QWidget* parent = nullptr);
-    /// As Settings::recent() has them.
+    /// Same as Settings::recent().
     void setRecent(const QStringList& entries);
-    /// While files hang over the window.
+    /// While files are dragged over the window.
     void setDropActive(bool active);
 
 signals:

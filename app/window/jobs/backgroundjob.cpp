@@ -21,15 +21,15 @@ std::atomic<int> jobsSoFar {0};
 std::atomic<int> leftBehind {0};
 } // namespace
 
-/// What both threads see.
+/// Shared by both threads.
 struct JobThread::Shared {
-    std::mutex mutex; ///< of `job`, `isOver` and `isLeftBehind`
+    std::mutex mutex; ///< for `job`, `isOver` and `isLeftBehind`
     std::condition_variable ended;
     BackgroundJob* job = nullptr; ///< null once it is destroyed
     bool isOver = false;
     bool isLeftBehind = false;
     std::atomic<bool> stops {false};
-    std::atomic<int> percent {-1}; ///< told last
+    std::atomic<int> percent {-1}; ///< last one emitted
 };
 
 bool JobThread::mayContinue() const { return !m_shared->stops; }
@@ -40,7 +40,7 @@ bool JobThread::progress(uint64_t done, uint64_t total) const
     const int percent = int(100 * share);
     if (m_shared->percent.exchange(percent) != percent) {
         tell([shared = m_shared, share] {
-            // Runs in the thread of the job, which is still there.
+            // Runs in the thread that owns the job, which still exists.
             emit shared->job->progressed(share);
         });
     }
@@ -59,7 +59,7 @@ void JobThread::post(std::function<void()> call, bool evenWhenCancelled) const
     const std::lock_guard lock(m_shared->mutex);
     if (!m_shared->job || (m_shared->stops && !evenWhenCancelled))
         return;
-    // What is posted to a job goes with it.
+    // Calls posted to a job are dropped with it.
     QMetaObject::invokeMethod(
         m_shared->job,
         [shared = m_shared, call = std::move(call), evenWhenCancelled] {
@@ -74,7 +74,7 @@ void JobThread::run(std::function<void(const JobThread&)>& work) const
     const auto noMatterWhat = [](const auto& call) {
         try {
             call();
-        } catch (...) { // not even memory for the telling: over() is missed, isOver() is not
+        } catch (...) { // out of memory even for the message: over() is not emitted, but isOver() is set
         }
     };
     try {
@@ -84,7 +84,7 @@ void JobThread::run(std::function<void(const JobThread&)>& work) const
             tell([shared = m_shared, error = whatWasThrown(thrown)] { emit shared->job->failed(error); });
         });
     }
-    // What it holds goes before anybody believes that it is over.
+    // Release what the work holds before anyone considers it over.
     work = nullptr;
     noMatterWhat([&] { post([shared = m_shared] { emit shared->job->over(); }, true); });
     const std::lock_guard lock(m_shared->mutex);
@@ -123,7 +123,7 @@ void BackgroundJob::start(Work work)
     try {
         m_thread = std::thread([thread = m_own, work]() mutable { thread.run(work); });
     } catch (const std::system_error&) {
-        // No thread is to be had: the same as if the work had thrown at once.
+        // No thread could be started: handle it like an exception of the work.
         work = [](const JobThread&) { throw std::bad_alloc(); };
         m_own.run(work);
     }
@@ -149,7 +149,7 @@ RetiredJobs::RetiredJobs()
 
 RetiredJobs::~RetiredJobs()
 {
-    // All at once: each is waited for, but not one after another.
+    // Cancel all of them first, so that waiting for one does not delay the others.
     for (const std::unique_ptr<BackgroundJob>& job : m_jobs)
         job->cancel();
 }

@@ -17,16 +17,16 @@
 
 namespace bubblescope {
 
-/// What the thread of a job sees of it. It outlives the job where that was destroyed before the thread ended: what it
-/// tells then reaches nobody.
+/// A job as seen by its thread. Outlives the job if that is destroyed before the thread ends; then messages are
+/// dropped.
 class JobThread {
 public:
     /// False once the job was cancelled.
     bool mayContinue() const;
-    /// Tells by BackgroundJob::progressed(); false once the job was cancelled.
+    /// Emits BackgroundJob::progressed(); false once the job was cancelled.
     bool progress(uint64_t done, uint64_t total) const;
     ProgressFn progressFunction() const;
-    /// Runs `call` in the thread of the job, in the order of telling; not at all once the job was cancelled.
+    /// Runs `call` in the thread that owns the job, in order of calls; never after the job was cancelled.
     void tell(std::function<void()> call) const;
 
 private:
@@ -39,9 +39,9 @@ private:
     std::shared_ptr<Shared> m_shared;
 };
 
-/// Work on a thread of its own, told about in the thread that made the job: progress, results, and as failed() whatever
-/// it throws. The work holds what it uses, and nothing that may go while it runs: destroying the job cancels, waits for
-/// `patience` and then leaves the thread behind. Only for one thread at a time, but for JobThread.
+/// Work on a separate thread that reports to the thread that created the job: progress, results and, as failed(), all
+/// exceptions. The work must own what it uses, and nothing that may be destroyed meanwhile: destroying the job cancels
+/// it, waits for `patience` and then abandons the thread. Not thread-safe, except for JobThread.
 class BackgroundJob : public QObject {
     Q_OBJECT
 public:
@@ -51,34 +51,34 @@ public:
     explicit BackgroundJob(QObject* parent = nullptr);
     ~BackgroundJob() override;
 
-    /// Once. Whoever wants to hear of it connects before control returns to the event loop.
+    /// Call it once. Signals are emitted only after control has returned to the event loop, so connect before that.
     void start(Work work);
-    /// The same with one result, which `done` gets in the thread of the job, unless that was cancelled.
+    /// The same with one result, passed to `done` in the thread that owns the job unless the job was cancelled.
     template <typename Make, typename Done> void start(Make make, Done done)
     {
         start(Work([make = std::move(make), done = std::move(done)](const JobThread& thread) {
-            // Held, as functions that are told must be copied and a result need not be.
+            // In a shared_ptr, because posted functions must be copyable and a result need not be.
             auto result = std::make_shared<decltype(make(thread))>(make(thread));
             thread.tell([done, result] { done(std::move(*result)); });
         }));
     }
-    /// The work ends as soon as it can; returns at once. Nothing is told from now on but over().
+    /// Returns at once; the work ends as soon as it can. Afterwards only over() is emitted.
     virtual void cancel();
     bool isCancelled() const;
-    /// Its thread has ended: destroying it will not wait.
+    /// True if its thread has ended: destroying the job will not wait.
     bool isOver() const;
-    /// Tells results of an earlier job from those of the present one; no two jobs have the same.
+    /// Distinguishes results of earlier jobs from those of the current one; unique.
     int number() const { return m_number; }
     void setPatience(std::chrono::milliseconds patience) { m_patience = patience; }
 
-    /// Some thread is still at work; ending the program normally would take from it what it uses.
+    /// True if an abandoned thread is still running; a normal exit would destroy what it uses.
     static bool anyIsLeftBehind();
 
 signals:
     void progressed(double share); ///< 0 .. 1
-    /// What the work threw, in words; no result comes then.
+    /// The work threw this; there will be no result.
     void failed(const bubblescope::Error& error);
-    /// The last thing that is told, whether there was a result, a failure or neither.
+    /// Emitted last, whether there was a result, a failure or neither.
     void over();
 
 private:
@@ -88,16 +88,16 @@ private:
     int m_number;
 };
 
-/// Jobs that nobody listens to any more: each goes when its thread has ended, so that the window never waits.
+/// Jobs that nobody listens to any more: each is deleted when its thread has ended, so that the window never waits.
 class RetiredJobs {
 public:
     RetiredJobs();
     ~RetiredJobs();
-    /// Cancels it; a null one is none.
+    /// Cancels it; null is ignored.
     void take(std::unique_ptr<BackgroundJob> job);
-    /// It has told its result, but goes on with what nobody waits for.
+    /// Lets a job that has delivered its result finish the rest in the background.
     void letEnd(std::unique_ptr<BackgroundJob> job);
-    /// None is at work any more.
+    /// True if none is running.
     bool areOver() const;
 
 private:

@@ -12,11 +12,11 @@
 
 namespace bubblescope {
 
-/// What both threads see.
+/// Shared by both threads.
 struct LoadJob::Shared {
     std::mutex mutex;
     LoadProgress progress;
-    std::atomic<int> newest {0}; ///< part that was told; the whole is newer than all of them
+    std::atomic<int> newest {0}; ///< number of the latest part; the complete folder is newer than all parts
 };
 
 LoadJob::LoadJob(FolderLoad load, QObject* parent)
@@ -27,14 +27,14 @@ LoadJob::LoadJob(FolderLoad load, QObject* parent)
 
 void LoadJob::start()
 {
-    // The thread may outlive whoever owns the cache.
+    // The thread may outlive the owner of the cache.
     const auto cache = m_load.cache ? std::make_shared<const RunCache>(*m_load.cache) : nullptr;
     m_load.cache = cache.get();
     BackgroundJob::start([load = std::exchange(m_load, {}), cache, shared = m_shared, self = this](
                              const JobThread& thread) { read(load, shared, self, thread); });
 }
 
-/// On the thread of the job, which uses `self` for telling alone.
+/// Runs on the thread of the job; `self` is only passed to posted calls.
 void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJob* self, const JobThread& thread)
 {
     load.progress = [&](const LoadProgress& progress) {
@@ -46,7 +46,7 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
         return thread.mayContinue();
     };
     load.partial = [&](const OpenedFolderPtr& part) {
-        // Parts that were overtaken are not worth a rebuild of the window.
+        // Superseded parts are not worth updating the window.
         thread.tell([self, shared, part, number = ++shared->newest] {
             if (number == shared->newest)
                 emit self->partReady(part);
@@ -61,7 +61,7 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
     try {
         loader.store([&thread](uint64_t, uint64_t) { return thread.mayContinue(); });
     } catch (const std::exception&) {
-        // Not kept, then: it is read anew the next time.
+        // Not cached, then: it is read again next time.
     }
 }
 

@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// A FolderLoader as a job. Once the folder was handed over its thread goes on to keep it in the cache, which
-/// cancelling ends, too.
+/// A FolderLoader as a job. After it has delivered the folder, its thread continues to write the cache; cancelling ends
+/// that, too.
 class LoadJob : public BackgroundJob {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ signals:
     void progressChanged();
     /// Part of the folder, before all of it is ready.
     void partReady(bubblescope::OpenedFolderPtr part);
-    /// Null if it was cancelled or, after failed(), could not be read. The job may be retired from here.
+    /// Null if the load was cancelled or failed (after failed()). The receiver may retire the job.
     void finished(bubblescope::OpenedFolderPtr opened);
 
 private:

@@ -10,7 +10,7 @@ TraceTasks::TraceTasks(QObject* parent) : QObject(parent) { }
 
 TraceTasks::~TraceTasks()
 {
-    // All at once: each is waited for, but not one after another.
+    // Cancel all of them first, so that waiting for one does not delay the others.
     for (auto& [key, lane] : m_lanes) {
         if (lane.job)
             lane.job->cancel();
@@ -41,7 +41,7 @@ void TraceTasks::start(Lane& lane, TraceWork::Work work)
             lane.of->giveUp(lane.task);
         emit failed(error);
     });
-    // Later, as a job must not end in its own signal.
+    // Deferred: a job must not be destroyed inside its own signal.
     connect(
         lane.job.get(), &BackgroundJob::over, this, [this, &lane] { goOn(lane); }, Qt::QueuedConnection);
     ++m_running;

@@ -13,27 +13,27 @@
 
 namespace bubblescope {
 
-/// Does on threads what workspaces want of a whole trace: searches, sums. One work of a task and workspace at a time;
-/// of those that come meanwhile the newest. Destroying it cancels. GUI thread only.
+/// Runs the work that workspaces need on whole traces (searches, sums) on threads. One at a time per task and
+/// workspace; of those waiting only the newest is kept. Destroying it cancels everything. GUI thread only.
 class TraceTasks : public QObject {
     Q_OBJECT
 public:
     explicit TraceTasks(QObject* parent = nullptr);
     ~TraceTasks() override;
 
-    /// For TraceWork::setBackground(), of any number of them.
+    /// For TraceWork::setBackground() of any number of workspaces.
     TraceWork::Background function();
     bool isBusy() const { return m_running > 0; }
 
 signals:
-    /// What a work threw, in words.
+    /// The work threw this.
     void failed(const bubblescope::Error& error);
 
 private:
     struct Lane {
         QPointer<TraceWork> of;
         TraceWork::Task task {};
-        std::unique_ptr<BackgroundJob> job; ///< at work, or the last one
+        std::unique_ptr<BackgroundJob> job; ///< running, or the last one
         bool isRunning = false;
         TraceWork::Work next;
     };

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Of the step that is simulated, with the waiting of the whole run.
+/// The summary of the simulated step, with the waiting of the whole run.
 std::shared_ptr<const RunSummary> summaryOf(const OpenedFolder& opened, const SimulationSource& source, TimeRange range)
 {
     const Run& run = opened.folder.runs[source.index];
@@ -31,7 +31,7 @@ std::shared_ptr<const RunSummary> summaryOf(const OpenedFolder& opened, const Si
 
 } // namespace
 
-/// What both threads see.
+/// Shared by both threads.
 struct WhatIfJob::Shared {
     std::mutex mutex;
     std::condition_variable changed;
@@ -39,13 +39,13 @@ struct WhatIfJob::Shared {
     bool interleaves = false;
     std::optional<Knobs> balanceQuestion;
     std::optional<Knobs> gainQuestion;
-    std::optional<HardwareCatalog> catalog; ///< newer than the simulator's
+    std::optional<HardwareCatalog> catalog; ///< newer than that of the simulator
     bool stops = false;
-    /// Something is waiting that matters more than what helps most.
+    /// True if something more important than the gains is pending.
     bool isDisturbed() const { return stops || question || balanceQuestion; }
 };
 
-/// What the thread runs. It uses `self` for telling alone.
+/// The code of the thread; `self` is only passed to posted calls.
 class WhatIfJob::Worker {
 public:
     Worker(OpenedFolderPtr folder, const SimulationSource& source, std::shared_ptr<Shared> shared, WhatIfJob* self,
@@ -104,7 +104,7 @@ private:
         return true;
     }
 
-    /// Waits for it; nothing where the job was cancelled.
+    /// Waits for a question; nullopt if the job was cancelled.
     std::optional<Question> next()
     {
         std::unique_lock lock(m_shared->mutex);
@@ -145,7 +145,7 @@ private:
 
     void simulate(const Question& question)
     {
-        // Another order of operations takes its time to build; what is asked meanwhile may not need it.
+        // Building another order of operations takes time; a newer question may not need it.
         bool isOvertaken = false;
         const ProgressFn mayContinue = [&](uint64_t, uint64_t) {
             const std::lock_guard lock(m_shared->mutex);

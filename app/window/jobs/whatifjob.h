@@ -14,8 +14,8 @@
 
 namespace bubblescope {
 
-/// A Simulator on a thread of its own, told about in the thread that made it. The newest question is answered; those
-/// that came before it meanwhile are dropped, so that a dragged slider never queues up.
+/// A Simulator on a thread of its own; signals arrive in the thread that created it. Only the newest question is
+/// answered, earlier pending ones are dropped, so that a dragged slider never builds up a queue.
 class WhatIfJob : public BackgroundJob {
     Q_OBJECT
 public:
@@ -24,11 +24,11 @@ public:
 
     const SimulationSource& source() const { return m_source; }
     void cancel() override;
-    /// Answered by answered() or refused(); `interleaves` also lays the answer between the lanes of the opened step.
+    /// Answered by answered() or refused(); `interleaves` also merges the result with the lanes of the opened step.
     void ask(const Knobs& knobs, bool interleaves = false);
-    /// Presets that the knob may name from the next question on.
+    /// Presets that the hardware knob may name, from the next question on.
     void setCatalog(const HardwareCatalog& catalog);
-    /// Answered by gainsChanged(), more than once. A later ask() ends it.
+    /// Answered by gainsChanged(), several times. A later ask() ends it.
     void askGains(const Knobs& knobs);
     /// Answered by balanced() or refused().
     void askBalance(const Knobs& knobs);
@@ -38,7 +38,7 @@ signals:
     /// This input has no step to model, and why.
     void impossible(const bubblescope::Error& error);
     void answered(const bubblescope::ShownSimulationPtr& simulation);
-    /// These knobs ask for what does not exist.
+    /// These knobs request an impossible configuration.
     void refused(const bubblescope::Knobs& knobs, const bubblescope::Error& error);
     void balanced(const bubblescope::Knobs& knobs);
     void gainsChanged(const std::vector<bubblescope::KnobGain>& gains, bool isRunning);

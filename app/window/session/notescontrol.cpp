@@ -20,7 +20,7 @@
 
 namespace bubblescope {
 
-/// One edit of a note, which is done already when it gets here.
+/// One edit of a note; it has already been done.
 class NotesControl::Command : public QUndoCommand {
 public:
     Command(NoteBook& book, const NoteEdit& edit)
@@ -50,7 +50,7 @@ NotesControl::NotesControl(const Parts& parts, QObject* parent) : QObject(parent
     NoteBook& book = m_parts.workspace.document.notes();
     connect(&book, &NoteBook::edited, this,
         [this, &book](const NoteEdit& edit) { m_parts.history.push(new Command(book, edit)); });
-    connect(&book, &NoteBook::replaced, &m_parts.history, &QUndoStack::clear); // it is about notes that are gone
+    connect(&book, &NoteBook::replaced, &m_parts.history, &QUndoStack::clear); // its edits refer to deleted notes
     connect(&m_parts.view, &NotesView::noteChosen, this, &NotesControl::goTo);
     connect(&m_parts.workspace.document, &Document::simulationChanged, this, &NotesControl::show);
 }
@@ -89,7 +89,7 @@ void NotesControl::goTo(uint32_t id)
     show();
 }
 
-/// In whichever of the two timelines it belongs to, as soon as that is there.
+/// Shows the note in the timeline that it belongs to, as soon as that exists.
 void NotesControl::show()
 {
     const Annotation* note = m_parts.workspace.document.notes().find(m_wanted);
@@ -97,7 +97,7 @@ void NotesControl::show()
         return;
     Workspace* const upper = &m_parts.workspace;
     Workspace* const lower = &m_parts.timelines.lowerWorkspace();
-    const bool isOne = m_parts.timelines.isInterleaved(); // the lower one has both
+    const bool isOne = m_parts.timelines.isInterleaved(); // the lower one contains both
     for (Workspace* workspace : {isOne ? lower : upper, isOne ? upper : lower}) {
         if (noteHome(workspace->document, note->subject)) {
             m_wanted = 0;

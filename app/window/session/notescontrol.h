@@ -15,8 +15,8 @@ class NotesView;
 class WhatIfControl;
 class Workspace;
 
-/// Joins the notes with the history of edits, with the timelines that they belong to, and with the findings that are
-/// pinned as notes. GUI thread only.
+/// Connects notes with the undo history, with the timelines that they belong to, and with findings pinned as notes. GUI
+/// thread only.
 class NotesControl : public QObject {
     Q_OBJECT
 public:
@@ -32,11 +32,11 @@ public:
     /// Shows a note: its run, its knobs, then its place.
     void goTo(uint32_t id);
     void pin(const Finding& finding);
-    /// After the files were read again: whether notes lost what they are about.
+    /// After rereading files: reports notes that have lost their anchor.
     void sayGone();
 
 signals:
-    /// A sentence that the user should see.
+    /// A message for the user.
     void noticed(const QString& sentence);
 
 private:
@@ -44,7 +44,7 @@ private:
     void show();
 
     Parts m_parts;
-    uint32_t m_wanted = 0; ///< to be shown once its simulated run is there
+    uint32_t m_wanted = 0; ///< to be shown once its simulated run exists
 };
 
 } // namespace bubblescope

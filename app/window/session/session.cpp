@@ -55,7 +55,7 @@ template <typename Numbers> QJsonArray numbersJson(const Numbers& numbers)
     return json;
 }
 
-/// Leaves out what is empty: a file that a person may read.
+/// Omits empty values, to keep the file readable.
 void put(QJsonObject& json, const char* key, const QString& text)
 {
     if (!text.isEmpty())
@@ -121,7 +121,7 @@ QJsonObject rowsJson(const Session::Rows& rows)
     return json;
 }
 
-/// Reads members of an object with their types checked; what has the wrong type counts as not there.
+/// Reads members of an object and checks their types; a member with a wrong type counts as missing.
 class Reader {
 public:
     explicit Reader(const QJsonValue& value) : m_object(value.toObject()) { }
@@ -147,7 +147,7 @@ public:
 
     static std::optional<qint64> wholeOf(const QJsonValue& value)
     {
-        // 0 for what is none, and another number for what is none in another way: then it is one.
+        // A value that is no integer returns the default: two different defaults show whether one was returned.
         const qint64 found = value.toInteger(0);
         return found != 0 || value.toInteger(1) == 0 ? std::optional<qint64>(found) : std::nullopt;
     }
@@ -288,7 +288,7 @@ Session::Rows readRows(const Reader& json)
     return rows;
 }
 
-/// The text up to the damage, cut behind the last value that is whole, with its brackets closed.
+/// The text before the damage, cut after the last complete value, with its brackets closed.
 QByteArray mended(const QByteArray& json, qsizetype damage)
 {
     QByteArray open;
@@ -401,7 +401,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     bool namesSession = false;
     for (const QJsonValue value : opened.array("paths", mostPaths)) {
         const QString path = value.toString();
-        // Itself, or one that names it in turn: there would be no end to opening.
+        // The session itself, or one that refers to it, would never stop opening.
         if (isSessionFile(path))
             namesSession = true;
         else if (!path.isEmpty())

@@ -17,14 +17,14 @@
 
 namespace bubblescope {
 
-/// What the window shows, as a file: `*.bubblescope`, JSON. Values only; times are on the clock of the run
-/// (Trace::origin() + ns), so that they hold when the run is read again.
+/// The state of the window as a file: `*.bubblescope`, JSON. Plain values; times are on the clock of the run
+/// (Trace::origin() + ns), so that they stay valid when the run is read again.
 struct Session {
-    static constexpr int schema = 1; ///< raised when a reader of today would misread what is written
+    static constexpr int schema = 1; ///< incremented when current readers would misinterpret the file
 
     QStringList paths; ///< absolute; in the file relative to it
     bool isDemo = false;
-    QString savedAs; ///< of an autosave: the file that the user saved it as, if any
+    QString savedAs; ///< for an autosave: the file that the user saved, if any
 
     struct View {
         QString run; ///< name of the run
@@ -48,13 +48,13 @@ struct Session {
     } view;
 
     struct Rows {
-        std::optional<double> height; ///< nothing: as fits
-        std::optional<bool> foldsThreads; ///< absent: as fits, or there are none
-        std::set<int> foldedOtherwise;    ///< ranks whose threads are shown the other way
+        std::optional<double> height; ///< nullopt: automatic
+        std::optional<bool> foldsThreads; ///< nullopt: automatic, or there are none
+        std::set<int> foldedOtherwise;    ///< ranks for which foldsThreads is inverted
         std::set<int> collapsedRanks;
         std::set<int> collapsedStages;
         std::vector<std::pair<int, std::string>> pinned; ///< rank and lane
-        std::set<int> openedAlike; ///< representatives whose group is open
+        std::set<int> openedAlike; ///< representatives of opened groups
         bool groupsAlike = false;
         bool showsOnlyDiffering = false;
         bool showsCriticalPath = false;
@@ -75,19 +75,19 @@ struct Session {
         QString timeline; ///< "opened", "simulated", "both", "interleaved"
         QString source;   ///< chosen by the user; empty: what is open
         std::string knobs;
-        QMap<QString, QString> kept; ///< sets of knobs: name and line
+        QMap<QString, QString> kept; ///< saved knob sets: name and line
     } simulate;
 
     std::vector<Annotation> notes;
 };
 
-/// The file's text; paths become relative to `folder`, or stay absolute where that is empty.
+/// The text of the file; paths are relative to `folder`, or absolute if that is empty.
 QByteArray toJson(const Session& session, const QString& folder);
 
 /// A session as far as it could be read.
 struct SessionReading {
     Session session;
-    /// What could not be read, and why, in sentences; empty where all of it could.
+    /// What could not be read and why, in sentences; empty if there were no problems.
     QStringList problems;
     QByteArray digest; ///< of the file that was read
 };
@@ -96,8 +96,8 @@ struct SessionReading {
 QByteArray sessionDigest(const QByteArray& contents);
 inline constexpr qint64 largestSession = 64 * 1024 * 1024;
 
-/// Reads what is there: of a damaged file what stands before the damage, of a newer version what this one knows. An
-/// error only where nothing is left. `folder` is what relative paths are relative to.
+/// Reads as much as possible: everything before the damage in a damaged file, all known members in a file of a newer
+/// version. An error only if nothing is left. Relative paths refer to `folder`.
 Result<SessionReading> readSession(const QByteArray& json, const QString& folder);
 Result<SessionReading> readSessionFile(const QString& path);
 bool isSessionFile(const QString& path);

@@ -31,7 +31,7 @@ namespace {
 
 const QString suffix = QStringLiteral(".bubblescope");
 
-/// Of the file as it is now; empty where there is none.
+/// Digest of the file as it is now; empty if it does not exist.
 QByteArray digestOfFile(const QString& path)
 {
     QFile file(path);
@@ -86,7 +86,7 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
             m_autosave.start();
     });
     connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
-    // Queued: whoever put the simulated run there may go on to choose a timeline.
+    // Queued: the sender may still choose a timeline after setting the simulated run.
     connect(&m_parts.workspace.document, &Document::simulationChanged, this, &SessionControl::applySimulation,
         Qt::QueuedConnection);
     connect(&m_parts.workspace.diagnosis, &Diagnosis::findingsChanged, this, &SessionControl::markFinding,
@@ -158,11 +158,11 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
     m_problems.clear();
     if (!m_pending)
         return;
-    m_problems = problems; // what is shown then takes the place of what is said now
+    m_problems = problems; // the result replaces what is reported now
     if (paths.isEmpty() && !m_pending->isDemo) {
         if (m_parts.workspace.document.folder())
             folderComplete(m_paths);
-        return; // else what is opened next gets the notes
+        return; // otherwise the notes would go to what is opened next
     }
     emit openRequested(QStringList(paths));
 }
@@ -170,11 +170,11 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
 void SessionControl::folderComplete(const QStringList& paths)
 {
     m_paths = paths;
-    // Unless the user went on to open something else meanwhile; one that tells no paths is for whatever comes.
+    // Unless the user has opened something else by then; a session without paths accepts anything.
     const bool isIt = m_pending && (m_pending->paths == paths || (m_pending->paths.isEmpty() && !m_pending->isDemo));
     if (isIt) {
         if (hasUnsavedNotes())
-            leave(paths); // the run was open already: its notes make room for those of the session
+            leave(paths); // the run was already open: its notes make room for those of the session
         apply();
         if (!m_problems.isEmpty())
             emit noticed(m_problems.join(QLatin1Char(' ')));
@@ -204,7 +204,7 @@ void SessionControl::apply()
         emit noticed(messageText(knobs.error().message));
     const bool isSimulated = !session.simulate.knobs.empty() || !session.simulate.source.isEmpty()
         || session.simulate.timeline != QLatin1String("opened") || !workspace.document.openedRun()
-        || !(m_parts.whatIf.knobs() == Knobs()) || !m_parts.whatIf.chosenSource().isEmpty(); // of what was open already
+        || !(m_parts.whatIf.knobs() == Knobs()) || !m_parts.whatIf.chosenSource().isEmpty(); // of what was open before
     m_simulated.reset();
     if (isSimulated && knobs) {
         m_simulated = session;
@@ -215,17 +215,17 @@ void SessionControl::apply()
     m_path = session.savedAs;
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
-        m_known.clear(); // the file may hold what came after this
+        m_known.clear(); // the file may have changed since
         m_superseded = std::exchange(m_restoring, QString());
         emit recoveryOffered(QString());
         autosave();
     } else {
-        m_known = m_pendingDigest; // not of the file as it is now: it may have changed while the run was loading
+        m_known = m_pendingDigest; // not that of the current file: it may have changed while the run was loading
         m_savedNotes = workspace.document.notes().notes();
     }
     if (!m_path.isEmpty())
         m_parts.settings.addRecent({m_path});
-    // Once more when sizes have settled: the scroll depends on them.
+    // Again once sizes have settled, since the scroll position depends on them.
     QTimer::singleShot(0, this, [this, session] {
         if (!m_simulated)
             applyPlace(session.view, m_parts.workspace);
@@ -234,7 +234,7 @@ void SessionControl::apply()
     });
 }
 
-/// The simulated run that was saved is there: now its timeline can be put in place.
+/// The saved simulated run exists: now its timeline can be restored.
 void SessionControl::applySimulation()
 {
     const ShownSimulationPtr& simulation = m_parts.workspace.document.simulation();
@@ -336,13 +336,13 @@ std::optional<Error> SessionControl::put(const QString& path)
     return std::nullopt;
 }
 
-/// There may be room by now. Nobody is asked anything: what others wrote meanwhile waits for the user.
+/// Retries, since there may be space by now. Asks nothing: files changed by others wait for the user.
 void SessionControl::retry()
 {
     std::erase_if(m_left, [this](const Left& left) {
         if (makeFolder(QFile::encodeName(m_recovery.folder()).toStdString()) || writeWholeFile(left.path, left.contents))
             return false;
-        left.lock->unlock(); // offered like what a crash left behind
+        left.lock->unlock(); // then it is offered like the remains of a crash
         return true;
     });
     if (!m_unwrittenPath.isEmpty() && digestOfFile(m_unwrittenPath) == m_unwrittenDigest)
@@ -352,7 +352,7 @@ void SessionControl::retry()
     tellTrouble();
 }
 
-/// What the user asked for first.
+/// Reports what the user requested first.
 void SessionControl::tellTrouble()
 {
     QString trouble = !m_saveTrouble.isEmpty() ? m_saveTrouble : m_autosaveTrouble;
@@ -373,7 +373,7 @@ bool SessionControl::autosave()
 {
     m_autosave.stop();
     if (m_recovery.folder().isEmpty())
-        return true; // nobody wants that
+        return true; // not wanted
     if (!hasUnsavedNotes() || !m_parts.workspace.document.folder()) {
         dropAutosave();
         return true;
@@ -390,14 +390,14 @@ bool SessionControl::autosave()
     std::optional<Error> error = makeFolder(QFile::encodeName(m_recovery.folder()).toStdString());
     if (!error) {
         if (!m_lock->isLocked())
-            m_lock->tryLock(0); // where there is no room even for that, notes without a lock are better than none
+            m_lock->tryLock(0); // if there is no space even for that, notes without a lock are better than none
         error = writeWholeFile(m_autosavePath, toJson(session, {}));
     }
     m_autosaveTrouble = error
         ? tr("%1 Notes that are not saved would be lost with this window; it tries again.").arg(messageText(*error))
         : QString();
     if (error)
-        m_autosave.start(); // a full disk may have room again
+        m_autosave.start(); // a full disk may have space again
     else
         putSupersededAside();
     tellTrouble();
@@ -459,7 +459,7 @@ void SessionControl::leave(const QStringList& paths)
     }
     m_paths = paths;
     if (m_lock) {
-        m_lock->unlock(); // nobody's now: offered like what a crash left behind
+        m_lock->unlock(); // it has no owner now: offered like the remains of a crash
         m_lock.reset();
     }
     const bool wasKept = !std::exchange(m_autosavePath, QString()).isEmpty();

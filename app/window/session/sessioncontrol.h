@@ -21,12 +21,12 @@ class Settings;
 class WhatIfControl;
 class Workspace;
 
-/// Saves what the window shows as a session and brings it back; keeps notes that were not saved yet in a file of its
-/// own, so that a crash loses none that is older than autosaveMs. GUI thread only.
+/// Saves the state of the window as a session and restores it. Unsaved notes are kept in a separate file, so that a
+/// crash loses none older than autosaveMs. GUI thread only.
 class SessionControl : public QObject {
     Q_OBJECT
 public:
-    static constexpr int autosaveMs = 15'000; ///< after the first change that is not in a file yet
+    static constexpr int autosaveMs = 15'000; ///< after the first unsaved change
 
     struct Parts {
         QMainWindow& window;
@@ -41,50 +41,50 @@ public:
     explicit SessionControl(const Parts& parts, QObject* parent = nullptr);
     ~SessionControl() override;
 
-    /// Reads a session and asks for what it opened; the rest follows in folderComplete(). Where there is nothing to ask
-    /// for, noticed() says why.
+    /// Reads a session and requests what it opened; folderComplete() does the rest. If there is nothing to open,
+    /// noticed() says why.
     void open(const QString& path);
-    /// What was asked for is in the workspace. `paths`: none for the demo.
+    /// What was requested is in the workspace. `paths` is empty for the demo.
     void folderComplete(const QStringList& paths);
-    /// Something else is about to be shown, from these paths, or nothing any more: notes that are in no file are set
-    /// aside, in memory as long as they cannot be written.
+    /// Something else (from these paths), or nothing, is about to be shown: unsaved notes are set aside, in memory if
+    /// they cannot be written.
     void leave(const QStringList& paths = {});
-    /// Whether the window may close: notes that could be written nowhere are lost then, so the user is asked.
+    /// Whether the window may close: asks the user if notes that could not be written would be lost.
     bool canClose();
-    /// Next to the run, or where it was saved before; asks where it cannot, or would overwrite what others wrote.
+    /// Saves next to the run, or where it was saved before; asks if that fails or would overwrite others' changes.
     bool save();
     bool saveAs();
     void openDialog();
-    /// Of the session that is shown; empty where it was not saved.
+    /// Path of the current session; empty if it was not saved.
     const QString& path() const { return m_path; }
     bool hasUnsavedNotes() const;
     Session capture() const;
 
-    /// Where notes are kept until they are saved; also looks there for what a crash left behind.
+    /// Folder for unsaved notes; also looks there for those left by a crash.
     void setStateFolder(const QString& folder);
     void restoreRecovered();
     void dismissRecovered();
-    /// Writes at once what the timer would write. False where notes are in no file afterwards.
+    /// Writes immediately instead of waiting for the timer. False if notes remain unsaved.
     bool autosave();
-    /// Tries at once again what could not be written.
+    /// Retries immediately what could not be written.
     void retry();
 
     enum class Overwrite : uint8_t { Yes, No, Elsewhere };
-    /// Asks whether a file that somebody else wrote or changed may be replaced; tests answer in place of a dialog.
+    /// Asks whether to replace a file that someone else wrote or changed; tests answer instead of a dialog.
     std::function<Overwrite(const QString& path)> askOverwrite;
-    /// Asks whether notes that could be written nowhere may be lost.
+    /// Asks whether notes that could not be written may be lost.
     std::function<bool(const QString& why)> askLose;
-    /// Asks for a file name; empty for none.
+    /// Asks for a file name; empty to cancel.
     std::function<QString(const QString& suggested)> askPath;
 
 signals:
-    void openRequested(const QStringList& paths); ///< none: the demo
+    void openRequested(const QStringList& paths); ///< empty for the demo
     void saved(const QString& path);
-    void applied(); ///< the picture is as it was saved, but for what is still being computed
+    void applied(); ///< the saved state is restored, except for what is still being computed
     void noticed(const QString& sentence);
-    /// What could not be written, and why; empty: all is written. `helpsElsewhere`: saveAs() would do.
+    /// What could not be written, and why; empty: everything is written. `helpsElsewhere`: saveAs() would work.
     void cannotSave(const QString& sentence, bool helpsElsewhere);
-    /// Notes were found that a former window did not save; empty: none is left.
+    /// Unsaved notes of an earlier window were found; empty: none are left.
     void recoveryOffered(const QString& sentence);
 
 private:
@@ -99,7 +99,7 @@ private:
     void putSupersededAside();
     void dropAutosave();
 
-    /// Notes of what is shown no more, which could not be written.
+    /// Notes of a folder that is no longer shown, which could not be written.
     struct Left {
         QString path;
         QByteArray contents;
@@ -113,21 +113,21 @@ private:
     std::vector<Annotation> m_savedNotes;
     std::optional<Session> m_pending;   ///< waits for its folder
     QByteArray m_pendingDigest;         ///< of the file that m_pending was read from
-    QStringList m_problems;             ///< of m_pending, said once its folder is there
-    QString m_restoring;                ///< the autosave that m_pending comes from; empty: it is a session
+    QStringList m_problems;             ///< of m_pending, reported once its folder is there
+    QString m_restoring;                ///< the autosave that m_pending comes from; empty for a session
     std::optional<Session> m_simulated; ///< waits for its simulated run
-    QString m_finding;                  ///< to be marked once findings are there
+    QString m_finding;                  ///< to be marked once findings exist
     QTimer m_autosave;
     SessionRecovery m_recovery;
     QString m_autosavePath;
     std::unique_ptr<QLockFile> m_lock;
-    QString m_unwrittenPath;      ///< where the user wants the session, as soon as that is possible
-    QByteArray m_unwrittenDigest; ///< of what is there now
-    QString m_saveTrouble;        ///< why it is not there yet
+    QString m_unwrittenPath;      ///< where to save the session as soon as possible
+    QByteArray m_unwrittenDigest; ///< of the file that is there now
+    QString m_saveTrouble;        ///< why it has not been saved yet
     QString m_autosaveTrouble;
-    QString m_told; ///< of these
+    QString m_told; ///< the last of these that was reported
     std::vector<Left> m_left;
-    QString m_superseded; ///< recovered notes that are put aside once this window has written them
+    QString m_superseded; ///< recovered notes, to be put aside once this window has written them
     QTimer m_retry;
 };
 

@@ -22,13 +22,13 @@ constexpr int keptDismissed = 10;
 std::unique_ptr<QLockFile> SessionRecovery::lockOf(const QString& path)
 {
     auto lock = std::make_unique<QLockFile>(path + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0); // a window may live for days; only one whose process is gone has left it
+    lock->setStaleLockTime(0); // a window may live for days; only that of a dead process is stale
     return lock;
 }
 
 QString SessionRecovery::defaultFolder()
 {
-    // QStandardPaths has no name for it before Qt 6.7.
+    // QStandardPaths supports this only since Qt 6.7.
     const QString state = qEnvironmentVariable("XDG_STATE_HOME");
     const QString base = QDir::isAbsolutePath(state) ? state : QDir::home().filePath(QStringLiteral(".local/state"));
     return base + QStringLiteral("/bubblescope");
@@ -69,7 +69,7 @@ void SessionRecovery::putAside(const QString& file) const
 {
     if (!QFile::exists(file))
         return;
-    std::error_code ignored; // what cannot be renamed is offered again
+    std::error_code ignored; // a file that cannot be renamed is offered again
     const std::string name = QFile::encodeName(file).toStdString();
     std::filesystem::rename(name, name + ".old", ignored);
     const QFileInfoList old

@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// Notes that a window kept in the state folder and never saved: offers the newest file that belongs to no window any
-/// more, and puts it aside once its notes are elsewhere or not wanted. GUI thread only.
+/// Notes that a window kept in the state folder but never saved: offers the newest file without an owner, and puts it
+/// aside once its notes are saved elsewhere or not wanted. GUI thread only.
 class SessionRecovery : public QObject {
     Q_OBJECT
 public:
@@ -19,24 +19,24 @@ public:
     void setFolder(const QString& folder) { m_folder = folder; }
     const QString& folder() const { return m_folder; } ///< empty: nothing is kept
     static QString defaultFolder();
-    /// Held by the window that the file belongs to.
+    /// The lock held by the window that owns the file.
     static std::unique_ptr<QLockFile> lockOf(const QString& path);
 
     /// `own`: the file of this window, which needs no recovery.
     void look(const QString& own);
-    /// What is offered; empty where nothing is.
+    /// The file on offer; empty if there is none.
     const QString& path() const { return m_path; }
-    /// It is offered no more, but not gone: the last few stay beside, under another name.
+    /// Stops offering the file but keeps the last few next to it under another name.
     void putAside(const QString& file) const;
 
 signals:
-    /// Notes were found that a former window did not save; empty: none is left.
+    /// Unsaved notes of an earlier window were found; empty: none are left.
     void offered(const QString& sentence);
 
 private:
     QString m_folder;
     QString m_path;
-    std::unique_ptr<QLockFile> m_lock; ///< held, so that no other window offers the same
+    std::unique_ptr<QLockFile> m_lock; ///< held, so that no other window offers the same file
 };
 
 } // namespace bubblescope

@@ -19,7 +19,7 @@ constexpr std::array<const char*, 4> timelineNames {"opened", "simulated", "both
 constexpr std::array<const char*, 2> sortNames {"rank", "busy"};
 constexpr std::array<const char*, 4> colorNames {"category", "stage", "duration", "difference"};
 
-/// -1 for a word that is not among them.
+/// -1 for an unknown word.
 template <size_t N> int indexOf(const std::array<const char*, N>& names, const QString& word)
 {
     const auto found
@@ -37,7 +37,7 @@ template <typename Item> int indexOf(const std::vector<Item>& items, const QStri
 
 template <typename Item> QString nameOf(const Item* item) { return item ? exactText(item->name) : QString(); }
 
-/// Times of the file to times of the run as it is now, and back.
+/// Converts times of the file to those of the run as it is now, and back.
 struct Clock {
     TimeNs origin = 0;
     TimeNs here(TimeNs time) const { return boundedDifference(origin, time); }
@@ -47,7 +47,7 @@ struct Clock {
 
 Clock clockOf(const Workspace& workspace)
 {
-    // A simulated step's times count from the step's begin in any case.
+    // Times of a simulated step always count from the begin of the step.
     const TracePtr trace = workspace.document.trace();
     return {trace ? trace->origin() : 0};
 }

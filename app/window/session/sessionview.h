@@ -10,17 +10,17 @@ namespace bubblescope {
 class TimelineLook;
 class TimelineRows;
 
-// Between a session and what is shown, with or without a window.
+// Converts between a session and the state shown, with or without a window.
 
-/// View and notes of what is shown.
+/// Stores view and notes of what is shown.
 void captureView(Session& session, const Workspace& workspace, const TimelineRows& rows, const TimelineLook& look);
-/// Which timelines were shown; the opened one where it is not told.
+/// Which timelines were shown; the opened one if not stated.
 Document::Timeline timelineOf(const Session& session);
-/// Runs, tables, search, selection, step, range; the folder is open already. What is not there is left as it is.
+/// Restores runs, tables, search, selection, step and range; the folder must be open. Missing values change nothing.
 void applyView(const Session& session, Workspace& workspace);
-/// Range, history and selection alone: after another timeline was put in place of the one that is shown.
+/// Restores only range, history and selection, after switching to another timeline.
 void applyPlace(const Session::View& view, Workspace& workspace);
-/// Height, folding, pins, order and colours of the rows, markers, scroll.
+/// Restores height, folding, pins, order and colours of rows, markers, scroll position.
 void applyRows(const Session& session, const Workspace& workspace, TimelineRows& rows, TimelineLook& look);
 
 } // namespace bubblescope

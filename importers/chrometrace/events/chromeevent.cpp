@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, chromeArgumentCount> argumentNames {"name
     "Device Type"sv, "Device Id"sv, "Input Dims"sv, "Input type"sv, "launch"sv, "in bytes"sv, "out bytes"sv,
     "communicator"sv};
 
-// Which member a key fills; null for those that are of no interest.
+// The member that a key fills; null for keys that are not read.
 JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
 {
     switch (key.size()) {
@@ -51,7 +51,7 @@ JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
     }
 }
 
-/// Calls visit(key, cursor) in front of every value of an object; visit consumes the value.
+/// Calls visit(key, cursor) before each value of an object; visit must consume the value.
 template <typename Visit> bool forEachMember(JsonCursor& cursor, Visit visit)
 {
     if (!cursor.take('{'))
@@ -103,7 +103,7 @@ ChromeArguments readChromeArguments(std::string_view object)
 
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted)
 {
-    // memmem() is many times faster here than find(), which stops at every quote.
+    // memmem() is many times faster here than std::string_view::find(), which stops at every quote.
     const void* const found = memmem(object.data(), object.size(), quoted.data(), quoted.size());
     if (!found)
         return {};

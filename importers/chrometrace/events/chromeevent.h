@@ -14,8 +14,8 @@
 
 namespace bubblescope {
 
-/// One event of a Chrome trace as it stands in the file: slices of the text, nothing interpreted. Of a key that occurs
-/// twice the last one counts.
+/// One event of a Chrome trace as slices of the file's text, uninterpreted. If a key occurs twice, the last one
+/// wins.
 struct ChromeEvent {
     JsonSlice phase;
     JsonSlice name;
@@ -27,18 +27,18 @@ struct ChromeEvent {
     JsonSlice arguments; ///< see readChromeArguments()
     JsonSlice id;        ///< of a flow or a counter
 
-    // What MegaScan writes for each rank, before it merges them: times are ns of the iteration.
+    // MegaScan's files per rank, before it merges them: times are in ns since the start of the iteration.
     JsonSlice relativeTime;
-    JsonSlice padding;  ///< in front of an iteration
+    JsonSlice padding;  ///< before an iteration
     JsonSlice wallTime; ///< of an iteration
     JsonSlice globalRank;
     JsonSlice pipelineRank;
 };
 
-/// Reads the object that `text` begins with. `size` is its length, or how far reading got before it failed.
+/// Reads the object at the start of `text`. `size` receives its length, or how far parsing got before it failed.
 JsonState readChromeEvent(std::string_view text, ChromeEvent& event, size_t& size);
 
-/// Arguments of events that mean something here: of Kineto, of its communication records, and of this program's writer.
+/// The arguments that are read: those of Kineto, of its communication records, and of this program's writer.
 enum class ChromeArgument : uint8_t {
     Name,
     Sequence,
@@ -83,7 +83,7 @@ inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument
 
 class ChromeArguments {
 public:
-    /// What is absent is empty.
+    /// Empty if the argument is absent.
     std::string_view operator[](ChromeArgument argument) const { return m_text[static_cast<size_t>(argument)]; }
     bool has(ChromeArgument argument) const { return !(*this)[argument].empty(); }
     void set(ChromeArgument argument, std::string_view text) { m_text[static_cast<size_t>(argument)] = text; }
@@ -92,13 +92,13 @@ private:
     std::array<std::string_view, chromeArgumentCount> m_text;
 };
 
-/// Reads the object of an event's arguments as far as it goes.
+/// Reads the arguments of an event, up to the first damage.
 ChromeArguments readChromeArguments(std::string_view object);
-/// One whole number among the arguments, without reading all others: `quoted` is its key with quotes.
+/// Finds one integer argument without parsing the others; `quoted` is its key in quotes.
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted);
-/// The numbers among the arguments of a counter, in the order of the file.
+/// The numeric arguments of a counter event, in file order.
 std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object);
-/// The word that the argument is written with.
+/// The key of the argument in the file.
 std::string_view chromeArgumentName(ChromeArgument argument);
 
 } // namespace bubblescope

@@ -6,9 +6,9 @@ namespace bubblescope {
 
 namespace {
 
-// Few enough that a batch stays in a core's cache until it is used.
+// Small enough that a batch stays in the core's cache until it is consumed.
 constexpr size_t itemsOfBatch = 512;
-constexpr size_t windowsOfBatch = 2; // which may be large
+constexpr size_t windowsOfBatch = 2; // windows may be large
 
 template <typename T> uint32_t added(std::vector<T>& to, const T& value)
 {

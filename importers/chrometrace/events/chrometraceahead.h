@@ -9,14 +9,14 @@
 
 namespace bubblescope {
 
-/// What a ChromeTraceStream finds, item for item, found on another thread while this one makes something of it.
+/// Delivers the items of a ChromeTraceStream in order, but parses them ahead on another thread.
 class ChromeTraceAhead {
 public:
     using Item = ChromeTraceStream::Item;
 
-    /// Nobody else may use the source until next() has returned End.
+    /// The source belongs to this object until next() has returned End.
     ChromeTraceAhead(ByteSource& source, bool onThread, size_t window = ChromeTraceStream::usualWindow);
-    /// As ChromeTraceStream::next(); throws what it threw.
+    /// Like ChromeTraceStream::next(); rethrows its exceptions.
     Item next();
 
     const ChromeEvent& event() const { return m_batch->events[m_at->index]; }
@@ -24,24 +24,24 @@ public:
     std::string_view key() const { return m_batch->members[m_at->index].first; }
     const JsonSlice& value() const { return m_batch->members[m_at->index].second; }
     const ChromeDamage& damage() const { return m_batch->damages[m_at->index]; }
-    /// ByteSource::consumed(), about the present item.
+    /// ByteSource::consumed() at the current item.
     uint64_t consumed() const { return m_batch ? m_batch->consumed : 0; }
-    /// What the stream says once it is at the end.
+    /// The underlying stream; valid only after End.
     const ChromeTraceStream& stream() const { return m_stream; }
 
 private:
-    static constexpr size_t apart = 128; ///< bytes; two cores write at every item, never to one line of the cache
+    static constexpr size_t apart = 128; ///< bytes; keeps what the two threads write on different cache lines
     struct Found {
         Item item;
-        uint32_t index; ///< among those of its kind
+        uint32_t index; ///< index within its kind
         uint64_t offset;
     };
     struct alignas(apart) Batch {
         std::vector<Found> items;
-        std::vector<ChromeEvent> events; ///< and room for more, so that none is copied
+        std::vector<ChromeEvent> events; ///< reserved up front, so that no event is moved
         std::vector<std::pair<std::string, JsonSlice>> members;
         std::vector<ChromeDamage> damages;
-        std::vector<ChromeTraceStream::WindowPtr> windows; ///< that all of these lie in
+        std::vector<ChromeTraceStream::WindowPtr> windows; ///< the windows that all slices point into
         uint64_t consumed = 0;
     };
     bool fill(Batch& batch);
@@ -50,7 +50,7 @@ private:
     ChromeTraceStream m_stream;
     alignas(apart) const Batch* m_batch = nullptr;
     const Found* m_at = nullptr;
-    alignas(apart) WorkAhead<Batch> m_ahead; ///< last: its thread uses the others
+    alignas(apart) WorkAhead<Batch> m_ahead; ///< last member: its thread uses the others
 };
 
 } // namespace bubblescope

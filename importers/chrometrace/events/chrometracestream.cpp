@@ -15,18 +15,18 @@ namespace {
 
 constexpr size_t largestItem = size_t(64) << 20; // a real event has a few kilobytes
 constexpr size_t mostSpoilt = size_t(64) << 10;  // of a damaged event that is still skipped as a whole
-constexpr size_t leastReach = 2048;              // of the search for an end where many had none
-constexpr size_t creditPerByte = 8;              // of an event that was read
+constexpr size_t leastReach = 2048;              // minimum search distance for an event's end when many searches failed
+constexpr size_t creditPerByte = 8;              // search distance earned by each byte of a good event
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Members that are read; all others may be of any size and are passed over.
+// Members whose values are read; the others are skipped, whatever their size.
 bool isWanted(std::string_view key)
 {
     return key == "distributedInfo" || key == "baseTimeNanoseconds" || key == "otherData";
 }
 
-// Of nothing but traces.
+// Keys that only traces have.
 bool isOfTraces(std::string_view key)
 {
     return isWanted(key) || key == "traceEvents" || key == "displayTimeUnit" || key == "deviceProperties"
@@ -37,7 +37,7 @@ bool isOfTraces(std::string_view key)
 
 ChromeTraceStream::ChromeTraceStream(ByteSource& source, size_t window) : m_source(source) { moveToWindow(window); }
 
-/// Goes on in a window of that size, with the text that is not consumed yet.
+/// Continues in a window of the given size, which starts with the text not yet consumed.
 void ChromeTraceStream::moveToWindow(size_t size)
 {
     const auto isFree = [size](const auto& window) { return window.use_count() == 1 && window->size == size; };
@@ -63,7 +63,7 @@ void ChromeTraceStream::moveToWindow(size_t size)
     m_fill = kept.size();
 }
 
-/// Brings more text behind what is not consumed yet; false at the end of the file.
+/// Appends more text to what is not yet consumed; false at the end of the file.
 bool ChromeTraceStream::more()
 {
     if (m_atEnd)
@@ -154,7 +154,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
         m_place = Place::Behind;
         return {};
     }
-    // The key and the beginning of its value.
+    // The key and the start of its value.
     for (;;) {
         JsonCursor cursor(rest());
         std::string_view key;
@@ -189,7 +189,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
     }
 }
 
-/// Passes over a value of any size without keeping it; false where the file ends in it.
+/// Skips a value of any size without keeping it; false if the file ends inside it.
 bool ChromeTraceStream::skipLongValue()
 {
     size_t depth = 0;
@@ -217,7 +217,7 @@ bool ChromeTraceStream::skipLongValue()
                 ++depth;
             } else if (c == '}' || c == ']' || c == ',') {
                 if (depth == 0)
-                    return true; // behind a number or a word
+                    return true; // the end of a number or word
                 if (c != ',' && --depth == 0) {
                     ++m_at;
                     return true;
@@ -231,7 +231,7 @@ bool ChromeTraceStream::skipLongValue()
 
 std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent& event)
 {
-    // The damage is told as it was met: skipping may move the text away.
+    // Build the message first: skipping may move the text.
     const auto skipped = [this](IssueKind kind, const Message& what, size_t readAhead, bool mayEnd) {
         const Item item = damaged(kind, m_itemOffset, say("{}: \"{}\"", what, excerpt(rest().substr(0, 80))));
         skipDamage(readAhead, mayEnd);
@@ -267,13 +267,13 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
             lookedInVain(std::min(rest().size(), mostSize));
             if (mostSize > largestItem && rest().size() >= mostSize)
                 return skipped(IssueKind::OversizedLine, say("an event that is not a JSON object"), 0, false);
-            // A quote too many swallows all that follows: no event is that long.
+            // One stray quote swallows the rest of the file: no event is that long.
             if (rest().size() > mostSpoilt || rest().size() >= mostSize)
                 return skipped(IssueKind::BadRecord, say("an event that does not end"), 0, false);
             return truncated(say("the last event breaks off; what precedes it is kept"));
         }
     }
-    // A bare list may end without its bracket: so says the format.
+    // The format allows a bare list to end without its bracket.
     if (!m_isList)
         return truncated(say("the list of events does not close"));
     m_place = Place::End;
@@ -282,15 +282,15 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
 
 void ChromeTraceStream::finishEvents() { m_place = m_isList ? Place::Behind : Place::Members; }
 
-/// How far to look for the end of what may be an event. In damaged text a hundred thousand brackets may never close, and
-/// to look for each of them through all that follows would take for ever: what was looked at in vain is paid for by the
-/// events that are read.
+/// How far to search for the end of a possible event. Damaged text may hold a hundred thousand brackets that never
+/// close, and searching the whole rest for each would be quadratic: so failed searches use up a credit that good events
+/// earn, which keeps the total linear.
 size_t ChromeTraceStream::reach(size_t most) const { return std::min(most, leastReach + m_credit); }
 
 void ChromeTraceStream::lookedInVain(size_t size) { m_credit -= std::min(m_credit, size); }
 
-/// Goes on behind a damaged event: behind its closing bracket where there is a plausible one (it is looked for where it
-/// `mayEnd`), else at the next object that can be an event.
+/// Resumes after a damaged event: after its closing bracket if a plausible one is found (searched for only if
+/// `mayEnd`), otherwise at the next object that can be an event.
 void ChromeTraceStream::skipDamage(size_t readAhead, bool mayEnd)
 {
     const std::string_view text = rest();
@@ -311,7 +311,7 @@ void ChromeTraceStream::skipDamage(size_t readAhead, bool mayEnd)
     for (;;) {
         for (; m_at < m_fill; ++m_at) {
             const char c = here();
-            // Behind a colon it would be the arguments of the damaged event.
+            // After a colon it would be the arguments of the damaged event.
             if (c == '{' && previous != ':')
                 return;
             if (!isSpace(c))

@@ -11,46 +11,46 @@
 
 namespace bubblescope {
 
-/// Something in a Chrome trace that is not as it should be.
+/// A defect found in a Chrome trace.
 struct ChromeDamage {
     IssueKind kind = IssueKind::BadRecord;
     Message message;
 };
 
-/// The events and the other members of a Chrome trace, one after another, through a window of bounded size: an object
-/// with "traceEvents" and anything before or after it, or a bare list. Damage stands among them, and reading goes on at
-/// the next event.
+/// Reads the events and the other members of a Chrome trace one by one through a window of bounded size. The trace is
+/// an object with "traceEvents" among other members, or a bare list. Damage is delivered as an item of its own, and
+/// reading resumes at the next event.
 class ChromeTraceStream {
 public:
     static constexpr size_t usualWindow = size_t(1) << 20;
-    /// `window`: bytes that are read at a time; an item that is longer gets a larger one.
+    /// `window`: bytes read at a time; a longer item gets a larger window.
     explicit ChromeTraceStream(ByteSource& source, size_t window = usualWindow);
 
     enum class Item : uint8_t { Event, Member, Damage, End };
     Item next() { return next(m_event); }
-    /// Puts an event there, instead of where event() finds it.
+    /// Like next(), but writes the event to `event` instead of the one that event() returns.
     Item next(ChromeEvent& event);
 
-    /// Valid until the next call, as are offset(), key(), value() and damage().
+    /// Valid until the next call, like offset(), key(), value() and damage().
     const ChromeEvent& event() const { return m_event; }
-    /// Bytes from the start of the (uncompressed) file to the item.
+    /// Offset of the item from the start of the (uncompressed) file, in bytes.
     uint64_t offset() const { return m_itemOffset; }
-    /// A short member of the trace other than its events.
+    /// Key of a short member of the trace other than its events.
     std::string_view key() const { return m_key; }
     const JsonSlice& value() const { return m_value; }
     const ChromeDamage& damage() const { return m_damage; }
-    /// Text that lies beside the present item's. Whoever keeps it keeps events and values of it valid.
+    /// A block of text that items point into. Events and values stay valid as long as someone holds their window.
     struct Window {
         std::unique_ptr<char[]> text;
         size_t size = 0;
     };
     using WindowPtr = std::shared_ptr<const Window>;
     WindowPtr window() const { return m_window; }
-    /// The text is not a JSON object or list at all.
+    /// True if the text is not a JSON object or list at all.
     bool isForeign() const { return m_isForeign; }
-    /// A key of such a trace was met.
+    /// True once a key that only traces have was seen.
     bool isTrace() const { return m_isTrace; }
-    /// How far it was read, in bytes from the start of the (uncompressed) file.
+    /// Bytes of the (uncompressed) file read so far.
     uint64_t position() const { return offsetHere(); }
 
 private:
@@ -78,8 +78,8 @@ private:
 
     ByteSource& m_source;
     std::shared_ptr<Window> m_window;
-    std::vector<std::shared_ptr<Window>> m_left; ///< windows before; whoever kept them may have let them go
-    size_t m_at = 0;                             ///< within the window
+    std::vector<std::shared_ptr<Window>> m_left; ///< earlier windows, reused once nobody else holds them
+    size_t m_at = 0;                             ///< position in the window
     size_t m_fill = 0;
     uint64_t m_base = 0; ///< offset of the window's first byte
     uint64_t m_itemOffset = 0;

@@ -54,7 +54,7 @@ std::optional<PassName> actionOfName(std::string_view name)
     return pass;
 }
 
-/// "0, 4, 8"; empty where anything but whole numbers is among them.
+/// "0, 4, 8"; empty if anything is not an integer.
 std::vector<int64_t> numbersOfList(std::string_view text)
 {
     std::vector<int64_t> numbers;
@@ -81,8 +81,8 @@ bool isEvaluatedBackward(std::string_view name)
     return name.ends_with("Backward"sv) || name.ends_with("Backwards"sv);
 }
 
-/// Of ranges that are no pass of a pipeline: "DistributedDataParallel.forward", "model.py(12): forward",
-/// "Optimizer.zero_grad#AdamW.zero_grad". OtherCompute for other names.
+/// For ranges that are not pipeline passes: "DistributedDataParallel.forward", "model.py(12): forward",
+/// "Optimizer.zero_grad#AdamW.zero_grad". OtherCompute for all other names.
 Category hintOfName(std::string_view name)
 {
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
@@ -122,7 +122,7 @@ std::optional<PassName> passOfName(std::string_view name)
 {
     if (const auto action = actionOfName(name))
         return action;
-    // Framed names ("## forward ##") and the usual short ones; a longer text that only mentions a pass is none.
+    // Framed names ("## forward ##") and the usual short ones; longer texts that merely mention a pass do not count.
     const std::vector<std::string> words = wordsOfName(name);
     if (words.empty() || words.size() > 8)
         return {};
@@ -144,15 +144,15 @@ std::optional<PassName> passOfName(std::string_view name)
         } else if (i == 0 && word == "optimizer") {
             pass.operation = Operation::OptimizerStep;
         } else if (word != "step" && word != "pass" && word != "warmup" && word != "steady" && word != "cooldown") {
-            // Optimizer.step#AdamW.step, but not Optimizer.zero_grad#…
+            // Accept Optimizer.step#AdamW.step but not Optimizer.zero_grad#…
             const bool isKindOfOptimizer = pass.operation == Operation::OptimizerStep && i > 1 && words[1] == "step";
             onlyKnown = onlyKnown && (toCount(word) || isKindOfOptimizer);
         }
     }
-    // "Forward 3": torch.distributed.pipelining's schedules of one stage per rank.
+    // "Forward 3": the schedules of torch.distributed.pipelining with one stage per rank.
     if (words.size() == 2 && pass.microbatch < 0 && pass.operation != Operation::OptimizerStep)
         pass.microbatch = toCount(words[1]).value_or(-1);
-    // "Forward" in CamelCase names of modules and kernels is no pass of the pipeline: those are one word or carry more.
+    // Any other word makes it the name of a module or kernel, such as a CamelCase name that contains "Forward".
     if (pass.operation == Operation::Other || !onlyKnown)
         return {};
     return pass;
@@ -181,7 +181,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     EventMeaning meaning;
     const std::string kind = lowered(category.substr(0, 40));
     const bool isCopy = kind == "gpu_memcpy" || kind == "gpu_memset" || kind == "memcpy" || kind == "memset";
-    // "mtia_ccp_events" and "hpu_op" are what kernels are on Meta's and Habana's accelerators.
+    // "mtia_ccp_events" and "hpu_op" are the kernels of Meta's and Habana's accelerators.
     if (kind == "kernel" || kind == "mtia_ccp_events" || kind == "hpu_op" || kind == "collective_comm") {
         meaning.place = EventPlace::Stream;
         meaning.category = Category::OtherCompute;
@@ -241,19 +241,19 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         return meaning;
     }
     if (name.starts_with("gloo:"sv) || name.starts_with("mpi:"sv)) {
-        meaning.category = Category::OtherComm; // these run on the host itself
+        meaning.category = Category::OtherComm; // communication of the host itself
         meaning.operation = collectiveOfName(name);
         meaning.readsArguments = true;
         return meaning;
     }
-    // "nccl:all_reduce", "rccl:…", "hccl:…", "xccl:…": what a backend of torch.distributed launches.
+    // "nccl:all_reduce", "rccl:…", "hccl:…", "xccl:…": launched by a torch.distributed backend.
     if (const size_t colon = name.substr(0, 8).find("ccl:"sv); colon != std::string_view::npos) {
         meaning.isCommRange = true;
         meaning.operation = Operation::Other;
         return meaning;
     }
     if (name.size() <= longestPassName) {
-        // Ranges without a category are a program's own: what it calls a message or collective is one to it.
+        // Ranges without a category are the program's own: one named like a message or collective is one.
         if (kind.empty() && messageOfName(name) != Operation::Other) {
             meaning.category = Category::PipelineComm;
             meaning.operation = messageOfName(name);
@@ -293,7 +293,7 @@ CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments)
 
 int64_t bytesOfInput(std::string_view dimensions, std::string_view types)
 {
-    // [[394241], []] and ["float", ""]: the first of each.
+    // Takes the first of each: [[394241], []] and ["float", ""].
     const size_t from = types.find('"');
     const size_t to = from == std::string_view::npos ? from : types.find('"', from + 1);
     const size_t begin = dimensions.find_first_not_of("[ \n"sv);

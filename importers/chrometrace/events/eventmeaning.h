@@ -15,45 +15,45 @@
 
 namespace bubblescope {
 
-/// Names of events, threads and groups are cut there, in bytes.
+/// Names of events, threads and groups are cut to this many bytes.
 inline constexpr size_t longestEventText = 2048;
 
 /// Where an event of a Chrome trace is drawn.
 enum class EventPlace : uint8_t {
-    Thread,          ///< a thread of the host
+    Thread,          ///< host thread
     Stream,          ///< kernels and copies of a GPU stream
     Communication,   ///< kernels of one process group
-    GpuAnnotation,   ///< the program's own ranges, as the GPU saw them: they cover kernels
+    GpuAnnotation,   ///< the program's own ranges as seen by the GPU; they enclose kernels
     Synchronization, ///< the host waits for a stream
-    Profiler,        ///< the recording itself
+    Profiler,        ///< the profiler's own recording
 };
 constexpr bool isOnDevice(EventPlace place)
 {
     return place == EventPlace::Stream || place == EventPlace::Communication;
 }
 
-/// What name and category of an event say; its arguments may say more.
+/// What the name and category of an event mean; its arguments may refine it.
 struct EventMeaning {
     EventPlace place = EventPlace::Thread;
     Category category = Category::Other;
     Operation operation = Operation::Other;
     int16_t stage = -1;
     int32_t microbatch = -1;
-    std::optional<int> step;      ///< ProfilerStep#7
-    bool isPass = false;          ///< a range that a program puts around a forward, backward or optimizer step
-    bool isMessageKernel = false; ///< NCCL's SendRecv: point-to-point or an all-to-all
+    std::optional<int> step;      ///< such as 7 of "ProfilerStep#7"
+    bool isPass = false;          ///< a range that the program puts around a forward, backward or optimizer pass
+    bool isMessageKernel = false; ///< NCCL's SendRecv: point-to-point or all-to-all
     bool readsArguments = false;
-    bool isOperator = false;   ///< of PyTorch: compute, where no device does it
-    bool isLaunch = false;     ///< a call of the driver or runtime, which may start something on a device
-    bool isCommRecord = false; ///< what the host says of a communication that it starts (record_param_comms)
-    bool isCommRange = false;  ///< what is launched within it belongs to a communication (nccl:all_reduce)
+    bool isOperator = false;   ///< a PyTorch operator: counts as compute if the rank shows no device
+    bool isLaunch = false;     ///< a driver or runtime call that may launch something on a device
+    bool isCommRecord = false; ///< the host's record of a communication it starts (record_param_comms)
+    bool isCommRange = false;  ///< launches inside it belong to a communication (nccl:all_reduce)
     LaunchScope scope = LaunchScope::None;
-    Category scopeCategory = Category::OtherCompute; ///< of kernels that are launched within
+    Category scopeCategory = Category::OtherCompute; ///< of kernels launched inside it
 };
 EventMeaning meaningOfEvent(std::string_view name, std::string_view category);
 
-/// "F3", "0F2", "forward_step", "## backward ##", "Optimizer.step#AdamW.step", "fwd mb 3": the pass of a pipeline that
-/// a range of a program is named after; nothing for other names.
+/// The pipeline pass that a range is named after, such as "F3", "0F2", "forward_step", "## backward ##",
+/// "Optimizer.step#AdamW.step" or "fwd mb 3"; nullopt for other names.
 struct PassName {
     Operation operation = Operation::Other;
     int16_t stage = -1;
@@ -61,33 +61,33 @@ struct PassName {
 };
 std::optional<PassName> passOfName(std::string_view name);
 
-/// True where the name of a kernel says that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever it
-/// was launched within.
+/// True if the name of a kernel tells that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever range
+/// launched it.
 bool isComputeKernel(std::string_view name);
-/// True where the name of what ran on a device is that of a copy ("dma_request").
+/// True if the name of a device event is that of a copy ("dma_request").
 bool isCopyKernel(std::string_view name);
-/// Bytes that go into a communication, or come out of it; -1 where unknown.
+/// Bytes that enter and leave a communication; -1 if unknown.
 struct CommunicationBytes {
     int64_t in = -1;
     int64_t out = -1;
     int64_t larger() const { return std::max(in, out); }
 };
 CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments);
-/// Of the inputs of an operation ("Input Dims", "Input type"): the first tensor's; -1 where unknown.
+/// Bytes of the first input tensor of an operation ("Input Dims", "Input type"); -1 if unknown.
 int64_t bytesOfInput(std::string_view dimensions, std::string_view types);
-/// "[0, 1, 2]" as numbers; empty where it is cut short ("[0, 1, ..., 31]") or holds anything else.
+/// Parses "[0, 1, 2]"; empty if the list is abbreviated ("[0, 1, ..., 31]") or holds anything but numbers.
 std::vector<int32_t> ranksOfText(std::string_view text);
 
-/// "DP0-PP1-TP3": the place that MegaScan names a process after.
+/// The place that MegaScan's process names state: "DP0-PP1-TP3".
 struct ProcessPlace {
     int data = 0;
     int16_t pipeline = 0;
     int tensor = 0;
 };
 std::optional<ProcessPlace> placeOfProcessName(std::string_view name);
-/// Messages of a pipeline by their usual names ("recv_forward", "send-backward"); Other for other names.
+/// Pipeline messages by their usual names ("recv_forward", "send-backward"); Other for all other names.
 Operation messageOfName(std::string_view name);
-/// "rank 3", "rank-3", "[rank3]" inside the name of a process.
+/// The rank in a process name such as "rank 3", "rank-3" or "[rank3]".
 std::optional<int> rankOfProcessName(std::string_view name);
 
 } // namespace bubblescope

@@ -6,13 +6,13 @@
 
 namespace bubblescope {
 
-/// What a range of a program says of the kernels that are launched within it.
+/// What a program's range says about the kernels launched inside it.
 enum class LaunchScope : uint8_t {
     None,
-    Step,     ///< a training step: where autograd runs in it, too, what leads up to that is forward
-    Hint,     ///< a forward, a backward or gradients set to zero, unless a wider range says otherwise
-    Autograd, ///< PyTorch's engine evaluates a function: backward
-    Pass,     ///< a pass that the program names
+    Step,     ///< a training step: work before its autograd part is forward
+    Hint,     ///< forward, backward or zeroing of gradients, unless an enclosing range says otherwise
+    Autograd, ///< PyTorch's autograd engine evaluates a function: backward
+    Pass,     ///< a pass named by the program
 };
 
 } // namespace bubblescope

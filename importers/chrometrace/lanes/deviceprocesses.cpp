@@ -12,8 +12,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What XLA and TensorFlow draw above the operations of a device, and the sums that Ascend's tools add: they repeat
-/// what others last.
+/// Summary rows that XLA and TensorFlow draw above the operations of a device, and the totals that Ascend's tools add:
+/// they repeat the time of other rows.
 bool coversOthers(std::string_view thread)
 {
     static constexpr std::string_view words[] = {"XLA Modules"sv, "XLA TraceMe"sv, "Steps"sv, "Name Scope"sv,
@@ -22,21 +22,21 @@ bool coversOthers(std::string_view thread)
         [thread](std::string_view word) { return thread.find(word) != std::string_view::npos; });
 }
 
-/// Where events without a category run, by the name of their process.
+/// Where events without a category run, judging by the name of their process.
 EventPlace placeOfProcess(std::string_view process, std::string_view thread)
 {
     if (process.starts_with("/device:"sv) && !process.starts_with("/device:CPU"sv))
         return coversOthers(thread) ? EventPlace::GpuAnnotation : EventPlace::Stream;
     if (process == "Ascend Hardware"sv)
         return EventPlace::Stream;
-    if (process == "HCCL"sv || process == "Communication"sv) // planes carry the pieces of what the group does
+    if (process == "HCCL"sv || process == "Communication"sv) // planes hold the parts of the group's operations
         return thread.starts_with("Plane"sv) ? EventPlace::GpuAnnotation : EventPlace::Communication;
     if (process == "Overlap Analysis"sv)
         return EventPlace::GpuAnnotation;
     return EventPlace::Thread;
 }
 
-/// XLA's own words; its "broadcast" and "reduce" move nothing between devices.
+/// XLA's names; its "broadcast" and "reduce" move nothing between devices.
 bool isXlaCommunication(std::string_view name)
 {
     static constexpr std::string_view words[] = {"all-reduce"sv, "all-gather"sv, "reduce-scatter"sv, "all-to-all"sv,

@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// JAX, TensorFlow and Ascend's profiler give their events no category: the names of processes, which may stand behind
-/// all events, tell what runs on a device. Moves such lanes to their places and says what their spans are.
+/// JAX, TensorFlow and Ascend's profiler give their events no category: what runs on a device is known only by process
+/// names, which may follow all events. Moves such lanes to their places and classifies their spans.
 void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes);
 
 } // namespace bubblescope

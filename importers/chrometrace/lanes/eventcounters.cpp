@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t mostSeries = 10'000; // a file that names more names its samples
+constexpr size_t mostSeries = 10'000; // a file with more is naming its samples, not its series
 
 } // namespace
 
@@ -46,13 +46,13 @@ void EventCounters::readOwn(const ChromeEvent& event, TimeNs time)
 void EventCounters::readAllocation(const ChromeEvent& event, TimeNs time)
 {
     const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-    // c10::DeviceType: 0 is the CPU, whose number is of no interest.
+    // c10::DeviceType 0 is the CPU; its device index means nothing.
     const bool isHost = arguments[ChromeArgument::DeviceType] == "0";
     const auto device = isHost ? std::nullopt : toNumber<int16_t>(arguments[ChromeArgument::DeviceId]);
     const std::string process = jsonText(event.process.text(), longestEventText);
     for (const ChromeArgument total : {ChromeArgument::TotalAllocated, ChromeArgument::TotalReserved}) {
         const auto bytes = toNumber<int64_t>(arguments[total]);
-        // The host's allocator reserves nothing and says so every time.
+        // The host's allocator never reserves anything, but writes a zero each time.
         if (!bytes || *bytes < 0 || (isHost && total == ChromeArgument::TotalReserved))
             continue;
         add({process, std::string(chromeArgumentName(total)), device.value_or(-1), CounterSeries::Unit::Bytes}, time,

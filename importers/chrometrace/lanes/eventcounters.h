@@ -15,14 +15,14 @@ namespace bubblescope {
 /// The counters of a Chrome trace: C events, and the allocations that PyTorch writes as instants named "[memory]".
 class EventCounters {
 public:
-    /// Every number among the arguments is a sample of a series of its own.
+    /// Every numeric argument is a sample of its own series.
     void readCounter(const ChromeEvent& event, TimeNs time);
-    /// As this program's writer has it: the unit is the sample's key, the device the event's id.
+    /// A counter of this program's writer: the argument's key is the unit, the event's id the device.
     void readOwn(const ChromeEvent& event, TimeNs time);
     void readAllocation(const ChromeEvent& event, TimeNs time);
-    /// Hands all samples over, with `base` added to their times.
+    /// Adds all samples to the builder, shifted by `base`.
     void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
-    /// Samples of series beyond what can be kept.
+    /// Number of samples dropped because there were too many series.
     uint64_t dropped() const { return m_dropped; }
 
 private:

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until all is read
+constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until everything is read
 
 std::string_view placeKey(EventPlace place)
 {

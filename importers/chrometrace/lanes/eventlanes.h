@@ -17,27 +17,27 @@
 
 namespace bubblescope {
 
-/// Where events of one process and thread are drawn; kernels of one process group share a lane, whatever their stream.
+/// Where the events of one process and thread are drawn; kernels of one process group share a lane across streams.
 struct EventLane {
     std::string process;
     std::string thread;
     EventPlace place = EventPlace::Thread;
     std::string group;       ///< process group of a communication lane
-    std::string description; ///< of that group
+    std::string description; ///< of that process group
     TrackId track;
-    TimeRange range = TimeRange::nothing(); ///< of its spans, in times of the file
-    bool hasNoCategory = true;              ///< none of its events has one
-    TimeNs busy = 0;                        ///< sum of its spans
+    TimeRange range = TimeRange::nothing(); ///< of its spans, in the file's times
+    bool hasNoCategory = true;              ///< no event of the lane has a category
+    TimeNs busy = 0;                        ///< sum of the durations of its spans
 };
 
-/// The lanes of a trace, in order of their first events. Their names and ranks are settled once all is read.
+/// The lanes of a trace, in order of their first events. Names and ranks are settled once everything is read.
 class EventLanes {
 public:
     explicit EventLanes(TraceBuilder& builder) : m_builder(builder) { }
 
     uint32_t laneOf(
         const ChromeEvent& event, EventPlace place, std::string_view group = {}, std::string_view description = {});
-    /// Adds a span, with times of the file, to a lane.
+    /// Adds a span to a lane, in the file's times.
     uint32_t addSpan(SpanRecord span, uint32_t lane);
 
     size_t size() const { return m_lanes.size(); }
@@ -45,11 +45,11 @@ public:
     auto end() const { return m_lanes.end(); }
     const EventLane& operator[](uint32_t lane) const { return m_lanes[lane]; }
     EventLane& operator[](uint32_t lane) { return m_lanes[lane]; }
-    /// The lane without a process group that was made for such events.
+    /// The lane of this process and thread that has no process group.
     std::optional<uint32_t> find(const std::string& process, const std::string& thread, EventPlace place) const;
-    /// The lane of every track, by the track's number.
+    /// Lane numbers, indexed by track.
     std::vector<uint32_t> byTrack() const;
-    /// Ranks of lanes on which a device does something; `ranks`: of every lane.
+    /// The ranks with lanes of a device. `ranks`: the rank of every lane.
     std::set<int32_t> ranksWithDevice(const std::vector<int32_t>& ranks) const;
 
 private:

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t deepestSearch = 64; // for the begin that an end names, and back
+constexpr size_t deepestSearch = 64; // for the B event that an E event names, and vice versa
 
 } // namespace
 
@@ -38,7 +38,7 @@ void HalfPairs::add(uint32_t number, const Half& half)
     ++m_count;
 }
 
-/// Pairs in front of the slice are closed at once, those behind it are counted by name.
+/// Skips pairs outside the slice: earlier ones are closed at once, of later ones only the open names are kept.
 bool HalfPairs::passesOver(Lane& lane, const Half& half)
 {
     const StringId name = half.span.name;
@@ -94,7 +94,7 @@ void HalfPairs::pairLane(uint32_t number, const AddSpan& addSpan)
             halves.begin(), halves.end(), [](const Half& a, const Half& b) { return a.span.begin < b.span.begin; });
     }
     std::vector<Half> open;
-    std::vector<Half> early; // ends without a begin, at the present time
+    std::vector<Half> early; // E events without a B event, at the current time
     const auto add = [&](const Half& half, TimeNs end) {
         SpanRecord span = half.span;
         span.end = end;
@@ -114,7 +114,7 @@ void HalfPairs::pairLane(uint32_t number, const AddSpan& addSpan)
             early.clear();
         }
         if (!half.isEnd) {
-            // Which of several does not matter: they end at the same time.
+            // It does not matter which one: they all end at the same time.
             const auto stop = early.rbegin() + static_cast<ptrdiff_t>(std::min(early.size(), deepestSearch));
             const auto end = std::find_if(early.rbegin(), stop, [&](const Half& e) { return isOf(e, half); });
             if (end == stop) {

@@ -12,15 +12,15 @@
 
 namespace bubblescope {
 
-/// B and E events until their partners are known. Of a part of a long file only halves that reach into it are kept.
+/// Holds B and E events until they are paired. With a slice of a long file, only pairs that reach into it are kept.
 class HalfPairs {
 public:
     struct Half {
-        SpanRecord span; ///< begin is its time, in times of the file
+        SpanRecord span; ///< `begin` is the event's time, in the file's times
         EventMeaning meaning;
         bool isEnd = false;
     };
-    /// Told of every pair: a span of a lane, and what its begin means.
+    /// Called for every pair with its span, its lane and the meaning of its B event.
     using AddSpan = std::function<void(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning)>;
 
     HalfPairs(const TraceBuilder& builder, ImportReport& report, std::optional<TimeRange> slice)
@@ -28,21 +28,21 @@ public:
     {
     }
     void add(uint32_t lane, const Half& half);
-    /// Halves that are kept so far.
+    /// Number of events held so far.
     uint64_t count() const { return m_count; }
     size_t memoryBytes() const { return m_count * sizeof(Half); }
-    /// Begins and ends of a lane are taken by time, at equal times in the file's order. An end closes the innermost
-    /// open begin of its name, or the innermost of all where it has none. An end in front of its begin of the same time
-    /// closes that one. What finds no partner is reported. False where `mayContinue` says no.
+    /// Pairs the events of each lane by time, those at equal times in file order. An E event closes the innermost open
+    /// B event of its name, or the innermost of all if it has no name. An E event that precedes its B event at the same
+    /// time closes that one. Events without a partner are reported. False if `mayContinue` returned false.
     bool pair(const AddSpan& add, const std::function<bool()>& mayContinue);
 
 private:
     struct Lane {
         std::vector<Half> halves;
-        std::vector<StringId> behindSlice; ///< names of begins there, until their ends
+        std::vector<StringId> behindSlice; ///< names of B events after the slice that are still open
         TimeNs last = std::numeric_limits<TimeNs>::min();
-        bool hasPassedOver = false; ///< halves outside of the slice
-        bool isInOrder = true;      ///< the halves came by time
+        bool hasPassedOver = false; ///< events outside the slice were skipped
+        bool isInOrder = true;      ///< events came in order of time
     };
 
     bool passesOver(Lane& lane, const Half& half);
@@ -52,7 +52,7 @@ private:
     const TraceBuilder& m_builder;
     ImportReport& m_report;
     const std::optional<TimeRange> m_slice;
-    std::vector<Lane> m_lanes; ///< by the number of their EventLane
+    std::vector<Lane> m_lanes; ///< indexed like the EventLanes
     uint64_t m_count = 0;
 };
 

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// Calls take(name, size) for every size of a layout, by the names in this program's own traces.
+/// Calls take(name, size) for every size of a layout, with its name in this program's own traces.
 template <typename Layout, typename Take> void forEachLayoutSize(Layout& layout, const Take& take)
 {
     take("world", layout.world);

@@ -60,7 +60,7 @@ void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const Tra
         else if (range != recorded.end())
             end = range->second.end;
         TimeRange here {step.begin, end};
-        if (slice) // else what was not read would count as idle
+        if (slice) // otherwise time that was not read would count as idle
             here = here.intersected(*slice);
         if (!here.isEmpty())
             builder.addStep(rank, {number, {here.begin + base, here.end + base}});

@@ -12,25 +12,25 @@
 
 namespace bubblescope {
 
-/// Marks of training steps: ranges of the host around a step, or instants at its begin. Times are the file's own.
+/// Marks of training steps: host ranges around a step, or instants at its start, in the file's own times.
 class StepMarks {
 public:
     struct Mark {
         std::string process;
         int number = 0;
         TimeNs begin = 0;
-        std::optional<TimeNs> end = std::nullopt;      ///< as this program's writer states it
-        std::optional<TimeNs> rangeEnd = std::nullopt; ///< of the host's range around the step
+        std::optional<TimeNs> end = std::nullopt;      ///< as stated by this program's writer
+        std::optional<TimeNs> rangeEnd = std::nullopt; ///< end of the host's range around the step
     };
 
     void add(Mark mark) { m_marks.push_back(std::move(mark)); }
-    /// A step lasts until the next one begins; the last until its range ends or, as it is behind the host, the device
-    /// is done. Where none is marked, all that was recorded is one; the recording itself is longer. `base` is added.
+    /// A step lasts until the next one begins; the last one until its range ends or the device, which lags behind, is
+    /// done. Without marks, the whole recording except the profiler's own span is one step. Shifts times by `base`.
     void settle(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
         std::optional<TimeRange> slice) const;
 
 private:
-    using Key = std::pair<int32_t, int>; ///< rank and number
+    using Key = std::pair<int32_t, int>; ///< rank and step number
     struct Place {
         TimeNs begin = 0;
         std::optional<TimeNs> end = std::nullopt;

@@ -34,7 +34,7 @@ void TraceMetadata::read(std::string_view key, const JsonSlice& value, uint64_t 
     }
 }
 
-/// Only this program's own traces say something here that is of interest.
+/// "otherData" is used in this program's own traces only.
 void TraceMetadata::readOwn(std::string_view text)
 {
     m_isOwn = text.find("\"bubblescope\""sv) != std::string_view::npos;
@@ -93,7 +93,7 @@ void TraceMetadata::readDistributedInfo(std::string_view text, uint64_t offset)
         const auto list = group.is_object() ? group.find("ranks") : group.end();
         for (size_t i = 0; list != group.end() && list->is_array() && i < list->size(); ++i)
             ranks.push_back((*list)[i].is_number_integer() ? (*list)[i].get<int32_t>() : -1);
-        // Kineto itself writes the list as a text.
+        // Kineto writes the list of ranks as a string.
         if (ranks.empty())
             ranks = ranksOfText(text("ranks"));
         readGroup(text("pg_name"), text("pg_desc"), std::move(ranks));
@@ -109,7 +109,7 @@ void TraceMetadata::readGroup(std::string name, std::string description, std::ve
         switch (categoryOfProcessGroup(description)) {
         case Category::PipelineComm:
             state(m_part.layout.pipeline);
-            // The ranks of a pipeline are listed by stage.
+            // A pipeline group lists its ranks by stage.
             if (m_stage < 0 && own - ranks.begin() < std::numeric_limits<int16_t>::max())
                 m_stage = static_cast<int16_t>(own - ranks.begin());
             break;

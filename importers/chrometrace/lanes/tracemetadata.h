@@ -12,8 +12,8 @@
 
 namespace bubblescope {
 
-/// What the members around the events of a trace say of it as a whole: the base of its times, the rank, the process
-/// groups, the layout; and what this program's writer states. They may stand behind the events.
+/// The members of a trace other than its events: base of its times, rank, process groups, layout, and what this
+/// program's writer states. They may follow the events.
 class TraceMetadata {
 public:
     struct ProcessGroup {
@@ -27,12 +27,12 @@ public:
 
     /// The file's times are relative to this.
     TimeNs base() const { return m_base; }
-    /// Written by this program.
+    /// True if this program wrote the file.
     bool isOwn() const { return m_isOwn; }
     std::optional<int32_t> rank() const { return m_rank; }
-    /// Of rank(), by its place in the group of its pipeline; -1 where unknown.
+    /// The stage of rank(), from its position in its pipeline group; -1 if unknown.
     int16_t stage() const { return m_stage; }
-    /// Null for groups that are not listed.
+    /// Null for groups that the file does not list.
     const ProcessGroup* group(std::string_view name) const;
 
 private:

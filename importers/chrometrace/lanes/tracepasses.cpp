@@ -29,7 +29,7 @@ std::map<int32_t, std::set<int16_t>> TracePasses::stages(const std::vector<int32
 
 int TracePasses::microbatches() const
 {
-    constexpr int32_t largest = 1'000'000; // beyond this it is no number of a microbatch
+    constexpr int32_t largest = 1'000'000; // greater numbers are not microbatches
     int32_t count = 0;
     for (const Pass& pass : m_passes)
         count = std::max(count, pass.microbatch < largest ? pass.microbatch + 1 : 0);

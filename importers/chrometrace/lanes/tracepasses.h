@@ -21,12 +21,12 @@ public:
         m_passes.push_back({span, lane, meaning.category, meaning.operation, meaning.stage, meaning.microbatch});
     }
     size_t memoryBytes() const { return m_passes.size() * sizeof(Pass); }
-    /// What could not be told before all was read: whether the host's ranges stand for work or only for its launching.
-    /// `ranks`: of every lane.
+    /// Decides, once everything is read, whether the host's ranges are the work itself or only its launches. `ranks`:
+    /// the rank of every lane.
     void settle(const EventLanes& lanes, const std::vector<int32_t>& ranks);
-    /// The stages that passes of a rank name.
+    /// By rank, the stages that its passes name.
     std::map<int32_t, std::set<int16_t>> stages(const std::vector<int32_t>& ranks) const;
-    /// One more than the highest number of a microbatch; 0 where none has one.
+    /// Highest microbatch number plus one; 0 if no pass has one.
     int microbatches() const;
 
 private:

@@ -18,8 +18,8 @@ using namespace std::string_view_literals;
 
 void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
 
-/// A name that ends with a process and a time is a worker's only where the process is in the trace; "rank3_12" is a
-/// name that somebody chose.
+/// A file name that ends with a process id and a time counts only if the trace contains that process; "rank3_12" may be
+/// any name that a user chose.
 std::optional<WorkerName> workerOfFile(const std::string& fileName, const EventLanes& lanes)
 {
     std::optional<WorkerName> worker = workerOfName(fileName);
@@ -67,7 +67,7 @@ void TraceProcesses::settleRanks(
     for (auto& [id, process] : m_processes) {
         std::optional<int> rank = stated ? std::nullopt : rankOfProcessName(process.name);
         if (const auto place = stated ? std::nullopt : placeOfProcessName(process.name)) {
-            // Merged by MegaScan: the process's number is the global rank.
+            // Merged by MegaScan: the process id is the global rank.
             if (const auto number = toNumber<int32_t>(id); number && *number >= 0)
                 rank = *number;
             process.stage = place->pipeline;
@@ -103,7 +103,7 @@ void TraceProcesses::settleRanks(
         const auto [place, isNew] = ranges.try_emplace(rankOf(lane.process), TimeRange::nothing());
         place->second = place->second.united({lane.range.begin + base, lane.range.end + base});
     }
-    // Of a part of the run that holds nothing of this file, the rank is known all the same.
+    // The rank is known even if the selected part of the run contains nothing of this file.
     if (ranges.empty() && sources.isPart) {
         const std::optional<int> rank
             = m_rankOfFile >= 0 ? std::optional<int>(m_rankOfFile) : rankOfFileName(sources.fileName);

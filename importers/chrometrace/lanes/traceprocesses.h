@@ -14,45 +14,45 @@
 
 namespace bubblescope {
 
-/// What metadata events say of the processes and threads of a trace, and which rank each process is of.
+/// What metadata events say about the processes and threads of a trace, and the rank of each process.
 class TraceProcesses {
 public:
     struct Process {
         std::string name;
         std::string labels;
-        int16_t stage = -1; ///< as this program's writer or the name states it
+        int16_t stage = -1; ///< as stated by this program's writer or by the name
         int32_t rank = -1;
     };
     struct Thread {
         std::string name;
-        std::string lane;  ///< as this program's writer states it
+        std::string lane;  ///< as stated by this program's writer
         std::string group; ///< category key
     };
-    /// Who says what rank the file is of.
+    /// Where the rank of the file may be known from.
     struct RankSources {
-        std::optional<int32_t> ofFile;   ///< as the head of the file states it
-        std::optional<int32_t> ofEvents; ///< as events state it
+        std::optional<int32_t> ofFile;   ///< from the head of the file
+        std::optional<int32_t> ofEvents; ///< from its events
         std::string fileName;
-        bool isOwn = false;  ///< written by this program
-        bool isPart = false; ///< only a part of the run is read
+        bool isOwn = false;  ///< this program wrote the file
+        bool isPart = false; ///< only part of the run is read
     };
 
-    /// An M event.
+    /// Reads an M event.
     void read(const ChromeEvent& event);
-    /// A process has the rank its name tells, which is how traces of several ranks are merged; all others have the
-    /// file's. Fills in what the part knows of its ranks, and says where one was taken from the file's name.
+    /// A process gets the rank in its name (traces merged from several ranks have such names), otherwise that of the
+    /// file. Fills in what `part` knows about its ranks, and reports a rank that was taken from the file's name.
     void settleRanks(
         const RankSources& sources, const EventLanes& lanes, TimeNs base, TracePart& part, ImportReport& report);
 
-    /// Null for those of which nothing is known.
+    /// Null if no metadata event describes it.
     const Process* process(const std::string& name) const;
     const Thread* thread(const std::string& process, const std::string& thread) const;
 
-    // Once ranks are settled:
+    // Valid after settleRanks():
     int32_t rankOf(const std::string& process) const;
-    /// Of every lane.
+    /// The rank of every lane.
     std::vector<int32_t> ranksOf(const EventLanes& lanes) const;
-    /// Of whatever has no process of its own; -1 where unknown.
+    /// The rank of everything that has no process; -1 if unknown.
     int32_t rankOfFile() const { return m_rankOfFile; }
 
 private:

@@ -23,7 +23,7 @@ std::string trimmed(std::string text)
     return text;
 }
 
-/// PyTorch 1.8 says "stream 7" where later versions say 7.
+/// PyTorch 1.8 writes "stream 7" where later versions write 7.
 std::string streamName(const std::string& thread)
 {
     return thread.starts_with("stream ") ? thread : fmt::format("stream {}", thread);
@@ -41,7 +41,7 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
     case EventPlace::Profiler:
         return "profiler";
     case EventPlace::Communication:
-        // Groups of one description are told apart by their names, on every rank alike.
+        // Groups with the same description are told apart by their names, in the same way on every rank.
         if (!lane.description.empty() && lane.description != lane.group)
             return fmt::format("comm {} ({})", lane.description, lane.group);
         if (lane.group.empty() && !thread.empty() && !thread.starts_with("stream"))
@@ -61,12 +61,12 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
     }
     if (thread.empty())
         return lane.thread.empty() ? std::string("events") : fmt::format("thread {}", lane.thread);
-    // "thread 59811 (python3)": the program's name says nothing.
+    // "thread 59811 (python3)": the program's name adds nothing.
     return !m_isOwn && thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" ("))
                                                                               : thread;
 }
 
-/// The lane's name, with what tells it from its namesakes: the device, the process.
+/// The lane's name plus what distinguishes it from its namesakes: device, process.
 std::string TrackSettler::nameApart(const TrackKey& key, const EventLane& lane)
 {
     const auto identity = [&key](std::string_view name) {
@@ -86,7 +86,7 @@ std::string TrackSettler::nameApart(const TrackKey& key, const EventLane& lane)
     return name;
 }
 
-/// All but stage and name, and but for which stream of a rank is the busiest.
+/// Everything except stage and name, and except which of a rank's streams is the busiest.
 TrackKey TrackSettler::keyOf(const EventLane& lane) const
 {
     TrackKey key;
@@ -113,7 +113,7 @@ TrackKey TrackSettler::keyOf(const EventLane& lane) const
 
 void TrackSettler::settle(Stages stages)
 {
-    std::map<int32_t, std::pair<TimeNs, uint32_t>> busiest; // streams, by rank
+    std::map<int32_t, std::pair<TimeNs, uint32_t>> busiest; // stream with the most busy time, by rank
     for (uint32_t i = 0; i < m_lanes.size(); ++i) {
         const EventLane& lane = m_lanes[i];
         const int32_t rank = m_processes.rankOf(lane.process);

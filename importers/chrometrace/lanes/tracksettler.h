@@ -11,20 +11,20 @@
 
 namespace bubblescope {
 
-/// The word for a lane in this program's own traces.
+/// The name of a lane in this program's own traces.
 std::string_view chromeLaneWord(Lane lane);
 
-/// Gives the tracks of all lanes their ranks, stages, kinds and names, once all is read.
+/// Gives the tracks of all lanes their rank, stage, kind and name, once everything is read.
 class TrackSettler {
 public:
-    /// Stages that a rank is known to run, by rank.
+    /// By rank, the stages it is known to run.
     using Stages = std::map<int32_t, std::set<int16_t>>;
 
     TrackSettler(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, bool isOwn)
         : m_builder(builder), m_lanes(lanes), m_processes(processes), m_isOwn(isOwn)
     {
     }
-    /// A rank that runs one stage only is in it.
+    /// Ranks with a single stage must be included.
     void settle(Stages stages);
 
 private:
@@ -36,7 +36,7 @@ private:
     const EventLanes& m_lanes;
     const TraceProcesses& m_processes;
     const bool m_isOwn;
-    std::set<std::string> m_taken; ///< names of tracks so far, with all that tells them apart
+    std::set<std::string> m_taken; ///< names in use, each with everything that distinguishes its track
 };
 
 } // namespace bubblescope

@@ -14,20 +14,20 @@
 
 namespace bubblescope {
 
-/// What the arguments of a communication say of it: whose it is, how much, among whom.
+/// Reads the arguments of a communication: its process group, its size, its ranks.
 class CommunicationCalls {
 public:
     CommunicationCalls(TraceBuilder& builder, const TraceMetadata& metadata) : m_builder(builder), m_metadata(metadata)
     {
     }
 
-    /// Of the process group; empty where nobody describes it.
+    /// The description of the process group; empty if there is none.
     std::string_view descriptionOf(const ChromeArguments& arguments) const;
-    /// Category, operation, bytes and detail.
+    /// Sets category, operation, bytes and detail.
     void describe(const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span);
-    /// Nothing where the arguments tell neither the group nor the size of a communication.
+    /// nullopt if the arguments state neither process group nor size.
     std::optional<CollectiveCall> callOf(const ChromeArguments& arguments);
-    /// As this program's writer states it: the group in full where it occurs first, by its number from then on.
+    /// For this program's own traces: the group is described in full at its first use and by number afterwards.
     std::optional<CollectiveCall> ownCallOf(const ChromeArguments& arguments);
 
 private:

@@ -59,13 +59,13 @@ void CommunicationRanges::makeStretches(Lane& lane)
     for (uint32_t i = 0; i < ranges.size(); ++i) {
         const bool isOther = ranges[i].communication == none;
         changes.push_back({ranges[i].range.begin, i, false});
-        // A launch at the last moment of a communication still belongs to it.
+        // A launch at the very end of a communication still belongs to it.
         changes.push_back({ranges[i].range.end + (isOther ? 0 : 1), i, true});
     }
     std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
         return std::tie(a.time, a.range, a.isEnd) < std::tie(b.time, b.range, b.isEnd);
     });
-    // The later a range begins and the earlier it ends, the further inside it lies.
+    // Of two ranges, the one that begins later, or ends earlier, is the inner one.
     const auto isOuter = [&ranges](uint32_t a, uint32_t b) {
         const auto key = [&ranges](uint32_t i) {
             return std::tuple(ranges[i].range.begin, -ranges[i].range.end, ranges[i].communication != none, i);

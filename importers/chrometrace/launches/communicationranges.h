@@ -11,26 +11,26 @@
 
 namespace bubblescope {
 
-/// Tells which communication of the host a launch belongs to, by the ranges around it on its thread. Asynchronous
-/// ranges may span whatever else the thread does meanwhile. Times are the file's own. All communications are added,
-/// then all other ranges, then settle(), then questions.
+/// Finds the host communication that a launch belongs to, by the ranges around it on its thread. Asynchronous ranges
+/// may enclose unrelated work of the thread. Times are the file's own. Usage: add all communications, then all other
+/// ranges, call settle(), then query.
 class CommunicationRanges {
 public:
     struct Communication {
         Operation operation = Operation::Other;
-        int64_t bytes = -1; ///< -1 where unknown
+        int64_t bytes = -1; ///< -1 if unknown
     };
     struct Around {
-        const Communication* communication = nullptr; ///< the innermost one; null for none
-        bool isInnermost = false;                     ///< nothing else of the host lies between it and the launch
+        const Communication* communication = nullptr; ///< the innermost one; null if there is none
+        bool isInnermost = false;                     ///< no other host range lies between it and the launch
     };
 
     void add(uint32_t lane, TimeRange range, const Communication& communication);
-    /// Ranges that do not begin within a communication of their lane change nothing and are dropped: O(log n).
+    /// O(log n). Ranges that do not begin inside a communication of their lane have no effect and are dropped.
     void addOther(uint32_t lane, TimeRange range);
     bool isEmpty() const { return m_lanes.empty(); }
     bool hasLane(uint32_t lane) const { return m_lanes.count(lane) > 0; }
-    /// O(n log n), however ranges cross each other.
+    /// O(n log n), even for ranges that cross each other.
     void settle();
     Around at(uint32_t lane, TimeNs time) const;
 
@@ -38,9 +38,9 @@ private:
     static constexpr uint32_t none = UINT32_MAX;
     struct Range {
         TimeRange range;
-        uint32_t communication; ///< none for others
+        uint32_t communication; ///< `none` for other ranges
     };
-    /// From `time` to the next one's.
+    /// Lasts from `time` to that of the next one.
     struct Stretch {
         TimeNs time;
         uint32_t communication;
@@ -48,7 +48,7 @@ private:
     };
     struct Lane {
         std::vector<Range> ranges;      ///< until settle()
-        std::vector<TimeRange> covered; ///< by communications, without gaps or overlaps
+        std::vector<TimeRange> covered; ///< by communications; merged and disjoint
         std::vector<Stretch> stretches;
     };
 

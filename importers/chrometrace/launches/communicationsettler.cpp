@@ -47,8 +47,8 @@ void CommunicationSettler::settleRanges(TimeNs base)
     m_ranges.settle();
 }
 
-/// What a backend launches belongs to the communication that it was asked for, where nothing else lies between the two.
-/// What the kernel's name and arguments say weighs more.
+/// What a backend launches belongs to the enclosing communication if no other range lies in between. The kernel's own
+/// name and arguments take precedence.
 void CommunicationSettler::takeFromRange(const LaunchPairs::Pair& launch, TimeNs base)
 {
     const auto around = m_ranges.at(launch.lane, m_builder.range(launch.call).begin - base);
@@ -69,7 +69,7 @@ void CommunicationSettler::takeFromRange(const LaunchPairs::Pair& launch, TimeNs
 
 void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
 {
-    // Where ranks stand in their group, by rank; a group of thousands has as many messages.
+    // Positions of ranks in their group, sorted by rank: do not search groups of thousands for every message.
     std::unordered_map<uint32_t, std::vector<std::pair<int32_t, int64_t>>> placesOf;
     const auto placesIn = [&](uint32_t communicator) -> const std::vector<std::pair<int32_t, int64_t>>& {
         const auto [known, isNew] = placesOf.try_emplace(communicator);
@@ -112,7 +112,7 @@ void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
 
 void CommunicationSettler::settleMessageKernels()
 {
-    // A program that only ever calls all-to-all has no other use for that kernel.
+    // If the program calls all-to-all and sends no messages, these kernels are all-to-alls.
     if (!m_hasAllToAll || m_hasMessages)
         return;
     for (const uint32_t span : m_messageKernels)

@@ -13,15 +13,15 @@
 
 namespace bubblescope {
 
-/// What communications are that say too little of themselves: kernels by the ranges of the host in which they were
-/// launched, messages by their peers, NCCL's SendRecv by what else the program calls.
+/// Identifies communications that do not say what they are: kernels by the host ranges that launched them, messages by
+/// their peers, NCCL's SendRecv by what else the program calls.
 class CommunicationSettler {
 public:
     CommunicationSettler(TraceBuilder& builder, const EventLanes& lanes) : m_builder(builder), m_lanes(lanes) { }
 
-    /// Of every name once.
+    /// Called once for every name.
     void noteName(StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning);
-    /// A range of the host in which a communication is launched (nccl:all_reduce); times are the file's.
+    /// Adds a host range inside which a communication is launched (nccl:all_reduce), in the file's times.
     void addRange(uint32_t lane, TimeRange range, const CommunicationRanges::Communication& communication)
     {
         m_ranges.add(lane, range, communication);
@@ -30,15 +30,15 @@ public:
     {
         m_messages.push_back({span, lane, isSend, call.peer, call.communicator});
     }
-    /// NCCL's SendRecv of which nothing tells what it is for.
+    /// Adds an NCCL SendRecv kernel whose purpose is not stated.
     void addMessageKernel(uint32_t span) { m_messageKernels.push_back(span); }
     size_t memoryBytes() const { return m_messages.size() * sizeof(Message); }
 
-    /// An asynchronous communication may span the operators of a whole pass: what they launch is theirs. `base`: what
-    /// was added to the times of the spans.
+    /// An asynchronous communication may enclose the operators of a whole pass; their launches stay theirs. `base`: the
+    /// shift that was added to the spans' times.
     void settleLaunches(const std::vector<LaunchPairs::Pair>& launches, TimeNs base);
-    /// Towards a later stage of the pipeline go activations, towards an earlier one gradients. The ranks of a group are
-    /// listed by stage; the last one's successor is the first where more than two take turns. `ranks`: of every lane.
+    /// Messages to a later stage carry activations, to an earlier one gradients. A group lists its ranks by stage; with
+    /// more than two ranks, the last one's successor is the first. `ranks`: the rank of every lane.
     void settleMessages(const std::vector<int32_t>& ranks);
     void settleMessageKernels();
 
@@ -56,7 +56,7 @@ private:
     TraceBuilder& m_builder;
     const EventLanes& m_lanes;
     CommunicationRanges m_ranges;
-    std::set<StringId> m_parts; ///< names of the host's ranges that communications consist of
+    std::set<StringId> m_parts; ///< names of host ranges that are parts of communications
     std::vector<Message> m_messages;
     std::vector<uint32_t> m_messageKernels;
     bool m_hasAllToAll = false;

@@ -57,7 +57,7 @@ void FlowSettler::settle(const EventLanes& lanes, TimeNs base, LaunchPairs& laun
                 continue;
             const Begins& begins = spansOf[lane];
             auto at = std::upper_bound(begins.begin(), begins.end(), std::pair(flow.time, ~uint32_t(0)));
-            constexpr int furthest = 64; // calls that were over by then
+            constexpr int furthest = 64; // calls searched that had ended by then
             for (int i = 0; i < furthest && at != begins.begin(); ++i) {
                 const uint32_t span = (--at)->second;
                 if (m_builder.range(span).end - base < flow.time)

@@ -10,22 +10,22 @@
 
 namespace bubblescope {
 
-/// Arrows from calls of the host to what they start on a device, of traces whose events have no correlation.
+/// Flows from host calls to what they launch on a device, for traces whose events have no correlation number.
 class FlowSettler {
 public:
-    /// True for ends of such arrows; others tie passes or threads together.
+    /// True for the ends of such flows; other flows connect passes or threads.
     static bool leadsToDevice(const ChromeEvent& event);
 
     explicit FlowSettler(TraceBuilder& builder) : m_builder(builder) { }
 
     void add(const ChromeEvent& event, TimeNs time);
     size_t memoryBytes() const { return m_flows.size() * sizeof(Flow); }
-    /// An arrow begins in the innermost call at its time, and ends in what runs on its stream then. Where calls and
-    /// kernels say their number themselves, the arrows add nothing. `base`: what was added to the times of the spans.
+    /// A flow starts in the innermost call at its time, and ends in what its stream runs at that time. If calls and
+    /// kernels have correlation numbers, flows are ignored. `base`: the shift that was added to the spans' times.
     void settle(const EventLanes& lanes, TimeNs base, LaunchPairs& launches);
 
 private:
-    /// One end of an arrow.
+    /// One end of a flow.
     struct Flow {
         uint64_t id = 0; ///< hash of its text
         StringId process;

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 std::vector<LaunchPairs::Pair> LaunchPairs::take(const std::function<int32_t(uint32_t lane)>& rankOf)
 {
-    // Nearly always all entries are of one rank, in order.
+    // Almost always, all entries belong to one rank and are in order already.
     const auto byRank = [&](const Entry& a, const Entry& b) { return rankOf(a.lane) < rankOf(b.lane); };
     for (Entries* entries : {&m_calls, &m_started}) {
         if (!std::is_sorted(entries->begin(), entries->end(), byRank))
@@ -48,7 +48,7 @@ void LaunchPairs::pairOneRank(
     const auto add = [&](size_t call, const Entry& entry) {
         pairs.push_back({calls[call].span, calls[call].lane, entry.span});
     };
-    // The numbers are counted up, so a table of them is small; a file may say otherwise.
+    // Numbers are usually consecutive, so a table indexed by them is small; a file may have other numbers, though.
     if (range / 8 <= callCount) {
         std::vector<uint32_t> callOf(range + 1, 0); // counted from 1
         for (size_t i = callCount; i-- > 0;)

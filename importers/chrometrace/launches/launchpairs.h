@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Calls of the host and what they started on a device, which carry the same number ("correlation") within a rank.
+/// Pairs host calls with what they launched on a device: both carry the same "correlation" number within a rank.
 class LaunchPairs {
 public:
     struct Pair {
@@ -23,7 +23,7 @@ public:
 
     bool isEmpty() const { return m_calls.empty() && m_started.empty(); }
     size_t memoryBytes() const { return (m_calls.size() + m_started.size()) * sizeof(Entry); }
-    /// Forgets all and returns them, in order of what was started. Of several calls with one number the first counts.
+    /// Returns all pairs in order of what was launched, and clears itself. The first of several equal calls wins.
     std::vector<Pair> take(const std::function<int32_t(uint32_t lane)>& rankOf);
 
 private:

@@ -20,7 +20,7 @@ void LaunchPhases::add(uint32_t number, TimeRange range, LaunchScope scope, cons
     if (m_lanes.size() <= number)
         m_lanes.resize(number + 1);
     std::vector<Range>& ranges = m_lanes[number].ranges;
-    // Functions of the engine and modules nest in their like, which mostly stand right before them in the file.
+    // Engine functions and modules nest in ranges of their own kind, which usually precede them directly in the file.
     const bool mayRepeat = scope == LaunchScope::Autograd || scope == LaunchScope::Hint;
     if (mayRepeat && !ranges.empty()) {
         const Range& last = ranges.back();
@@ -31,7 +31,7 @@ void LaunchPhases::add(uint32_t number, TimeRange range, LaunchScope scope, cons
     ranges.push_back({range, phase.microbatch, phase.stage, phase.category, scope});
 }
 
-/// The innermost range counts, but for forwards that are run once more within a backward.
+/// The innermost range decides, except that a forward recomputed inside a backward counts as backward.
 LaunchPhases::Stretch LaunchPhases::entered(Stretch outer, const Range& range)
 {
     Stretch inner = outer;
@@ -42,7 +42,7 @@ LaunchPhases::Stretch LaunchPhases::entered(Stretch outer, const Range& range)
         inner.isInStep = true;
         break;
     case LaunchScope::Hint:
-        // An optimizer may be given a closure, which runs the passes.
+        // An optimizer may get a closure that runs the passes.
         if (outer.category == Category::OtherCompute || outer.category == Category::Optimizer)
             inner.category = range.category;
         break;
@@ -70,7 +70,7 @@ void LaunchPhases::makeStretches(Lane& lane)
     };
     if (!std::is_sorted(ranges.begin(), ranges.end(), outerFirst))
         std::stable_sort(ranges.begin(), ranges.end(), outerFirst);
-    std::vector<std::pair<TimeNs, Stretch>> open; // with their ends
+    std::vector<std::pair<TimeNs, Stretch>> open; // open ranges and their ends
     std::vector<Stretch>& made = lane.stretches;
     const auto change = [&made](TimeNs time, Stretch to) {
         to.time = time;
@@ -134,7 +134,7 @@ void LaunchPhases::settle(const std::vector<int32_t>& ranks, const std::vector<b
         std::sort(rank.backwards.begin(), rank.backwards.end(),
             [](const Range& a, const Range& b) { return a.range.begin < b.range.begin; });
         std::sort(rank.events.begin(), rank.events.end());
-        // Of neighbours of one kind the last will do.
+        // Of adjacent events of one kind only the last is needed.
         size_t kept = 0;
         for (const auto& event : rank.events) {
             kept -= kept > 0 && rank.events[kept - 1].second == event.second ? 1 : 0;
@@ -151,12 +151,12 @@ const LaunchPhases::Stretch* LaunchPhases::stretchAt(const Lane& lane, TimeNs ti
     return next == lane.stretches.begin() ? nullptr : &*std::prev(next);
 }
 
-/// The engine has threads of its own: which microbatch it works for is told by who waits for it.
+/// The autograd engine has threads of its own: the thread that waits for it tells its microbatch.
 LaunchPhases::Phase LaunchPhases::backwardAt(const Rank& rank, TimeNs time) const
 {
     auto range = std::upper_bound(
         rank.backwards.begin(), rank.backwards.end(), time, [](TimeNs t, const Range& r) { return t < r.range.begin; });
-    constexpr int furthest = 8; // backwards that were over by then
+    constexpr int furthest = 8; // earlier backwards that are searched
     for (int i = 0; i < furthest && range != rank.backwards.begin(); ++i) {
         --range;
         if (range->range.end >= time)
@@ -188,7 +188,7 @@ LaunchPhases::Phase LaunchPhases::fromOrder(uint32_t number, TimeNs time) const
     const Lane& lane = m_lanes[number];
     const auto rank = m_ranks.find(lane.rank);
     const Stretch* const stretch = stretchAt(lane, time);
-    // Who names its forwards has told what is none.
+    // If the program names its forwards, everything else is not forward.
     if (rank == m_ranks.end() || rank->second.namesForwards)
         return {};
     const bool isInStep = rank->second.hasStep ? stretch && stretch->isInStep : !lane.hasAutograd;

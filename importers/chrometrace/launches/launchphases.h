@@ -13,12 +13,12 @@
 
 namespace bubblescope {
 
-/// Tells which pass of training a call of the host belongs to, by the ranges around it on its thread. Times are the
-/// file's own. All ranges are added, then settle(), then questions.
+/// Finds the training pass that a host call belongs to, by the ranges around it on its thread. Times are the file's
+/// own. Usage: add all ranges, call settle(), then query.
 class LaunchPhases {
 public:
     struct Phase {
-        Category category = Category::OtherCompute; ///< this one where nothing tells
+        Category category = Category::OtherCompute; ///< OtherCompute if unknown
         int16_t stage = -1;
         int32_t microbatch = -1;
         bool isKnown() const { return category != Category::OtherCompute; }
@@ -26,11 +26,11 @@ public:
 
     void add(uint32_t lane, TimeRange range, LaunchScope scope, const Phase& phase);
     bool isEmpty() const { return m_lanes.empty(); }
-    /// `ranks`: of every lane, by number. `isDevice`: lanes of ranges as a device saw them.
+    /// `ranks`: the rank of every lane. `isDevice`: true for lanes of ranges as seen by a device.
     void settle(const std::vector<int32_t>& ranks, const std::vector<bool>& isDevice);
-    /// What the ranges of a lane say of a moment.
+    /// The phase at a time according to the ranges of the lane.
     Phase at(uint32_t lane, TimeNs time) const;
-    /// What the order of work says of a moment on a host's thread: before the backward of a step lies its forward.
+    /// The phase at a time on a host thread according to the order of work: a step's forward precedes its backward.
     Phase fromOrder(uint32_t lane, TimeNs time) const;
 
 private:
@@ -41,7 +41,7 @@ private:
         Category category;
         LaunchScope scope;
     };
-    /// From `time` to the next one's.
+    /// Lasts from `time` to that of the next one.
     struct Stretch {
         TimeNs time = 0;
         int32_t microbatch = -1;
@@ -64,8 +64,8 @@ private:
         bool hasPass = false;
     };
     struct Rank {
-        std::vector<Range> backwards;                ///< as the program names them, by begin
-        std::vector<std::pair<TimeNs, bool>> events; ///< true: a backward begins; false: something else does
+        std::vector<Range> backwards;                ///< as named by the program, in order of begin
+        std::vector<std::pair<TimeNs, bool>> events; ///< true: a backward begins; false: any other range begins
         bool hasStep = false;
         bool namesForwards = false;
     };

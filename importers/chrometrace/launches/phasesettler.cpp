@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Communication and copies are what they are; the pass tells their stage and microbatch.
+/// Communication and copies keep their category; the pass only adds stage and microbatch.
 void PhaseSettler::takePhase(uint32_t span, const LaunchPhases::Phase& phase)
 {
     const Category own = m_builder.category(span);
@@ -14,14 +14,14 @@ void PhaseSettler::takePhase(uint32_t span, const LaunchPhases::Phase& phase)
         m_builder.setPass(span, own == Category::OtherCompute ? phase.category : own, phase.stage, phase.microbatch);
 }
 
-/// What runs on a device belongs to the pass that launched it: by the ranges around the call, else by those that the
-/// device saw on its stream, else by the order of work.
+/// Device work belongs to the pass that launched it: known from the host ranges around the launch, else from the ranges
+/// that the device shows on its stream, else from the order of work.
 void PhaseSettler::settleDevices(
     const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base)
 {
     constexpr uint32_t none = UINT32_MAX;
     std::vector<bool> isDevice;
-    std::vector<uint32_t> annotationsOf(m_lanes.size(), none); // of streams
+    std::vector<uint32_t> annotationsOf(m_lanes.size(), none); // lane of the annotations for each stream
     bool hasAnnotations = false;
     for (uint32_t i = 0; i < m_lanes.size(); ++i) {
         const EventLane& lane = m_lanes[i];
@@ -61,7 +61,7 @@ void PhaseSettler::settleDevices(
     }
 }
 
-/// Where a rank shows no device, the operators of its CPU are its compute.
+/// On ranks without a device, the operators of the CPU are the compute.
 void PhaseSettler::settleHostOperators(const std::vector<int32_t>& ranks, TimeNs base)
 {
     const std::set<int32_t> withDevice = m_lanes.ranksWithDevice(ranks);

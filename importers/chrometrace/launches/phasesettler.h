@@ -12,20 +12,20 @@
 
 namespace bubblescope {
 
-/// Tells which pass of training the work of devices belongs to; where a rank shows no device, the work of its host.
+/// Assigns the work of devices to training passes; on ranks without a device, the work of the host.
 class PhaseSettler {
 public:
     PhaseSettler(TraceBuilder& builder, const EventLanes& lanes) : m_builder(builder), m_lanes(lanes) { }
 
-    /// A range of a program that says something of what is launched within it; times are the file's.
+    /// Adds a range of the program that tells the pass of what is launched inside it; times are the file's.
     void addRange(uint32_t lane, TimeRange range, const EventMeaning& meaning)
     {
         m_phases.add(lane, range, meaning.scope, {meaning.scopeCategory, meaning.stage, meaning.microbatch});
     }
-    /// The name of one of PyTorch's operators.
+    /// Adds the name of a PyTorch operator.
     void addOperator(StringId name) { m_operators.insert(name); }
 
-    /// `ranks`: of every lane; `base`: what was added to the times of the spans.
+    /// `ranks`: the rank of every lane; `base`: the shift that was added to the spans' times.
     void settle(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base);
 
 private:

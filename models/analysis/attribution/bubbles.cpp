@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Waits do not form longer chains than a pipeline has stages, there and back.
+/// Chains of waits are no longer than twice the number of stages, there and back.
 constexpr int longestChain = 128;
 
 class Explanation {
@@ -68,7 +68,7 @@ private:
     }
     uint32_t rankOf(SpanId span) const { return m_indexOf.at(m_trace.track(m_trace.track(span)).rank); }
 
-    /// What a rank did for most of a range.
+    /// What a rank did during most of a range.
     SpanId mainOperation(uint32_t rank, TimeRange range) const
     {
         const std::vector<SpanId>& operations = m_operations[rank];
@@ -90,7 +90,7 @@ private:
         return main;
     }
 
-    /// Who worked while others waited for `awaited`, and at what: follows those who were waiting themselves.
+    /// Finds who worked while others waited for `awaited`, and on what, skipping ranks that waited themselves.
     SpanId findCulprit(Bubble& bubble) const
     {
         SpanId doing;
@@ -163,7 +163,7 @@ private:
     const RankGroups& m_groups;
     const std::vector<Waiting>& m_waiting;
     std::map<int32_t, uint32_t> m_indexOf;
-    std::vector<std::vector<SpanId>> m_operations; // by rank, those that lie in no other, by time
+    std::vector<std::vector<SpanId>> m_operations; // by rank: top-level operations in order of time
     std::vector<bool> m_isStraggler;
 };
 
@@ -182,7 +182,7 @@ Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const Stragglers& stragglers)
 {
     const Explanation explanation(context, timing, waiting, stragglers);
-    std::vector<size_t> first {0}; // by rank
+    std::vector<size_t> first {0}; // index of each rank's first bubble
     for (const std::vector<IdleStretch>& ofRank : idle)
         first.push_back(first.back() + ofRank.size());
     Bubbles bubbles;

@@ -11,37 +11,37 @@
 
 namespace bubblescope {
 
-/// Why a rank has nothing to do.
+/// Why a rank has no work.
 enum class BubbleCause : uint8_t {
-    PipelineFill,   ///< the first microbatches are still on their way
-    PipelineDrain,  ///< the last ones are
-    SlowNeighbour,  ///< steady state: another stage is not ready
+    PipelineFill,   ///< the first microbatches have not arrived yet
+    PipelineDrain,  ///< the last microbatches are in later stages
+    SlowNeighbour,  ///< in the steady state, another stage is not ready
     StragglingRank, ///< a rank that does the same work is slower
     EmbeddingGroup, ///< gradients of tied embeddings: first and last stage wait for each other
     GradientSynchronization,
     Optimizer, ///< synchronization inside the optimizer step
-    Input,     ///< somebody still fetches a batch
+    Input,     ///< a rank is still fetching a batch
     Host,      ///< nothing was launched
-    Unknown,   ///< the partner is not in the trace, or its clock is another
+    Unknown,   ///< the partner is not in the trace, or on another clock
 };
 inline constexpr int bubbleCauseCount = static_cast<int>(BubbleCause::Unknown) + 1;
 /// "pipeline fill".
 std::string_view bubbleCauseName(BubbleCause cause);
 
-/// A stretch of one rank without work.
+/// A stretch of time in which one rank has no work.
 struct Bubble {
     TimeRange range;
     uint32_t rank = 0;    ///< index into Trace::ranks()
-    SpanId span;          ///< in which the rank waits; invalid where nothing was recorded
-    SpanId awaited;       ///< what it waited for; invalid where not known
-    int culpritRank = -1; ///< global rank at the end of the chain of waits, -1 where not known
+    SpanId span;          ///< the span in which the rank waits; invalid if nothing was recorded
+    SpanId awaited;       ///< what it waited for; invalid if unknown
+    int culpritRank = -1; ///< global rank at the end of the chain of waits; -1 if unknown
     int culpritStage = -1;
     PipelinePhase phase = PipelinePhase::Steady;
     BubbleCause cause = BubbleCause::Unknown;
-    bool isPipelines = false; ///< a bubble of the pipeline; else waiting in a collective, or idle
+    bool isPipelines = false; ///< a pipeline bubble; otherwise waiting in a collective, or idle
 };
 
-/// Bubbles of a window, by rank, then time, with sums over all ranks.
+/// The bubbles of a window by rank, then time, with sums over all ranks.
 struct Bubbles {
     std::vector<Bubble> all;
     std::array<TimeNs, bubbleCauseCount> byCause {};
@@ -49,8 +49,8 @@ struct Bubbles {
     TimeNs of(BubbleCause cause) const { return byCause[static_cast<size_t>(cause)]; }
 };
 
-/// Names the causes of what splitRank() found: `idle` by index of rank. Whom a rank waits for may wait itself; the
-/// chain is followed to who works.
+/// Finds the causes of what splitRank() returned in `idle`, which is indexed by rank index. If the awaited rank waits
+/// itself, the chain is followed to the one that works.
 Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers);

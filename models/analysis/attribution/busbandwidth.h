@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// busbw / algbw as nccl-tests defines them (doc/PERFORMANCE.md): 2(n-1)/n for an all-reduce, (n-1)/n for all-gather,
-/// reduce-scatter and all-to-all, else 1. 0 where the number of ranks would be needed and is not known (0).
+/// busbw / algbw as defined by nccl-tests (doc/PERFORMANCE.md): 2(n-1)/n for all-reduce, (n-1)/n for all-gather,
+/// reduce-scatter and all-to-all, 1 for the rest. 0 if it depends on the number of ranks and that is unknown (0).
 double busFactor(Operation operation, int ranks);
 
 } // namespace bubblescope

@@ -68,7 +68,7 @@ public:
                     continue;
                 const TimeNs free = std::max<TimeNs>(0, part->range.begin - cursor);
                 (afterExpert ? made.expert : made.plain) += free;
-                // Tokens go out and come back: only every other stretch between exchanges is the experts'.
+                // Tokens are dispatched and combined: every other stretch between all-to-alls is the experts'.
                 afterExpert = afterExpert != part->isExpert;
                 cursor = std::max(cursor, part->range.end);
             }
@@ -137,7 +137,7 @@ std::vector<PassCompute> passCompute(const RunContext& context)
 
 namespace {
 
-/// "... [6535, 4096] bfloat16": 6535; -1 where there is no shape.
+/// The first dimension: 6535 for "... [6535, 4096] bfloat16"; -1 if there is no shape.
 double tokensOf(std::string_view detail)
 {
     const size_t open = detail.find('[');
@@ -181,7 +181,7 @@ ExpertLoad expertLoad(const RunContext& context)
             if (trace.category(span) != Category::ExpertComm || trace.operation(span) != Operation::AllToAll)
                 continue;
             const double tokens = tokensOf(trace.detail(span));
-            if (tokens < 0) // none is a number, too: a rank may be given nothing
+            if (tokens < 0) // 0 is valid: a rank may receive no tokens
                 continue;
             isReturn = trace.parent(span) == parent && !isReturn;
             parent = trace.parent(span);
@@ -224,7 +224,7 @@ ExpertLoad expertLoad(const RunContext& context)
         made.rank = r;
         made.tokens = of.given / double(of.givenCount);
         made.mean = of.sent / double(of.sentCount);
-        // Tokens are moved, not made: with all members there, what is given is what is sent.
+        // Tokens are only moved: with all members in the trace, as many are received as are sent.
         const auto sum = sums.find(groups.group(r, Category::ExpertComm));
         if (sum != sums.end() && sum->second.members > 1)
             made.mean = (sum->second.members == context.layout().expert.value_or(0) ? sum->second.given : sum->second.sent)

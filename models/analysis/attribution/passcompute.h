@@ -9,7 +9,7 @@
 namespace bubblescope {
 
 /// Compute of one rank for one microbatch (forward, backward and weight gradient together), without the communication
-/// inside it. ns.
+/// inside, in ns.
 struct PassCompute {
     uint32_t rank = 0; ///< index into Trace::ranks()
     int stage = -1;
@@ -17,27 +17,27 @@ struct PassCompute {
     int32_t microbatch = -1;
     uint32_t passes = 0; ///< that were added up
     TimeNs plain = 0;
-    TimeNs expert = 0; ///< between the two exchanges of a mixture of experts: goes with the tokens the rank was given
+    TimeNs expert = 0; ///< between the two all-to-alls of a mixture of experts: depends on the tokens the rank received
     TimeNs total() const { return plain + expert; }
 };
 
-/// By stage, step, microbatch, rank. Passes of which the file gives no time are left out. O(n log n) per rank.
+/// By stage, step, microbatch, rank. Passes without a recorded time are omitted. O(n log n) per rank.
 std::vector<PassCompute> passCompute(const RunContext& context);
 
-/// How unevenly tokens are spread over the ranks of an expert group, from the shapes of the exchanges.
+/// How evenly tokens are distributed among the ranks of an expert group, from the shapes of the all-to-alls.
 struct ExpertLoad {
     struct Rank {
         uint32_t rank = 0;     ///< index into Trace::ranks()
-        double tokens = 0;     ///< given to it in one exchange, mean over all
-        double mean = 0;       ///< over the ranks of its group; where they are not in the trace, what it sends itself
-        SpanId span;           ///< an exchange in which it had that many (the nearest)
-        TimeNs expertTime = 0; ///< sum of its compute between the exchanges, all steps
+        double tokens = 0;     ///< received per all-to-all, mean over all
+        double mean = 0;       ///< over the ranks of its group; if those are not in the trace, over what it sends
+        SpanId span;           ///< the all-to-all closest to that number of tokens
+        TimeNs expertTime = 0; ///< its compute between the two all-to-alls, summed over all steps
         double factor() const { return mean > 0 ? tokens / mean : 1; }
     };
     std::vector<Rank> ranks;     ///< by rank
-    const Rank* busiest() const; ///< null for none
+    const Rank* busiest() const; ///< null if there are none
 };
-/// The busiest rank has so many times the mean of tokens: routers are trained to stay below.
+/// Imbalance if the busiest rank gets this many times the mean: routers are trained to stay below.
 inline constexpr double expertImbalanceFactor = 1.1;
 ExpertLoad expertLoad(const RunContext& context);
 

@@ -20,7 +20,7 @@ GroupSizes::GroupSizes(const Trace& trace, const ParallelLayout& layout)
     set(Category::EmbeddingComm, stages > 1 ? 2 : stages);
     set(Category::PipelineComm, 2);
     if (layout.world && trace.ranks().size() > size_t(*layout.world))
-        m_size.fill(0); // the layout is another job's
+        m_size.fill(0); // the layout belongs to another job
 }
 
 Implausible implausible(const Trace& trace, SpanId span, int groupSize)

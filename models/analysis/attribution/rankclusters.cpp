@@ -12,10 +12,10 @@ namespace bubblescope {
 
 namespace {
 
-/// Ranks that are like no others cost O(ranks of the stage) each; beyond so many groups each stands for itself.
+/// A rank unlike all others costs O(ranks of the stage); beyond this many groups, each rank represents itself.
 constexpr size_t mostGroups = 64;
 
-/// Parts of the split as shares of the time that was split.
+/// The parts of a split as shares of its total.
 using Shares = std::vector<double>;
 
 Shares sharesOf(const RankSummary& rank)
@@ -90,7 +90,7 @@ std::vector<RankCluster> clustersOfStage(int stage, const std::vector<const Rank
     }
     std::stable_sort(clusters.begin(), clusters.end(),
         [](const RankCluster& a, const RankCluster& b) { return a.ranks.size() > b.ranks.size(); });
-    // Of two ranks that differ neither is the usual one.
+    // Of two differing ranks, neither is the usual one.
     clusters.front().isUsual = clusters.front().ranks.size() * 2 > ranks.size();
     return clusters;
 }

@@ -14,13 +14,13 @@
 
 namespace bubblescope {
 
-/// Which of many rows changes next. A host may have a hundred thousand rows, of which one changes at a time: minima of
-/// 16 at a time, and minima of those, say which in O(log rows).
+/// Finds the row that changes next. A host may have a hundred thousand rows, of which few change at a time: a tree of
+/// minima over 16 rows each finds them in O(log rows).
 class RowChanges {
 public:
     static constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
-    /// Every row changes at `first`.
+    /// Every row first changes at `first`.
     RowChanges(size_t rows, TimeNs first)
     {
         do {
@@ -29,7 +29,7 @@ public:
         } while (m_levels.back().size() > together);
     }
 
-    /// Calls `change(row)` for every row whose change is due, which returns when it changes next. Returns when any does.
+    /// Calls `change(row)`, which returns the row's next change, for every row that is due. Returns the earliest.
     template <typename Change> TimeNs advance(TimeNs now, const Change& change)
     {
         TimeNs next = never;
@@ -37,7 +37,7 @@ public:
             next = std::min(next, advance(m_levels.size() - 1, i, now, change));
         return next;
     }
-    /// Calls `visit(row)` for every row that changes at `time`, which is not after the next change of any row.
+    /// Calls `visit(row)` for every row that changes at `time`; no row may change earlier than that.
     template <typename Visit> void forEachDue(TimeNs time, const Visit& visit) const
     {
         for (size_t i = 0; i < m_levels.back().size(); ++i)
@@ -74,7 +74,7 @@ private:
     std::vector<std::vector<TimeNs>> m_levels; // rows, groups of rows, groups of groups
 };
 
-/// A set of row numbers whose least is found in O(log rows): 64 to a word, and a bit for every word that has any.
+/// A set of row numbers with its minimum in O(log rows): 64 rows per word, and a bit for every word that is not 0.
 class RowSet {
 public:
     explicit RowSet(size_t rows = 0)
@@ -101,7 +101,7 @@ public:
             row /= bits;
         }
     }
-    /// Not of an empty set.
+    /// The set must not be empty.
     size_t first() const
     {
         size_t at = 0;
@@ -113,7 +113,7 @@ public:
 private:
     static constexpr size_t bits = 64;
 
-    std::vector<std::vector<uint64_t>> m_levels; // the rows themselves first
+    std::vector<std::vector<uint64_t>> m_levels; // starts with the rows themselves
 };
 
 } // namespace bubblescope

@@ -52,9 +52,9 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     summary.stageTimes = stageTimes(trace, timing, window);
     const RankGroups& groups = context.groups();
 
-    // A profiler starts and stops at other times on each rank: what it did not see is no idle time.
+    // A profiler starts and stops at different times on each rank: time it did not observe is not idle.
     const bool isProfiler = isProfilerRun(trace);
-    // A clock of its own, or ranks recorded one after another: nothing says when the others began and ended.
+    // With a clock of its own, or ranks recorded in turn, nothing tells when the others began and ended.
     const auto isComparable
         = [&](const RankInfo& rank) { return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart; };
     TimeRange common = extent;

@@ -14,7 +14,7 @@ struct RankSummary {
     int32_t rank = -1;
     int16_t stage = -1;
     uint16_t host = 0; ///< index into Trace::hosts()
-    TimeRange window;  ///< what was split: the run for comparable ranks, else (and in a profiler's run) its own range
+    TimeRange window;  ///< what was split: the run, or the rank's own range for own clocks and profilers
     TimeSplit split;   ///< adds up to the window exactly
 };
 
@@ -24,40 +24,40 @@ struct StageSummary {
     std::optional<TimeNs> forwardPerMicrobatch; ///< median
     std::optional<TimeNs> backwardPerMicrobatch;
     TimeSplit split;          ///< sum over its ranks
-    double busyShare() const; ///< computing, without the communication inside it
+    double busyShare() const; ///< compute without the communication inside
 };
 
-/// The figures of a run's headline, its rank heat map and its stages. Times in ns, shares 0..1 of all ranks' time.
+/// The figures of a run's headline, rank heat map and stages. Times in ns, shares 0..1 of the time of all ranks.
 struct RunSummary {
-    std::optional<TimeRange> part; ///< nothing for the whole run
-    TimeNs stepTime = 0;           ///< median over the steps; with one step, the run's range
+    std::optional<TimeRange> part; ///< nullopt for the whole run
+    TimeNs stepTime = 0;           ///< median over the steps; with a single step, the range of the run
     int steps = 0;
     TimeSplit split;                  ///< sum over all ranks
-    std::vector<RankSummary> ranks;   ///< by rank, without those that have nothing in it
-    int ranksWithout = 0;             ///< of the trace, that have nothing in it: in no row, mean or count
-    std::vector<StageSummary> stages; ///< by stage; ranks whose stage is not known are in none
+    std::vector<RankSummary> ranks;   ///< by rank, without ranks that have no spans in it
+    int ranksWithout = 0;             ///< ranks of the trace without spans in it; they count in no row, mean or number
+    std::vector<StageSummary> stages; ///< by stage, without the ranks whose stage is unknown
     StageTimes stageTimes;
-    WaitingTimes waiting; ///< of the whole run; left out of the summary of a part
+    WaitingTimes waiting; ///< of the whole run; empty in the summary of a part
 
-    double busyShare() const; ///< computing, without the communication inside it
+    double busyShare() const; ///< compute without the communication inside
     double exposedCommunicationShare() const;
-    double bubbleShare() const; ///< of the pipeline
-    double waitingShare() const; ///< without the pipeline's bubbles
+    double bubbleShare() const; ///< pipeline bubbles
+    double waitingShare() const; ///< without pipeline bubbles
     double idleShare() const;
-    /// What the mean rank has of a sum over all.
+    /// Converts a sum over all ranks to the mean per rank.
     double perRank(TimeNs sum) const;
 };
 
-/// The whole run. O(n) with a small factor for the lanes of a rank. `extent`: what belongs to it beside its records, as
-/// the host's time before the first of a simulated step.
+/// Summarizes the whole run. O(n) with a small factor for the lanes of a rank. `extent`: time that belongs to the run
+/// in addition to its records, such as host time before the first one of a simulated step.
 RunSummary summarizeRun(
     const RunContext& context, const Timing& timing, TimeRange extent = TimeRange::nothing());
-/// A part of it: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole.
+/// Summarizes a part: `window` limits split and stage times, not the step time. `waiting` is that of the whole run.
 RunSummary summarizePart(
     const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting);
-/// Index `step` of Trace::steps() as a part of the run; nothing where the step is all that there is.
+/// Index `step` of Trace::steps() as a part of the run; nullopt if the run has no other step.
 std::optional<TimeRange> windowOfStep(const Trace& trace, int step);
-/// The same, or of the whole, with the stretches without work, by index of rank.
+/// Summarizes a step, or the whole run; also returns the stretches without work, indexed by rank index.
 RunSummary summarizeStep(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
     const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr);
 

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-/// One rank's share of a pass; several records (chunks of a stage, weight gradients) add up.
+/// One rank's share of a pass; the times of several records (chunks of a stage, weight gradients) add up.
 struct Sample {
     int step;
     int stage;
@@ -61,7 +61,7 @@ std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing, std
     return samples;
 }
 
-/// Median of what was recorded; nothing where all are 0.
+/// Median of what was recorded; nullopt if everything is 0.
 std::optional<TimeNs> medianOfPasses(
     const std::vector<StageTimes::Pass>& passes, int stage, TimeNs StageTimes::Pass::*value)
 {
@@ -79,7 +79,7 @@ std::optional<TimeNs> medianOfPasses(
 
 int stepOf(const Trace& trace, SpanId span)
 {
-    // Steps of one rank follow each other, those of all ranks overlap.
+    // The steps of one rank follow each other; those of all ranks overlap.
     const auto steps = trace.rankSteps();
     const auto later = std::upper_bound(steps.begin(), steps.end(),
         std::pair(trace.track(trace.track(span)).rank, trace.begin(span)),

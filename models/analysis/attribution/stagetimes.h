@@ -9,16 +9,16 @@
 
 namespace bubblescope {
 
-/// Forward and backward time of the stages, per step and microbatch, all in ns. Where several ranks hold a stage, a
-/// value is the median over them.
+/// Forward and backward time of the stages per step and microbatch, in ns. If several ranks run a stage, values are
+/// medians over them.
 struct StageTimes {
-    /// One stage's passes of one microbatch. What was not recorded is 0.
+    /// The passes of one stage for one microbatch; 0 if not recorded.
     struct Pass {
         int stage = -1;
-        int step = 0; ///< index into Trace::steps(), 0 where it has none
+        int step = 0; ///< index into Trace::steps(), 0 if there are none
         int32_t microbatch = -1;
         TimeNs forward = 0;
-        TimeNs backward = 0; ///< with the weight gradient where that is recorded apart
+        TimeNs backward = 0; ///< including a weight gradient that is recorded separately
     };
     struct StageStep {
         int stage = -1;
@@ -37,18 +37,18 @@ struct StageTimes {
     std::vector<Pass> passes;          ///< by step, stage, microbatch
     std::vector<StageStep> stageSteps; ///< by step, stage
     std::vector<Stage> stages;         ///< by stage
-    /// Index into `stages` of the one with the longest forward and backward of a microbatch; -1 for none.
+    /// Index into `stages` of the one with the longest forward plus backward per microbatch; -1 if there is none.
     int slowest = -1;
-    /// How much longer the slowest takes than the mean of all: 0.25 is a quarter longer.
+    /// How much longer the slowest stage takes than the mean of all: 0.25 is a quarter longer.
     double imbalance = 0;
 };
 
-/// Stages come from the spans, where these do not tell from their rank. Given a window, only passes that lie in it as a
-/// whole count: half a pass says nothing of its time. O(n log n) in the number of passes.
+/// Spans state their stage, otherwise their rank does. With a window, only passes that lie completely inside count: the
+/// time of half a pass says nothing. O(n log n) in the number of passes.
 StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window = std::nullopt);
 
-/// Index of the step a span belongs to: the last one that its rank had begun by then (in measured time), 0 where there
-/// are none.
+/// Index of a span's step: the last one that its rank had begun by then (in measured time); 0 if there are
+/// none.
 int stepOf(const Trace& trace, SpanId span);
 
 } // namespace bubblescope

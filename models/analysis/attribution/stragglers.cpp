@@ -15,16 +15,16 @@ namespace bubblescope {
 
 namespace {
 
-/// Fewer steps show no trend, and none of them can be called a warmup.
+/// Fewer steps show no trend and have no recognisable warmup.
 constexpr size_t fewestSteps = 4;
-/// No more than this share of the steps is a warmup; what goes on longer is how the run is.
+/// Warmup takes at most this share of the steps; whatever lasts longer is normal for the run.
 constexpr size_t largestWarmupShare = 4; // a quarter
-/// A drift below this share of a step is not worth a word.
+/// A smaller drift, as a share of a step, is not worth reporting.
 constexpr double smallestDrift = 0.03;
 
 double medianOfCopy(std::vector<double> values) { return medianOf(values); }
 
-/// Own value against the median of the others'.
+/// A value relative to the median of the others.
 double ratioToOthers(const std::vector<double>& values, size_t own)
 {
     std::vector<double> others;
@@ -37,7 +37,7 @@ double ratioToOthers(const std::vector<double>& values, size_t own)
     return median > 0 ? values[own] / median : 1;
 }
 
-/// Slower than its peers, and not by chance: the median of so few noisy ratios must lie clear of 1.
+/// Slower than its peers beyond chance: the median of so few noisy ratios must be clearly above 1.
 bool isSlow(const std::vector<double>& ratios)
 {
     const double factor = medianOfCopy(ratios);
@@ -48,13 +48,13 @@ bool isSlow(const std::vector<double>& ratios)
     std::vector<double> deviations;
     for (const double ratio : ratios)
         deviations.push_back(std::abs(ratio - factor));
-    // 1.48 x 1.25: from the median deviation to the standard error of a median; four of those are no chance.
+    // 1.48 x 1.25 converts the median absolute deviation to the standard error of a median; four are significant.
     const double error = 1.48 * 1.25 * medianOf(deviations) / std::sqrt(double(ratios.size()));
     return factor >= std::max(stragglerFactor, 1 + 4 * error);
 }
 
-/// A rank that holds its stage alone has no peers but the other stages. The last one has the output layer on top, and
-/// where layers do not divide, some stages hold one more.
+/// A rank alone in its stage has only the other stages as peers. The last stage has the output layer in addition, and
+/// if the layers do not divide evenly, some stages have one more.
 void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
     const std::vector<std::vector<double>>& totals, const ParallelLayout& layout)
 {
@@ -139,7 +139,7 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
         if (times[i] > slowStepFactor * found.median)
             found.slow.push_back(i);
     }
-    // Theil-Sen (Theil 1950, Sen 1968), of pairs half a series apart: the median of their slopes.
+    // Theil-Sen estimator (Theil 1950, Sen 1968) over pairs half a series apart: the median of their slopes.
     const size_t half = rest.size() / 2;
     std::vector<double> slopes;
     size_t rising = 0;
@@ -177,7 +177,7 @@ Stragglers findStragglers(const RunContext& context)
     result.drifts = outliers.drifts;
     const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };
 
-    // Medians over microbatches: one hiccup makes no straggler.
+    // Medians over microbatches: a single hiccup makes no straggler.
     std::vector<PassCompute> passes = passCompute(context);
     result.incomplete = incompleteRanks(passes);
     dropPartialMicrobatches(passes);

@@ -22,7 +22,7 @@ template <typename Predicate> TimeNs sumWhere(const std::array<TimeNs, categoryC
     return sum;
 }
 
-/// Who is charged where several lanes of a rank are busy at once; the highest wins.
+/// What is charged if several lanes of a rank are busy at once; the highest claim wins.
 enum class Claim : uint8_t {
     None,
     Bubble,
@@ -37,7 +37,7 @@ enum class Claim : uint8_t {
 };
 constexpr size_t claimCount = static_cast<size_t>(Claim::InnerCommunication) + 1;
 
-/// What the threads of a host do while a GPU works is not a time of the step, but for communication without a GPU.
+/// While a GPU works, host threads take no time of the step, except for communication without a GPU.
 Claim claimBesideDevice(Category category, Lane lane)
 {
     if (isCommunication(category))
@@ -52,7 +52,7 @@ Claim claimOf(const Trace& trace, SpanId span, Lane lane, bool hasDevice)
     const Category category = trace.category(span);
     if (hasDevice)
         return claimBesideDevice(category, lane);
-    // Recorded inside an operation, communication blocks it; on a stream of its own it does not.
+    // Communication recorded inside an operation blocks it; on a stream of its own it does not.
     const bool inner = trace.parent(span).isValid();
     if (isCommunication(category)) {
         if (lane == Lane::Stream || (lane == Lane::Thread && !inner))
@@ -73,7 +73,7 @@ Claim claimOf(const Trace& trace, SpanId span, Lane lane, bool hasDevice)
     }
 }
 
-/// A place in one row of the rank. Spans of a row do not overlap, so at any time it has at most one active span.
+/// A position in one row of the rank. Spans of a row do not overlap, so at most one is active at any time.
 class RowCursor {
 public:
     RowCursor(const Trace& trace, const Timing& timing, RowId row, TimeRange window,
@@ -99,7 +99,7 @@ public:
     bool isActive(TimeNs time) const { return m_span < m_last && m_begin <= time; }
     bool isWaiting(TimeNs time) const { return time < m_waitEnd; }
     bool begins(TimeNs time) const { return m_span < m_last && m_begin == time; }
-    /// When what this row does changes next.
+    /// The next time at which this row starts or ends a span.
     TimeNs nextChange(TimeNs time) const
     {
         if (m_span >= m_last)
@@ -157,8 +157,8 @@ template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Vi
     }
 }
 
-/// First begin to last end of the spans of a rank that begin in each of its steps; `visit(index, ordinal, range)` with
-/// the index into Timing::steps and the place among the rank's own.
+/// First begin to last end of a rank's spans that begin in each of its steps: `visit(index, ordinal, range)` with the
+/// index into Timing::steps and the position among the rank's own steps.
 template <typename Visit>
 void forEachPlayedStep(const Trace& trace, const Timing& timing, int32_t rank, const Visit& visit)
 {
@@ -187,7 +187,7 @@ void forEachPlayedStep(const Trace& trace, const Timing& timing, int32_t rank, c
     }
 }
 
-/// What the pipeline does for one rank, step by step: when it is full, when it drains, when it keeps the rank waiting.
+/// The state of the pipeline for one rank, step by step: filling, draining, making the rank wait.
 class PipelineClock {
 public:
     PipelineClock(
@@ -225,7 +225,7 @@ public:
         });
     }
 
-    /// Of the step that a time lies in. Times are asked for in order.
+    /// Phases of the step at `time`. Call with ascending times.
     const PipelinePhases& phasesAt(TimeNs time)
     {
         while (m_at + 1 < m_steps.size() && m_steps[m_at + 1].begin <= time)
@@ -233,9 +233,9 @@ public:
         return m_steps[m_at].phases;
     }
 
-    /// Parts a stretch without any record into those in which the rank waits for the pipeline and those in which it
-    /// does not: `visit(range, phases, isAwaited)`. `next` begins at its end; invalid for none. Stretches are told in
-    /// order.
+    /// Splits a gap without records into the parts in which the rank waits for the pipeline and the others:
+    /// `visit(range, phases, isAwaited)`. `next` is the span that begins at its end; may be invalid. Call with gaps in
+    /// order of time.
     template <typename Visit> void cutGap(const Trace& trace, TimeRange gap, SpanId next, Visit visit)
     {
         const auto tell = [&](TimeNs begin, TimeNs end, const PipelinePhases& phases, bool isAwaited) {
@@ -271,7 +271,7 @@ private:
         TimeNs begin;
         PipelinePhases phases {};
     };
-    /// First begin to last end in a step.
+    /// First begin to last end in a step, of this rank and of any rank.
     struct Played {
         TimeRange own;
         TimeRange byAnybody;
@@ -280,14 +280,14 @@ private:
     std::vector<Step> m_steps;
     size_t m_at = 0;
     std::vector<Played> m_played; // steps in which the rank did anything
-    size_t m_begun = 0;           // of those, at the gap asked for last
+    size_t m_begun = 0;           // how many of them had begun at the last gap
     bool m_isPipeline = false;
     bool m_isFirstStage = false;
     bool m_recordsMessages = false;
 };
 
-/// Without the nested rows that can never win: what lies there always lies inside something that claims as much. The
-/// operators of a profiler's threads are ten deep, and all of them the host's.
+/// Skips nested rows that can never win because an enclosing span always claims as much: operators of a profiler's
+/// threads are nested ten deep, and all of them are host time.
 template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t rank, bool hasDevice, Visit visit)
 {
     TrackId track;
@@ -414,7 +414,7 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
         return next;
     };
 
-    /// When what begins at `time` was launched; `time` itself where nothing does, or nobody tells.
+    /// When the span that begins at `time` was launched; `time` itself if none does or its launch is unknown.
     const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
         TimeNs launched = time;
         changes.forEachDue(time, [&](size_t row) {
@@ -427,8 +427,8 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
     RowChanges changes(rows.size(), window.begin);
     std::vector<Claim> claims(rows.size(), Claim::None);
     std::vector<Category> streams(rows.size(), Category::Other); // of rows that claim a stream
-    std::array<TimeNs, categoryCount> streamsOf {};              // how many of those there are
-    std::array<RowSet, claimCount> rowsWith;                     // but for no claim
+    std::array<TimeNs, categoryCount> streamsOf {};              // active rows by category
+    std::array<RowSet, claimCount> rowsWith;                     // by claim, except None
     rowsWith.fill(RowSet(rows.size()));
     const auto isMade = [&rowsWith](Claim claim) { return !rowsWith[static_cast<size_t>(claim)].isEmpty(); };
     const auto change = [&](size_t r, TimeNs now) {

@@ -14,19 +14,19 @@
 
 namespace bubblescope {
 
-/// Where a pipeline stands, as one rank sees it: before its first backward of the step, after its last forward (and
-/// first backward), or between the two.
+/// Phase of a pipeline as one rank sees it: warmup before its first backward of the step, cooldown after its last
+/// forward (and first backward), steady in between.
 enum class PipelinePhase : uint8_t { Warmup, Steady, Cooldown };
 inline constexpr int pipelinePhaseCount = 3;
 /// "warmup", "steady" or "cooldown".
 std::string_view phaseKey(PipelinePhase phase);
 
-/// Where the phases of a pipeline's step part on one rank.
+/// Where the phases of a step change on one rank.
 struct PipelinePhases {
     TimeNs firstBackward = std::numeric_limits<TimeNs>::max(); ///< its begin
     TimeNs lastForward = std::numeric_limits<TimeNs>::min();   ///< its end
 
-    /// Cuts a stretch where the phase changes: `visit(range, phase)`.
+    /// Splits a range where the phase changes: `visit(range, phase)`.
     template <typename Visit> void cut(TimeRange range, Visit visit) const
     {
         const TimeNs filled = std::clamp(firstBackward, range.begin, range.end);
@@ -40,25 +40,25 @@ struct PipelinePhases {
     }
 };
 
-/// Where a stretch of time of one rank, or of several together, went; of a measured step and of a simulated one. Every
-/// nanosecond is charged once: the parts add up to total() exactly. All in ns. What its words mean, here and wherever
-/// they are printed: waiting() is inside a communication, before its last member arrived. bubble() is a rank without
-/// work that waits for a message of the pipeline. idle() is neither work nor communication nor a bubble.
+/// Where a stretch of time of one or several ranks went, in a measured or simulated step. Every nanosecond is charged
+/// exactly once: the parts add up to total(). All in ns. Terms, here and wherever they are printed: waiting() is inside
+/// a communication, before its last member arrived. bubble() is a rank that has no work and waits for a message of the
+/// pipeline. idle() is neither work nor communication nor a bubble.
 struct TimeSplit {
-    /// Compute without the communication inside it; communication that no compute hides, its transfer only; host
-    /// work; waiting and bubbles where they are recorded as such.
+    /// By category: compute without the communication inside it; exposed communication, only its transfer; host work;
+    /// recorded waiting and bubbles.
     std::array<TimeNs, categoryCount> time {};
-    /// Communication that waited for its partners, by the group it belongs to. Category::Optimizer: synchronization
-    /// inside the optimizer step. Category::PipelineComm is bubble(), not waiting().
+    /// Communication waiting for its partners, by group. Category::Optimizer: synchronization inside the optimizer
+    /// step. Category::PipelineComm is part of bubble(), not of waiting().
     std::array<TimeNs, categoryCount> waitingFor {};
     TimeNs shortGaps = 0;   ///< between operations: launches, bookkeeping
     TimeNs longGaps = 0;    ///< nothing recorded, and no pipeline to wait for
-    TimeNs pipelineGap = 0; ///< nothing recorded, as the pipeline gives nothing to do
-    TimeNs hostWait = 0;   ///< a GPU has nothing to do, as the host has not launched what comes next
-    TimeNs kernelWait = 0; ///< launched, but not begun
-    /// Communication that ran while compute did. Not part of total().
+    TimeNs pipelineGap = 0; ///< nothing recorded while the pipeline provides no work
+    TimeNs hostWait = 0;   ///< the GPU has no work because the host has not launched the next kernel yet
+    TimeNs kernelWait = 0; ///< launched but not started
+    /// Communication that ran during compute. Not part of total().
     TimeNs hiddenCommunication = 0;
-    /// The same by group, what is hidden on several streams at once counted for each.
+    /// The same by group; communication hidden on several streams at once counts for each.
     std::array<TimeNs, categoryCount> hidden {};
     /// bubble() by phase.
     std::array<TimeNs, pipelinePhaseCount> pipelineBubble {};
@@ -70,9 +70,9 @@ struct TimeSplit {
     TimeNs waiting() const;
     TimeNs bubble() const;
     TimeNs idle() const { return shortGaps + longGaps + hostWait + kernelWait; }
-    /// What it recorded: input, bookkeeping, copies.
+    /// Recorded host work: input, bookkeeping, copies.
     TimeNs host() const { return of(Category::Host) + of(Category::MemoryCopy) + of(Category::Other); }
-    /// waiting + bubble + gaps long enough to be looked into: what IdleStretch tells one by one.
+    /// waiting + bubble + long gaps: what IdleStretch lists one by one.
     TimeNs withoutWork() const { return waiting() + bubble() + longGaps; }
     /// compute + exposed communication + waiting + bubble + idle + host.
     TimeNs total() const { return compute() + exposedCommunication() + waiting() + bubble() + idle() + host(); }
@@ -82,29 +82,29 @@ struct TimeSplit {
 /// Gaps between operations up to this length are launches and bookkeeping; in longer ones a rank may wait for others.
 inline constexpr TimeNs longestHostGap = 1'000'000;
 
-/// A stretch of one rank without work: what withoutWork() sums up.
+/// A stretch of time of one rank without work; these add up to withoutWork().
 struct IdleStretch {
     TimeRange range;
-    SpanId span; ///< that waits, or records a bubble; invalid where nothing was recorded
+    SpanId span; ///< the waiting or recorded bubble; invalid if nothing was recorded
     PipelinePhase phase = PipelinePhase::Steady;
-    bool isBubble = false; ///< the pipeline's
+    bool isBubble = false; ///< a pipeline bubble
 };
 
-/// Splits the window of one rank; `waiting` as findWaiting() gave it. Communication recorded inside an operation is
-/// charged to its group and taken out of the operation; a fused pair is charged once; streams beside compute count
-/// where nothing hides them. Where nothing is recorded, a rank of a pipeline waits for it after its last operation of a
-/// step, before the first one (but for the first stage: nobody sends it anything), and before every pass where the run
-/// records no messages. Where a profiler shows the GPU of a rank, its lanes alone are split: the host's tell why
-/// it is idle. O(spans of the rank inside the window). Adds the stretches without work to `idle`, in order.
-/// `played` as playedSteps() gave it.
+/// Splits the window of one rank. `waiting` is the result of findWaiting(), `played` that of playedSteps().
+/// Communication recorded inside an operation is charged to its group and subtracted from the operation; a fused pair
+/// is charged once; streams count only where no compute hides them. Time without records is a pipeline bubble after the
+/// rank's last operation of a step, before its first one (except on the first stage, which receives nothing), and
+/// before every pass if the run records no messages. If a profiler shows the GPU of a rank, only the GPU's lanes are
+/// split, and the host's lanes explain why it is idle. Appends the stretches without work to `idle` in order. O(spans
+/// of the rank inside the window).
 TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
     const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played,
     std::vector<IdleStretch>* idle = nullptr);
 
-/// By index of step: first begin to last end of what any rank did in it; of all where there are no steps.
+/// By step index: first begin to last end of the work of any rank in it; of all spans if there are no steps.
 std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
 
-/// First begin to last end of a rank's spans in this timing; nothing() where it has none.
+/// First begin to last end of a rank's spans in this timing; nothing() if it has none.
 TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);
 
 } // namespace bubblescope

@@ -16,11 +16,11 @@ namespace bubblescope {
 
 namespace {
 
-/// What is in one step of all ranks.
+/// Content of one step on all ranks.
 struct StepContent {
     uint32_t ranks = 0;
-    uint64_t work = 0;  ///< spans of devices, without those nested in others
-    bool isCut = false; ///< reaches out of the part of the run that was read
+    uint64_t work = 0;  ///< device spans, without nested ones
+    bool isCut = false; ///< extends beyond the part of the run that was read
 };
 
 size_t indexOf(const Trace& trace, const RankStep& own)
@@ -39,7 +39,7 @@ std::span<const RankStep> stepsOfRank(const Trace& trace, int32_t rank)
     return {from, to};
 }
 
-/// Numbers of steps by the names that PyTorch's profiler gives their ranges; -1 for other names.
+/// Step numbers by the names that PyTorch's profiler gives to the ranges of steps; -1 for other names.
 std::vector<int32_t> stepsByName(const Trace& trace)
 {
     constexpr std::string_view prefix = "ProfilerStep#";
@@ -52,7 +52,7 @@ std::vector<int32_t> stepsByName(const Trace& trace)
     return numbers;
 }
 
-/// Of a part of a run, the steps at its ends last as long as the part; the ranges around them are there as a whole.
+/// In a part of a run, the first and last step end with the part, but their profiler ranges are complete.
 void noteCuts(const Trace& trace, std::vector<StepContent>& contents)
 {
     const std::vector<int32_t> numbers = stepsByName(trace);

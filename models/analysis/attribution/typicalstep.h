@@ -8,14 +8,14 @@
 
 namespace bubblescope {
 
-/// Indexes of the steps that may stand for all: those that are there as a whole, on as many ranks as any, and, where a
-/// device works in other steps, with work of a device. A profile that begins or ends within a step cuts it: a first or
-/// last step with less than half of the work (counted in spans) of the others. Where no step is whole, the one of which
-/// most is there. Never empty where the trace has steps.
+/// Indexes of the steps that may represent the run: complete steps on as many ranks as any step has and, if other steps
+/// show device work, with device work. A profile that starts or ends inside a step cuts it: a first or last step with
+/// less than half of the others' work (counted in spans). If no step is complete, the one with the most work. Never
+/// empty if the trace has steps.
 std::vector<int> wholeSteps(const Trace& trace);
 
-/// Index of the step that stands for all: the (lower) median one of the whole steps, without warmup. 0 where there are
-/// no steps.
+/// Index of the representative step: the (lower) median of the complete steps, without warmup. 0 if there are no
+/// steps.
 int typicalStep(const Trace& trace);
 
 } // namespace bubblescope

@@ -34,7 +34,7 @@ std::vector<Difference> differences(const Times& a, const Times& b)
     return result;
 }
 
-/// Nothing where `mayContinue` says so.
+/// nullopt if `mayContinue` returned false.
 std::optional<Times> timesByName(const Trace& trace, const std::function<bool()>& mayContinue)
 {
     constexpr uint32_t spansBetweenAsking = 1u << 20;

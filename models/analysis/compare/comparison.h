@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// One thing in two inputs, ns. Absent where an input does not have it.
+/// One quantity in two inputs, in ns; nullopt if an input does not have it.
 struct Difference {
     std::string name;
     std::optional<double> a;
@@ -19,16 +19,16 @@ struct Difference {
     double change() const { return b.value_or(0) - a.value_or(0); }
 };
 
-/// Two inputs of one kind side by side, what differs most first.
+/// Two inputs of one kind side by side, greatest difference first.
 struct Comparison {
-    double stepA = 0; ///< ns; 0 where not known
+    double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
-    std::vector<Difference> names;  ///< of a step and rank: time of all records of that name, fused pairs once
-    std::vector<Difference> stages; ///< by stage: forward and backward of a microbatch
+    std::vector<Difference> names;  ///< per step and rank: time of all records with that name, fused pairs once
+    std::vector<Difference> stages; ///< by stage: forward plus backward per microbatch
     std::vector<Difference> layers; ///< by layer or operator: all passes of a step
 };
 
-/// Nothing where `progress` ended it, asked now and then.
+/// nullopt if `progress`, polled now and then, returned false.
 std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress = {});
 Comparison compare(const LayerTable& a, const LayerTable& b);
 Comparison compare(const Workload& a, const Workload& b);

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Copies spans of a trace into a builder that holds those of another, too.
+/// Copies the spans of one trace into a builder that also holds those of another.
 class Copier {
 public:
     Copier(const Trace& trace, TraceBuilder& builder, TimeNs shift, uint8_t flag)
@@ -33,7 +33,7 @@ public:
         }
     }
 
-    /// Once all tracks are copied: a parent may lie on a later one.
+    /// Call after all tracks are copied: a parent may be on a later track.
     void setParents()
     {
         for (uint32_t i = 0; i < m_numbers.size(); ++i) {
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    /// `placed` as TraceBuilder::finish() tells it.
+    /// `placed` is the result of TraceBuilder::finish().
     std::vector<SpanId> places(const std::vector<SpanId>& placed, std::vector<Link>& links) const
     {
         std::vector<SpanId> where(m_numbers.size());
@@ -92,17 +92,17 @@ private:
     TraceBuilder& m_builder;
     TimeNs m_shift;
     uint8_t m_flag;
-    std::vector<uint32_t> m_numbers; // in the builder, by span
+    std::vector<uint32_t> m_numbers; // by span: its number in the builder
     std::unordered_map<uint32_t, StringId> m_strings;
 };
 
-/// Neighbouring steps overlap where a pipeline is skewed: each rank has its own range of the step.
+/// The steps of a skewed pipeline overlap: each rank has its own range of a step.
 TimeRange rangeOfRank(const Trace& trace, TimeRange step, int rank)
 {
     const auto steps = trace.steps();
     const auto chosen = std::find_if(steps.begin(), steps.end(), [step](const Step& s) { return s.range == step; });
     if (chosen == steps.end() || steps.size() == 1)
-        return {step.begin, step.end + 1}; // what takes no time at the very end belongs to it
+        return {step.begin, step.end + 1}; // includes instants at its very end
     for (const RankStep& own : trace.stepsOf(rank)) {
         if (own.step.number == chosen->number)
             return own.step.range;
@@ -146,7 +146,7 @@ InterleavedTrace interleaved(const Trace& opened, TimeRange step, const Trace& m
 
 bool isModelled(const Trace& trace, TrackId track)
 {
-    // All spans of a lane are of one kind: any of them tells.
+    // All spans of a lane are either modelled or not: look at any one.
     const auto rows = trace.rowsOf(track);
     return !rows.empty() && rows.front().spanCount > 0
         && trace.hasFlag(SpanId(rows.front().firstSpan), SpanFlag::modelled);

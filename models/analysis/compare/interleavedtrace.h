@@ -9,23 +9,23 @@
 namespace bubblescope {
 
 namespace SpanFlag {
-/// Placed by the cost model, in a trace that also holds measured spans: the bit that trace.h leaves.
+/// Placed by the cost model, in a trace that also has measured spans: the flag that trace.h leaves free.
 inline constexpr uint8_t modelled = 128;
 } // namespace SpanFlag
 
-/// A step of one run and its simulation as one trace, each lane's modelled twin right behind it, so that whatever
-/// shows a trace shows both at one scale. Time 0 is where the step begins.
+/// A step of one run and its simulation as one trace, each lane followed by its modelled twin, so that every view shows
+/// both at one scale. Time 0 is the begin of the step.
 struct InterleavedTrace {
     Trace trace;
-    std::vector<SpanId> fromOpened;   ///< where each span of the opened trace went; invalid for those of other steps
-    std::vector<SpanId> fromModelled; ///< where each span of the modelled trace went
+    std::vector<SpanId> fromOpened;   ///< by span of the opened trace: its place here; invalid if it is in another step
+    std::vector<SpanId> fromModelled; ///< by span of the modelled trace: its place here
 };
 
-/// `step` is the range of one of the opened trace's steps, or of all of it. Modelled spans carry SpanFlag::modelled,
-/// and their lanes are called "compute, modelled". A rank stays at the stage that the opened run gives it.
+/// `step` is the range of one step of the opened trace, or of all of it. Modelled spans get SpanFlag::modelled and
+/// lanes called "compute, modelled". A rank keeps the stage it has in the opened run.
 InterleavedTrace interleaved(const Trace& opened, TimeRange step, const Trace& modelled);
 
-/// Whether a lane is the modelled one of a pair.
+/// True for the modelled lane of a pair.
 bool isModelled(const Trace& trace, TrackId track);
 
 } // namespace bubblescope

@@ -11,12 +11,12 @@ namespace bubblescope {
 
 namespace {
 
-/// What makes two spans of two traces the same piece of work, and when it began.
+/// Identifies the same piece of work in two traces; also holds its begin.
 struct Piece {
     int32_t rank;
     int32_t microbatch;
     Operation operation;
-    Operation parent; ///< of a sub-operation: what it lies in
+    Operation parent; ///< of the enclosing operation, for a sub-operation
     std::string_view name;
     TimeNs begin;
     uint32_t span;
@@ -58,7 +58,7 @@ std::vector<float> durationDifferences(const Trace& base, TimeRange range, const
     const std::vector<Piece> bases = piecesOf(base, range);
     const std::vector<Piece> others
         = piecesOf(other, {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()});
-    // Both are sorted: runs of one key stand beside each other, and their k-th members belong together.
+    // Both are sorted: match runs of equal keys, member by member.
     auto at = bases.begin();
     for (auto mine = others.begin(); mine != others.end();) {
         while (at != bases.end() && at->key() < mine->key())

@@ -8,10 +8,10 @@
 
 namespace bubblescope {
 
-/// How much longer each span of `other` takes than its counterpart in `base`: 0.1 is a tenth longer, -0.5 half as
-/// long; NaN for a span without counterpart. The counterpart is the k-th of its operation, name, microbatch and rank;
-/// of `base` only spans that begin in `range` count, which is how one step of several is compared.
-/// By span of `other`. O(spans).
+/// How much longer each span of `other` takes than its counterpart in `base`: 0.1 is a tenth longer, -0.5 half as long;
+/// NaN without a counterpart. The counterpart is the k-th span with the same operation, name, microbatch and rank. Only
+/// spans of `base` that begin in `range` count, which allows comparing one step of several. Indexed by span of `other`.
+/// O(spans).
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
 
 } // namespace bubblescope

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Links and expert groups where messages take longer, or are larger, than those of their peers.
+// Links and expert groups whose messages take longer, or are larger, than those of their peers.
 #include "exchangerules.h"
 
 #include "findingtext.h"
@@ -18,35 +18,35 @@ namespace bubblescope {
 namespace {
 
 const auto sameCost = [](uint32_t, TimeNs ns) { return ns; };
-/// Rank traces tell times to a hundredth of a millisecond.
+/// Rank traces state times in steps of 0.01 ms.
 constexpr TimeNs grainNs = 10'000;
 
-/// Transfers between a stage and the next.
+/// Transfers between a stage and the next one.
 struct LinkTimes {
     int stage = 0;
     bool crossesHosts = false;
     std::vector<uint32_t> meetings;
-    std::vector<uint32_t> plain; ///< of them, those whose send is a call of its own
-    double typical = 0;          ///< ns per byte, as the quartiles
+    std::vector<uint32_t> plain; ///< those of them whose send is a separate call
+    double typical = 0;          ///< ns per byte, like the quartiles
     double lowQuartile = 0;
     double highQuartile = 0;
     double factor = 0;
-    double lost = 0; ///< ns, of all its messages beyond what they should take
-    double shortestNs = 0; ///< its typical message
-    bool isGrainy = true;  ///< all its transfers are whole grains
+    double lost = 0; ///< ns, by which all its messages together exceed what they should take
+    double shortestNs = 0; ///< duration of its typical message
+    bool isGrainy = true;  ///< all its transfers are multiples of the grain
     bool hasPeers = false;
-    bool isApart = false; ///< three in four of its messages take longer than three in four of its peers'
+    bool isApart = false; ///< three quarters of its messages take longer than three quarters of its peers'
 };
 
-/// What the link does when nothing else delays it.
+/// Measures the link itself, without delays by anything else.
 void measureLink(const FindingContext& c, LinkTimes& link)
 {
-    // A fused call ends when its receive has ended, too, and a receive is recorded as over a while after its message:
-    // calls that only send tell the time itself, where there are some.
+    // A fused call ends only when its receive has ended, and receives are recorded as over some time after the message:
+    // if there are enough calls that only send, use those alone.
     constexpr size_t fewestPlain = 4;
     const std::vector<uint32_t>& counted = link.plain.size() >= fewestPlain ? link.plain : link.meetings;
     const std::vector<TraceGraph::Meeting>& meetings = c.pricer->graph().meetings;
-    std::vector<std::pair<double, double>> times; // ns per byte, rounding of the file's times
+    std::vector<std::pair<double, double>> times; // ns per byte, rounding error of the file's times
     double leastBytes = double(c.trace.bytes(meetings[counted.front()].span));
     for (const uint32_t m : counted) {
         const auto bytes = double(c.trace.bytes(meetings[m].span));
@@ -58,7 +58,7 @@ void measureLink(const FindingContext& c, LinkTimes& link)
     const size_t quarter = times.size() / 4;
     link.lowQuartile = times[quarter].first;
     link.highQuartile = times[times.size() - 1 - quarter].first;
-    // The mean of those that are as fast as rounding can tell. A quantile would be one of few rounded values.
+    // Mean of all transfers that are as fast as rounding can tell. A quantile would be one of few rounded values.
     double sum = 0;
     int count = 0;
     for (const auto& [nsPerByte, rounding] : times) {
@@ -71,8 +71,8 @@ void measureLink(const FindingContext& c, LinkTimes& link)
     link.shortestNs = link.typical * leastBytes;
 }
 
-/// How far off the factor may be because begins and ends were rounded: of equal durations all are rounded alike, so
-/// that no number of messages tells more.
+/// Possible error of the factor because begins and ends are rounded. Equal durations are all rounded alike, so more
+/// messages do not help.
 double factorError(const LinkTimes& link)
 {
     if (!link.isGrainy)
@@ -112,7 +112,7 @@ void addSlowLink(FindingContext& c)
         measureLink(c, link);
         all.push_back(link);
     }
-    // Against links of the same kind; a lone link across hosts against what networks of the day do.
+    // Compare with links of the same kind; a single link across hosts with typical networks.
     constexpr double networkNsPerByte = 1e9 / 48.5e9; // 400 Gb/s NDR, effective
     LinkTimes* slowest = nullptr;
     for (LinkTimes& link : all) {
@@ -138,7 +138,7 @@ void addSlowLink(FindingContext& c)
     if (!slowest)
         return;
     const bool hasPeers = slowest->hasPeers;
-    // Between the same stages messages inside hosts and across them may be slow alike; mended, they are so together.
+    // Messages inside and across hosts may be slow between the same two stages: assume that a repair speeds up both.
     std::vector<double> slowness(graph.meetings.size(), 1);
     for (const LinkTimes& link : all) {
         if (!link.isApart || link.stage != slowest->stage)
@@ -159,7 +159,7 @@ void addSlowLink(FindingContext& c)
     finding.sentence = say("Messages between stages {} and {} move at {} and take {} times as long as they "
                            "should: {}.",
         slowest->stage, next, speedText(1e9 / slowest->typical), factorText(slowest->factor), normal);
-    constexpr double shownError = 0.05; // of the factor
+    constexpr double shownError = 0.05; // relative to the factor
     if (const double error = factorError(*slowest); error > shownError * slowest->factor)
         finding.sentence += say(" The times are recorded to {}: the factor may be off by {}.",
             timeText(double(grainNs)), factorText(error));
@@ -222,7 +222,7 @@ void addExpertImbalance(FindingContext& c)
         c.add(std::move(finding), 0);
         return;
     }
-    // Everybody gets the mean of what the members compute between the exchanges.
+    // With balanced routing every member would compute the mean between the all-to-alls.
     const TraceGraph& graph = c.pricer->graph();
     std::vector<TimeNs> even(graph.nodes.size(), -1);
     const auto isExchange = [&](uint32_t n) {

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Links and experts that hold the others up.
+/// Links and experts that delay the others.
 void addCommunicationFaults(FindingContext& context);
 
 } // namespace bubblescope

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Ranks, stages and microbatches that compute longer than those who do the same work.
+// Ranks, stages and microbatches that compute longer than their peers.
 #include "faultrules.h"
 
 #include "findingtext.h"
@@ -136,7 +136,7 @@ void addStragglers(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// The contiguous partition with the shortest longest stage, where one stage has more to do than its layers.
+/// The contiguous partition whose longest stage is shortest, if one stage has more work than its layers explain.
 std::string balancedPartition(const FindingContext& c)
 {
     const std::vector<Stragglers::Stage>& stages = c.analysis.stragglers.stages;
@@ -172,7 +172,7 @@ void addSlowStage(FindingContext& c)
         return;
     const auto slowest = std::max_element(
         stages.begin(), stages.end(), [](const auto& a, const auto& b) { return a.compute < b.compute; });
-    // Where layers do not divide, somebody must hold one more.
+    // If the layers do not divide evenly, some stage must have one more.
     const int layers = c.run.layout.layers.value_or(0);
     const auto count = int(stages.size());
     const double uneven = layers >= count ? double((layers + count - 1) / count) / double(layers / count) : 1;
@@ -201,7 +201,7 @@ void addSlowStage(FindingContext& c)
         if (c.groups.stage(r) == slowest->stage)
             finding.evidence.ranks.push_back(c.rankNumber(r));
     }
-    // Alone in its stage, a rank has no peers that could tell one from the other.
+    // A rank alone in its stage has no peers that could tell whether rank or stage is slow.
     const bool isLone = finding.evidence.ranks.size() == 1;
     finding.title = say("Stage {} has more work than the others", slowest->stage);
     if (isLone)

@@ -11,28 +11,28 @@
 
 namespace bubblescope {
 
-/// What the rules look at. Each rule adds at most one finding per id.
+/// The input of all rules. Each rule adds at most one finding per id.
 struct FindingContext {
     const Run& run;
     const Trace& trace;
     const RankGroups& groups;
     RunAnalysis& analysis;
-    StepPricer* pricer; ///< null where ranks share no step
+    StepPricer* pricer; ///< null if the ranks share no step
 
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }
-    /// Mean over all ranks that have something in the step: what it would be shorter if the time were put to use.
+    /// Mean over all ranks with spans in the step: how much shorter it would be if this time were used for work.
     double perRank(TimeNs sum) const
     {
         return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1));
     }
     TimeRange window() const { return pricer ? pricer->graph().window : trace.range(); }
     bool isProfile() const { return run.kind == Run::Kind::Scaling || !trace.ranksAreComparable(); }
-    /// Adds the finding if its share of the step is worth it; fills in the share.
+    /// Sets the finding's share of the step, and adds the finding if that is at least `leastShare`.
     void add(Finding finding, double leastShare);
 };
 
-/// How costs of faults come about; begins a sentence.
+/// How the costs of faults are computed; starts a sentence.
 inline Message retimed() { return say("The step was re-timed from its own records"); }
 inline Message meanOverRanks() { return say("The cost is the mean over all ranks."); }
 inline TimeNs scaled(TimeNs ns, double factor)

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-// Words and numbers of findings' sentences; they are read in JSON and in windows alike.
+// Words and numbers in the sentences of findings; the same in JSON and in windows.
 
 /// "1.30".
 std::string factorText(double factor);
@@ -24,11 +24,11 @@ enum class Numbered : uint8_t { Ranks, Microbatches, Steps };
 /// "Rank 6", "Ranks 4 and 5", "Ranks 0, 1, 2 and 13 more".
 Message listText(Numbered what, std::span<const int> numbers);
 
-/// Adds what costs at least that share of the step, which it states. Nothing costs more than the step: where the input
-/// contradicts itself, all of the step counts, and the sentence says so.
+/// Adds the finding with its share of the step if that is at least `leastShare`. No finding may cost more than the
+/// step: if the input contradicts itself, the cost is limited to the step and the sentence says so.
 void addShare(Findings& findings, Finding finding, double leastShare);
-/// Sorts as Findings says, keeps the best of each id and no more than `top`, and writes the verdict; `nothing` says
-/// what was looked at in vain.
+/// Sorts as described at Findings, keeps the best finding per id and at most `top`, and writes the verdict; without any
+/// finding that is `nothing`, which says what was examined.
 void arrange(Findings& findings, size_t top, const Message& nothing);
 
 } // namespace bubblescope

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Input and host, steps that differ, and what not to rely on.
+// Findings about input and host, outlier steps, and caveats.
 #include "hostrules.h"
 
 #include "findingtext.h"
@@ -95,7 +95,7 @@ void addStepFindings(FindingContext& c)
         finding.id = "drift";
         finding.title = s.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
         const double growth = std::max(0.0, s.drift);
-        finding.costNs = c.stepNs() * growth / (1 + growth); // of a step at the end
+        finding.costNs = c.stepNs() * growth / (1 + growth); // of a step at the end of the run
         finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", steps.size(),
             shareText(s.drift));
         finding.evidence.range = c.trace.range();

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What the host costs, steps that stand out, and what to be careful with.
+/// What the host costs, outlier steps, and caveats.
 void addHostCosts(FindingContext& context);
 void addStepFindings(FindingContext& context);
 void addCaveats(FindingContext& context);

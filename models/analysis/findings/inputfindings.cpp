@@ -104,7 +104,7 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
 
 namespace {
 
-/// Rows that have any of it, those with most first, as many as a finding keeps.
+/// Rows with a value above 0, greatest first, as many as a finding keeps.
 std::vector<size_t> costliest(const std::vector<double>& byRow)
 {
     std::vector<size_t> rows;
@@ -129,7 +129,7 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
     const ModelledCosts::Transfer& gradients = costs.longestGradient;
     std::optional<size_t> rowOfGradients;
     uint64_t unknown = 0;
-    std::vector<double> workOf(workload.rows.size()); // by row: what a stage computes
+    std::vector<double> workOf(workload.rows.size()); // by row: compute of a stage
     std::array<std::vector<double>, categoryCount> bytesOf; // by group and row: what the passes exchange
     bytesOf.fill(std::vector<double>(workload.rows.size()));
     for (size_t i = 0; i < workload.rows.size(); ++i) {

@@ -50,7 +50,7 @@ void addLogStages(Findings& findings, const RunLog& log)
     finding.title = say("Stage {} has more work than the others", slowest);
     finding.sentence = say("The forward of stage {} takes {} per microbatch, {} times the median stage ({})", slowest,
         timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
-    // The layer that makes it so: the longest on that stage.
+    // The layer responsible: the longest one on that stage.
     double longest = 0;
     int layer = 0;
     for (const StageBlock& block : log.blocks) {
@@ -62,7 +62,7 @@ void addLogStages(Findings& findings, const RunLog& log)
                 layer = time.layer;
             }
         }
-        // The last step may have been cut before its first layer.
+        // The last step may have been cut off before its first layer.
         if (longest > 0) {
             finding.evidence.layer = logLayerName(layer);
             finding.sentence
@@ -74,7 +74,7 @@ void addLogStages(Findings& findings, const RunLog& log)
     finding.sentence += Message(".");
     finding.evidence.stages = {int(slowest)};
     const int microbatches = log.microbatches.value_or(1);
-    // Backward is not in such logs: twice the forward, as for matrix work.
+    // Such logs lack the backward pass: assume twice the forward, as for matrix multiplications.
     constexpr double passes = 3;
     finding.costNs = (stages[slowest] - mean) * nsPerMs * microbatches * passes;
     finding.costOrigin = Origin::Modelled;
@@ -89,7 +89,7 @@ void addLogStages(Findings& findings, const RunLog& log)
     addShare(findings, std::move(finding), leastFaultShare);
 }
 
-/// Timers of one cause, by the names that Megatron-LM gives them (megatron/training/training.py). None holds another.
+/// Timers of one cause, by their names in Megatron-LM (megatron/training/training.py). None contains another.
 struct TimedCause {
     const char* id;
     Finding::Kind kind;
@@ -106,7 +106,7 @@ constexpr std::string_view embeddingTimers[] = {"embedding-grads-all-reduce", "b
 constexpr std::string_view optimizerTimers[] = {"optimizer"};
 constexpr std::string_view inputTimers[] = {"batch-generator"};
 
-/// The longest of them, summed up: what they take, and the words for it. No title: they take no time.
+/// A finding about the timers of one cause: their sum and the names of the longest. Without title if they take no time.
 Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& cause, double stepNs)
 {
     Finding finding;
@@ -114,7 +114,7 @@ Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& c
     finding.kind = cause.kind;
     std::string longest;
     int others = 0;
-    for (const TimerMedian& timer : timers) { // the longest first
+    for (const TimerMedian& timer : timers) { // longest first
         if (std::find(cause.timers.begin(), cause.timers.end(), timer.name) == cause.timers.end())
             continue;
         finding.costNs += timer.ms * nsPerMs;
@@ -130,7 +130,7 @@ Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& c
     return finding;
 }
 
-/// Without knobs to try: such a log tells too little to model its step.
+/// No knobs to try: such a log states too little to model its step.
 void addTimedCauses(Findings& findings, const RunLog& log)
 {
     const std::vector<TimerMedian> timers = medianTimers(log);
@@ -206,7 +206,7 @@ Findings findLogFindings(const RunLog& log)
         finding.id = "drift";
         finding.title = outliers.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
         const double growth = std::max(0.0, outliers.drift);
-        finding.costNs = findings.stepNs * growth / (1 + growth); // of a step at the end
+        finding.costNs = findings.stepNs * growth / (1 + growth); // of a step at the end of the run
         finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
             shareText(outliers.drift));
         finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup; the cost is that of the last step.");
@@ -217,7 +217,7 @@ Findings findLogFindings(const RunLog& log)
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
         finding.id = "warm-up";
-        // Steps before the first time that the log prints are in that time too.
+        // Steps before the first time that the log prints also belong to the warmup.
         std::vector<int> found;
         for (const int64_t step : log.blockSteps()) {
             if (step < numbers.front())

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Of the blocks and timers that a log prints: stages, steps, what its program timed itself.
+/// Findings from the stage blocks, steps and timers that a log prints.
 Findings findLogFindings(const RunLog& log);
 
 } // namespace bubblescope

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What costs time in a profiler's run: hosts that are behind, copies, calls that wait, ranks that come last.
+// Costs in a profiler run: hosts that lag behind, copies, calls that wait, ranks that arrive last.
 #include "profilerrules.h"
 
 #include "devicelanes.h"
@@ -21,7 +21,7 @@ namespace {
 using Node = TraceGraph::Node;
 
 const auto sameTransfer = [](uint32_t, TimeNs ns) { return ns; };
-constexpr double leastRankFactor = 1.1; ///< GPUs of one kind differ by some percent in the same kernels
+constexpr double leastRankFactor = 1.1; ///< GPUs of one model differ by some percent in the same kernels
 
 bool isDevice(const FindingContext& c, const Node& node)
 {
@@ -32,7 +32,7 @@ bool isHost(const FindingContext& c, const Node& node)
     return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
 }
 
-/// Keeps the longest of the spans it is shown.
+/// Keeps the longest of the spans it is given.
 class LongestSpans {
 public:
     explicit LongestSpans(const Trace& trace) : m_trace(trace) { }
@@ -63,10 +63,10 @@ private:
     std::vector<SpanId> m_spans;
 };
 
-/// Time in which the GPU of a rank has nothing to do, by what the host did when it began.
+/// A time during which the GPU of a rank has no work.
 struct DeviceGap {
     TimeRange range;
-    SpanId next; ///< what ends it
+    SpanId next; ///< the span that ends it
 };
 
 std::vector<DeviceGap> deviceGaps(const FindingContext& c, uint32_t rank)
@@ -125,7 +125,7 @@ void addHostBound(FindingContext& c)
         finding.sentence
             += say(" The longest such pause, {} on rank {}, ends with {}.", timeText(double(widest.range.duration())),
                 c.rankNumber(rankOfWidest), shortFunctionName(c.trace.name(widest.next)));
-    } else { // before the first kernel, or behind the last
+    } else { // before the first kernel or after the last
         const auto& ranks = c.analysis.summary.ranks;
         const auto idlest = std::max_element(ranks.begin(), ranks.end(),
             [](const RankSummary& a, const RankSummary& b) { return a.split.hostWait < b.split.hostWait; });
@@ -231,7 +231,7 @@ void addCopies(FindingContext& c)
     c.add(std::move(finding), leastShapeShare);
 }
 
-/// What calls that wait for the GPU cost: when they return, nothing is queued.
+/// Cost of calls that wait for the GPU: when they return, its queue is empty.
 void addSynchronizingCalls(FindingContext& c)
 {
     TimeNs lost = 0;
@@ -279,10 +279,10 @@ void addSynchronizingCalls(FindingContext& c)
     c.add(std::move(finding), leastShapeShare);
 }
 
-/// Ranks whose GPU computes longer than the others'.
+/// Ranks whose GPU computes longer than that of the others.
 void addSlowDevices(FindingContext& c)
 {
-    // By index of rank; one that has nothing in this step is nobody's peer.
+    // By rank index; ranks without work in this step are not compared.
     std::vector<double> compute(c.trace.ranks().size(), 0);
     std::vector<double> sorted;
     for (const RankSummary& rank : c.analysis.summary.ranks) {
@@ -291,7 +291,7 @@ void addSlowDevices(FindingContext& c)
     }
     const size_t peers = sorted.size();
     if (peers < 3)
-        return; // of two, nobody knows which is the odd one
+        return; // with two ranks, neither is the outlier
     const double usual = medianOf(sorted);
     std::vector<int> slow;
     for (size_t r = 0; r < compute.size(); ++r) {
@@ -341,13 +341,13 @@ void addSlowDevices(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// Collectives begin when their last member is there.
+/// Collectives start when their last member arrives.
 void addLateRanks(FindingContext& c)
 {
     const TraceGraph& graph = c.pricer->graph();
     std::map<int32_t, TimeNs> causedBy;
     std::map<int32_t, std::pair<TimeNs, SpanId>> worstOf; // longest wait for a rank
-    std::map<SpanId, TimeRange> meetings;                 // by the last to come
+    std::map<SpanId, TimeRange> meetings;                 // by the last member to arrive
     TimeNs total = 0;
     for (const Waiting& waiting : c.analysis.waiting) {
         if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What a profiler shows of host, kernels and copies.
+/// What a profiler shows about host, kernels and copies.
 void addProfilerFindings(FindingContext& context);
 
 } // namespace bubblescope

@@ -22,7 +22,7 @@ void FindingContext::add(Finding finding, double leastShare)
 
 std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options)
 {
-    // The graph of the step is most of the work.
+    // The graph of the step takes most of the time.
     constexpr uint64_t partsBeforeGraph = 6;
     constexpr uint64_t partsOfWork = partsBeforeGraph + GraphBuilder::Options::passes + 1;
     uint64_t done = 0;

@@ -15,24 +15,24 @@
 
 namespace bubblescope {
 
-/// Everything that is known about one step of a run; what `summary` prints and the views show.
+/// Everything known about one step of a run; what `summary` prints and the views show.
 struct RunAnalysis {
     int step = 0; ///< index into Trace::steps()
     TimeNs stepTime = 0;
-    RunSummary summary; ///< split over the step only
+    RunSummary summary; ///< of the step only
     std::vector<Waiting> waiting;
-    Stragglers stragglers; ///< over all steps
+    Stragglers stragglers; ///< of all steps
     Bubbles bubbles;
     Overlap overlap;
     Plausibility plausibility; ///< of the whole run
     ExpertLoad experts;
-    std::optional<CriticalPath> criticalPath; ///< absent where ranks share no step
+    std::optional<CriticalPath> criticalPath; ///< nullopt if the ranks share no step
     Message whyNoCriticalPath;
-    std::shared_ptr<StepPricer> pricer; ///< of the step; null as the path is absent. Points into the trace.
+    std::shared_ptr<StepPricer> pricer; ///< of the step; null if the path is absent. References the trace
     Findings findings;
 };
 
-/// Nothing if cancelled. O(n log n) in the spans with small factors.
+/// nullopt if cancelled. O(n log n) in the spans with small factors.
 std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options = {});
 
 } // namespace bubblescope

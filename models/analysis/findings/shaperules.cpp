@@ -17,16 +17,16 @@ namespace bubblescope {
 
 namespace {
 
-/// Slower than any network that GPUs are joined by: what takes longer waits for somebody.
+/// No network between GPUs is slower: longer communication is waiting for a peer.
 constexpr double slowestNetwork = 1e9; // bytes/s
 constexpr double nsPerSecond = 1e9;
 
-/// Bubbles of some causes: the longest as evidence, the ranks by what they lose.
+/// Bubbles with certain causes: the longest as evidence, and the ranks by time lost.
 struct Lost {
     TimeNs total = 0;
     std::vector<const Bubble*> longest;
-    std::vector<std::pair<TimeNs, uint32_t>> ranks; ///< longest first
-    std::map<int, TimeNs> culprits;                 ///< global rank
+    std::vector<std::pair<TimeNs, uint32_t>> ranks; ///< most time lost first
+    std::map<int, TimeNs> culprits;                 ///< by global rank
 };
 
 template <typename Wanted> Lost lostTo(const FindingContext& c, Wanted wanted)
@@ -55,7 +55,7 @@ template <typename Wanted> Lost lostTo(const FindingContext& c, Wanted wanted)
     return lost;
 }
 
-/// Those that lose nearly as much as the first, by number.
+/// The ranks that lose nearly as much as the first one, by number.
 std::vector<int> worstRanks(const FindingContext& c, const Lost& lost)
 {
     std::vector<int> numbers;
@@ -74,7 +74,7 @@ int chiefCulprit(const Lost& lost)
     return chief == lost.culprits.end() ? -1 : chief->first;
 }
 
-/// Whether faults that were found already are why: half of the time or more is lost to the ranks they name.
+/// True if the faults found so far are the cause: half or more of the time is lost to the ranks they name.
 bool isBlamedAlready(const FindingContext& c, const Lost& lost)
 {
     TimeNs blamed = 0;
@@ -140,7 +140,7 @@ void addPipelineBubble(FindingContext& c)
 void addSlowNeighbour(FindingContext& c)
 {
     const Lost lost = lostTo(c, [](const Bubble& b) { return b.cause == BubbleCause::SlowNeighbour; });
-    // A slow rank or stage holds up all others in turn, and each waits for its neighbour: the price tells who it was.
+    // A slow rank or stage delays the others, which wait for each other: its fault finding already has the cost.
     double faults = 0;
     for (const Finding& finding : c.analysis.findings.list)
         faults += finding.kind == Finding::Kind::Fault ? finding.costNs : 0;
@@ -170,7 +170,7 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
 {
     const Lost lost = lostTo(c,
         [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
-    // Who works longest before the end of a step is named elsewhere; where the time is lost then is news all the same.
+    // Other findings name who works longest at the end of a step; where the time is lost then is still news.
     const bool isAtTheEnd = group == Category::Optimizer || group == Category::EmbeddingComm;
     if (lost.ranks.empty() || (!isAtTheEnd && isBlamedAlready(c, lost)))
         return;
@@ -282,7 +282,7 @@ Message speedsText(const CommunicationKind& kind)
     return say(" at {} (busbw {})", speedText(kind.algorithmBandwidth()), speedText(kind.busBandwidth()));
 }
 
-/// What the step, re-timed, is shorter without the group's transfers.
+/// How much shorter the re-timed step is without the group's transfers.
 double gainWithout(FindingContext& c, Category group)
 {
     const TraceGraph& graph = c.pricer->graph();

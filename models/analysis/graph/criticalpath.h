@@ -10,18 +10,18 @@
 
 namespace bubblescope {
 
-/// The critical path of one step, its longest dependency chain (CPM, Kelley and Walker 1959): nothing on it can take
-/// longer without the step taking longer. ns, times of the trace.
+/// The critical path of one step, its longest dependency chain (CPM, Kelley and Walker 1959): a longer duration of
+/// anything on it makes the step longer. Times of the trace, in ns.
 struct CriticalPath {
     struct Piece {
-        SpanId span;       ///< operation, or the communication of a transfer
+        SpanId span;       ///< the operation, or the communication of a transfer
         uint32_t rank = 0; ///< index into Trace::ranks()
         TimeRange range;
         Category category = Category::Other;
         bool isTransfer = false;
     };
-    /// All work of one kind on one stage that lies on the path: each of `count` operations a millisecond shorter makes
-    /// the step `count` milliseconds shorter, until another path becomes critical.
+    /// All work of one kind on one stage that lies on the path: making each of `count` operations a millisecond shorter
+    /// makes the step `count` milliseconds shorter, until another path becomes critical.
     struct Lever {
         Operation operation = Operation::Other;
         Category category = Category::Other;
@@ -30,10 +30,10 @@ struct CriticalPath {
         TimeNs time = 0;
     };
     std::vector<Piece> pieces;                       ///< in order of time
-    TimeNs length = 0;                               ///< first cause to last end, host gaps included
-    std::array<TimeNs, categoryCount> byCategory {}; ///< adds up to length; gaps are Category::Host
-    std::vector<Lever> levers;                       ///< longest time first; with `gaps` they add up to length
-    TimeNs gaps = 0;                                 ///< between the pieces: no record tells of them
+    TimeNs length = 0;                               ///< first cause to last end, including host gaps
+    std::array<TimeNs, categoryCount> byCategory {}; ///< adds up to `length`; gaps are Category::Host
+    std::vector<Lever> levers;                       ///< longest time first; with `gaps` they add up to `length`
+    TimeNs gaps = 0;                                 ///< between the pieces, without any record
 
     double share(Category category) const
     {
@@ -41,32 +41,32 @@ struct CriticalPath {
     }
 };
 
-/// Slack of a span: how much longer it could take without a longer step.
+/// Slack of a span: how much longer it could take without making the step longer.
 struct SpanSlack {
     SpanId span;
     TimeNs slack = 0;
 };
 
-/// One step of a run as a graph, timed as it was measured, and what it would have been with other costs: the price of
-/// everything that a finding blames. Not for several threads at once.
+/// Computes what a step of a run would have taken with other costs: the basis of the costs in findings. Holds the step
+/// as a graph with its measured costs. Not thread-safe.
 class StepPricer {
 public:
-    /// `step` as for makeTraceGraph(), which may refuse; an Error, too, where `progress` ends it.
+    /// `step` as for makeTraceGraph(), whose errors it returns; also an Error if `progress` returned false.
     static Result<StepPricer> make(const RunContext& context, int step, ProgressFn progress = {});
 
     const TraceGraph& graph() const { return *m_step; }
     const std::shared_ptr<const TraceGraph>& sharedGraph() const { return m_step; }
-    /// The step as its own records re-time it.
+    /// Duration of the step when re-timed with its own costs.
     TimeNs stepTime() const { return m_stepTime; }
     CriticalPath criticalPath() const;
-    /// Every operation and communication of the step, by span: the least of its parts.
+    /// Slack of every operation and communication of the step, by span: the least of its parts.
     std::vector<SpanSlack> slack() const;
-    /// How much shorter the step would be if this operation or communication were, by as much of `shorter` as its own
-    /// work allows. O(nodes).
+    /// How much shorter the step would be if this operation or communication were shorter by `shorter`, limited to its
+    /// own work. O(nodes).
     TimeNs gainOf(SpanId span, TimeNs shorter);
 
-    /// How much shorter the step would have been. `cost(node, ns)` and `transfer(meeting, ns)` tell the new costs, by
-    /// number and measured cost. O(nodes).
+    /// How much shorter the step would be with the costs that `cost(node, ns)` and `transfer(meeting, ns)` return; they
+    /// get the number and the measured cost. O(nodes).
     template <typename Cost, typename Transfer> TimeNs gain(Cost cost, Transfer transfer)
     {
         const DependencyGraph& graph = m_step->graph;
@@ -88,7 +88,7 @@ private:
     const Trace* m_trace;
     std::shared_ptr<const TraceGraph> m_step;
     Retiming m_measured;
-    RawVector<TimeNs> m_times; // of gain()
+    RawVector<TimeNs> m_times; // scratch space of gain()
     TimeNs m_stepTime = 0;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t none = DependencyGraph::none;
 constexpr size_t maximumItems = size_t(1) << 30;
-/// Sums of costs stay far from the end of 64 bits, so that run() need not look.
+/// Keeps sums of costs far from 64-bit overflow, so that run() need not check.
 
 } // namespace
 
@@ -79,7 +79,7 @@ uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cos
 
 uint32_t GraphBuilder::addSend(uint32_t node, const Channel& channel, TimeNs cost)
 {
-    const uint32_t meeting = addMessage(node, none, cost); // the receiver is known when all is said
+    const uint32_t meeting = addMessage(node, none, cost); // the receiver is added at the end
     messagesOf(channel).sends.push_back(meeting);
     return meeting;
 }

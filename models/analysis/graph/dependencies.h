@@ -19,22 +19,22 @@
 
 namespace bubblescope {
 
-/// Operations of many ranks with everything that one waits for, compiled into flat arrays in topological order, so that
-/// another set of costs is another single pass over them. Immutable; threads may share it.
+/// Operations of many ranks and their dependencies, compiled into flat arrays in topological order, so that evaluating
+/// another set of costs is a single pass over them. Immutable and thread-safe.
 ///
 /// An operation begins when all its predecessors have ended (plus its lead), and ends when its own cost is spent and
-/// all meetings it waits for are over. A meeting (a message, a collective) takes place when its last member is there.
+/// all meetings it waits for are over. A meeting (a message or collective) starts when its last member is there.
 class DependencyGraph {
 public:
     static constexpr uint32_t none = 0xffffffffu;
 
-    /// What an operation is, for messages to people.
+    /// Describes an operation in messages to the user.
     struct NodeInfo {
         int32_t rank = -1;
         int32_t microbatch = -1;
         Operation operation = Operation::Other;
     };
-    /// ns, by item.
+    /// In ns, by item.
     struct Costs {
         RawVector<TimeNs> cost;
         RawVector<TimeNs> lead;
@@ -43,11 +43,11 @@ public:
     uint32_t nodeCount() const { return uint32_t(m_endItem.size()); }
     uint32_t meetingCount() const { return uint32_t(m_item.size() - m_endItem.size()); }
     uint32_t itemCount() const { return uint32_t(m_subject.size()); }
-    /// Where the node arrives, and where the meeting takes place.
+    /// The item at which the node arrives, or the meeting takes place.
     uint32_t itemOf(uint32_t node) const { return m_item[node]; }
     uint32_t itemOfMeeting(uint32_t meeting) const { return m_item[m_endItem.size() + meeting]; }
 
-    /// Costs as the builder was told; to be copied, changed by the setters, and given to Retiming::run().
+    /// The costs given to the builder; copy them, modify the copy with the setters and pass it to Retiming::run().
     const Costs& costs() const { return m_costs; }
     TimeNs cost(uint32_t node) const { return m_costs.cost[itemOf(node)]; }
     TimeNs lead(uint32_t node) const { return m_costs.lead[itemOf(node)]; }
@@ -59,24 +59,24 @@ private:
     friend class GraphBuilder;
     friend class Retiming;
 
-    RawVector<uint32_t> m_firstInput; // by item, one more at the end; inputs come before the items they feed
+    RawVector<uint32_t> m_firstInput; // by item, plus one; inputs precede the items they feed
     RawVector<uint32_t> m_inputs;
     RawVector<uint32_t> m_subject; // by item: a node, or nodeCount() + a meeting
     RawVector<uint32_t> m_item;    // by node, then by meeting
-    RawVector<uint32_t> m_endItem; // by node: where it is over; often the item of its only meeting
+    RawVector<uint32_t> m_endItem; // by node: where it ends; often the item of its only meeting
     Costs m_costs;
 };
 
-/// What comes back where somebody ended the work through its progress; nobody is told.
+/// The error if `progress` ended the work; not shown to anybody.
 inline Error stopped() { return {say("Stopped."), {}, {}}; }
 
-/// Collects operations and what they wait for.
+/// Collects operations and their dependencies.
 class GraphBuilder {
 public:
     struct Options {
-        /// A send lasts until its receiver has it (Megatron's rendezvous); otherwise it goes on at once.
+        /// A send lasts until its receiver has the data (Megatron's rendezvous); otherwise it returns at once.
         bool blockingSends = true;
-        /// Called between the passes over millions of operations; where it ends them, an Error comes back.
+        /// Called between the passes over millions of operations; returning false makes finish() return an Error.
         ProgressFn progress = {};
         bool mayContinue(uint64_t done) const { return !progress || progress(done, passes); }
         static constexpr uint64_t passes = 10;
@@ -89,29 +89,29 @@ public:
         bool operator==(const Channel&) const = default;
     };
 
-    /// What runs of millions of operations are told by, without copies: by node, as addNode() takes them one by one.
+    /// The nodes of runs with millions of operations, handed over without copies; same content as for addNode().
     struct Nodes {
         RawVector<TimeNs> cost;
         RawVector<TimeNs> lead;
         RawVector<uint32_t> after;
-        std::function<DependencyGraph::NodeInfo(uint32_t)> info; ///< asked where something is wrong
+        std::function<DependencyGraph::NodeInfo(uint32_t)> info; ///< called only for error messages
     };
 
     void reserve(size_t nodes);
-    /// The only ones.
+    /// Replaces addNode(): these are all nodes.
     void setNodes(Nodes nodes) { m_nodes = std::move(nodes); }
     void reserveMeetings(size_t meetings, size_t members);
     /// `after` is the predecessor in program order, or none. `lead` is host time between the two.
     uint32_t addNode(
         const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
     void addEdge(uint32_t from, uint32_t to);
-    /// Begins when the last member arrives and ends for all at once, `cost` later. Returns the meeting's number.
+    /// Begins when the last member arrives and ends for all of them `cost` later. Returns the number of the meeting.
     uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
-    /// A node may have several legs: a fused pair is one node with a send and a receive. The sender's cost counts.
-    /// Returns the meeting's number.
+    /// A node may take part in several messages: a fused pair is one node with a send and a receive. The cost of the
+    /// sender counts. Returns the number of the meeting.
     uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost);
     void addReceive(uint32_t node, const Channel& channel);
-    /// Of a send and the receive that is known to be its own.
+    /// Adds a message whose send and receive are already matched.
     uint32_t addMessage(uint32_t sender, uint32_t receiver, TimeNs cost);
 
     /// Cycles, unmatched messages and costs whose sum would overflow are errors that name the operations.
@@ -131,7 +131,7 @@ private:
     };
     struct Meeting {
         TimeNs cost;
-        uint32_t firstMember; // of m_members
+        uint32_t firstMember; // index into m_members
         uint32_t memberCount;
         bool isMessage;
     };
@@ -143,10 +143,10 @@ private:
     class Topology;
 
     Nodes m_nodes;
-    std::vector<DependencyGraph::NodeInfo> m_infos; // of nodes that were added one by one
+    std::vector<DependencyGraph::NodeInfo> m_infos; // of nodes from addNode()
     std::vector<Edge> m_edges;
     std::vector<Meeting> m_meetings;
-    std::vector<uint32_t> m_members; // nodes; of a message: the sender, then the receiver
+    std::vector<uint32_t> m_members; // nodes; for a message the sender, then the receiver
     std::unordered_map<Channel, uint32_t, ChannelHash> m_channels;
     std::vector<Messages> m_messages;
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t none = DependencyGraph::none;
 
-/// All over the memory: several threads wait for it at once.
+/// Bound by memory latency, so several threads help.
 template <typename Work> void forEachInParts(uint32_t count, const Work& work)
 {
     constexpr uint32_t sizeOfPart = 1u << 16;
@@ -45,7 +45,7 @@ GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
 {
     std::iota(m_end.begin(), m_end.end(), 0u);
     forEachMember([this](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
-        // The end of a node's only meeting is its own end, unless the meeting may be over before it gets there.
+        // A node ends with its only meeting, unless the meeting may be over before the node arrives.
         if (i >= firstWaiting(meeting))
             m_end[node] = m_end[node] == node && senderWaits(meeting) ? meetingItem(m) : none;
     });
@@ -108,7 +108,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t it
             visit(m_end[item]);
         return;
     }
-    // Whoever comes after several members: in the order of the nodes, as if there were one.
+    // Successors of several members: in the order of the nodes, as if there were one member.
     const Meeting& meeting = m_builder.m_meetings[item - m_nodes];
     const auto members = std::span(m_builder.m_members).subspan(meeting.firstMember, meeting.memberCount);
     m_behind.clear();
@@ -162,7 +162,7 @@ bool GraphBuilder::Topology::sort()
     const uint32_t items = m_firstEnd + uint32_t(m_nodeOfEnd.size());
     m_open.resize(items);
     m_order.reserve(items);
-    // Kahn's order (1962), first in first out: neighbours in time become neighbours in memory.
+    // Kahn's algorithm (1962), first in first out: items close in time end up close in memory.
     const auto append = [this](uint32_t item) {
         m_open[item] = uint32_t(m_order.size());
         m_order.push_back(item);
@@ -186,7 +186,7 @@ std::vector<uint32_t> GraphBuilder::Topology::circle() const
     std::vector<bool> isLeft(m_open.size(), true);
     for (const uint32_t item : m_order)
         isLeft[item] = false;
-    // Whoever is left waits for somebody who is left: walking back must come round.
+    // Every remaining item waits for another remaining one: walking back must close a cycle.
     auto item = uint32_t(std::find(isLeft.begin(), isLeft.end(), true) - isLeft.begin());
     std::vector<uint32_t> seenAt(m_open.size(), none);
     std::vector<uint32_t> walk;
@@ -224,7 +224,7 @@ DependencyGraph GraphBuilder::Topology::takeGraph()
             : item < m_firstEnd                ? m_builder.m_meetings[item - m_nodes].cost
                                                : 0;
     });
-    // One after another, as there may be little room for both.
+    // One at a time, since memory may not suffice for both.
     nodes.cost = {};
     graph.m_costs.lead.resize(items);
     forEachInParts(items, [&](uint32_t i) {

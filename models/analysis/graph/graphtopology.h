@@ -8,11 +8,11 @@
 
 namespace bubblescope {
 
-/// Lists of numbers by key, back to back. A key that has none takes little more than a bit.
+/// Lists of numbers by key, stored back to back. A key without numbers takes little more than a bit.
 class SparseLists {
 public:
     SparseLists() = default;
-    /// `forEach` calls what it is given with every key and number, and is called three times.
+    /// `forEach` passes every key and number to its argument; it is called three times.
     template <typename ForEach> SparseLists(size_t keys, const ForEach& forEach) : m_blocks(keys / 64 + 1)
     {
         forEach([this](uint32_t key, uint32_t) { m_blocks[key / 64].keys |= bitOf(key); });
@@ -21,7 +21,7 @@ public:
             block.first = known;
             known += uint32_t(std::popcount(block.keys));
         }
-        // One further than where a list begins: filling it moves that to where the next one does.
+        // Shifted by one: filling a list moves its start to that of the next one.
         m_first.assign(size_t(known) + 2, 0);
         forEach([this](uint32_t key, uint32_t) { ++m_first[indexOf(key) + 2]; });
         for (size_t i = 2; i < m_first.size(); ++i)
@@ -39,7 +39,7 @@ public:
 
 private:
     struct Block {
-        uint64_t keys = 0; // those that have numbers
+        uint64_t keys = 0; // that have numbers
         uint32_t first = 0;
     };
     static uint64_t bitOf(uint32_t key) { return uint64_t(1) << (key % 64); }
@@ -54,26 +54,26 @@ private:
     std::vector<uint32_t> m_numbers;
 };
 
-/// Who waits for whom among what a builder was told. Nearly all of it follows from the order of the nodes and from who
-/// meets, and is not written down once more.
+/// The dependencies between the items of a builder. Nearly all of them follow from the order of nodes and from the
+/// meetings, and are not stored a second time.
 class GraphBuilder::Topology {
 public:
-    /// Must not outlive the builder.
+    /// The builder must outlive this object.
     Topology(GraphBuilder& builder, bool blockingSends);
 
-    /// By what waits for what; false where that is cyclic.
+    /// Sorts topologically; false if there is a cycle.
     bool sort();
-    /// Of nodes that wait for each other, where sort() failed.
+    /// Nodes that wait for each other in a cycle, if sort() failed.
     std::vector<uint32_t> circle() const;
-    /// Once it is sorted; takes the builder's costs.
+    /// Call after sort(); moves the builder's costs out.
     DependencyGraph takeGraph();
 
 private:
-    // Items before they are sorted: arrivals of nodes, meetings, and ends of those nodes that need one of their own.
+    // Items before sorting: arrivals of nodes, meetings, then ends of those nodes that need an item for it.
     uint32_t meetingItem(size_t meeting) const { return m_nodes + uint32_t(meeting); }
     bool isMeeting(uint32_t item) const { return item >= m_nodes && item < m_firstEnd; }
     bool senderWaits(const Meeting& meeting) const { return !meeting.isMessage || m_blockingSends; }
-    /// Members before this one are those that the meeting waits for.
+    /// The meeting waits for the members before this one.
     uint32_t awaitedMembers(const Meeting& meeting) const { return senderWaits(meeting) ? meeting.memberCount : 1; }
     /// Members from this one on wait for the meeting.
     uint32_t firstWaiting(const Meeting& meeting) const { return senderWaits(meeting) ? 0 : 1; }
@@ -88,15 +88,15 @@ private:
     const bool m_blockingSends;
     const uint32_t m_nodes;
     const uint32_t m_firstEnd;
-    RawVector<uint32_t> m_end;         // by node: the item where it is over
-    std::vector<uint32_t> m_nodeOfEnd; // by end of its own
-    SparseLists m_followers;           // by node: what comes after it, but for the node behind it in program order
-    SparseLists m_leaders;             // by node: what it comes after, but for the one before it in program order
-    SparseLists m_meetingsOfEnd;       // by end of its own
-    SparseLists m_meetingsBeside;      // by node: that wait for it, but are not its end
-    RawVector<uint32_t> m_open;        // by item: inputs still to come; once they are there, its place in m_order
+    RawVector<uint32_t> m_end;         // by node: the item at which it ends
+    std::vector<uint32_t> m_nodeOfEnd; // by separate end
+    SparseLists m_followers;           // by node: its successors, except the next node in program order
+    SparseLists m_leaders;             // by node: its predecessors, except the previous node in program order
+    SparseLists m_meetingsOfEnd;       // by separate end
+    SparseLists m_meetingsBeside;      // by node: meetings that wait for it but are not its end
+    RawVector<uint32_t> m_open;        // by item: number of pending inputs; then its position in m_order
     RawVector<uint32_t> m_order;
-    // Of forEachOutput().
+    // Scratch space of forEachOutput().
     std::vector<uint32_t> m_behind;
     std::vector<uint32_t> m_byEdge;
 };

@@ -15,11 +15,11 @@
 
 namespace bubblescope {
 
-/// What ran last on every row of a lane, told in order of begins. A lane may have as many rows as spans.
+/// What ran last on every row of a lane, fed in order of begins. A lane may have as many rows as spans.
 class LaneHistory {
 public:
-    /// Of the last spans of all rows that are over by then, the one that ended last; of equals that of the first row.
-    /// Times do not decrease from call to call.
+    /// Among the last spans of all rows that have ended by `time`, the one with the latest end; of equals that on the
+    /// first row. `time` must not decrease from call to call.
     SpanId overBy(TimeNs time);
     SpanId lastOf(RowId row) const;
     void add(RowId row, SpanId span, TimeNs end);
@@ -30,13 +30,13 @@ private:
         TimeNs end = 0;
     };
     using Running = std::tuple<TimeNs, RowId, SpanId>;
-    using Over = std::pair<TimeNs, uint32_t>; ///< end, and the row counted from behind
+    using Over = std::pair<TimeNs, uint32_t>; ///< end, and the row negated so that the first one wins
 
     static Over over(TimeNs end, RowId row) { return {end, RowId::noValue - row.value}; }
 
     std::unordered_map<RowId, Last> m_last;
-    std::priority_queue<Running, std::vector<Running>, std::greater<>> m_running; ///< with some that were followed
-    std::set<Over> m_over;                                                        ///< of the last ones
+    std::priority_queue<Running, std::vector<Running>, std::greater<>> m_running; ///< may include superseded spans
+    std::set<Over> m_over;                                                        ///< last spans of rows that are over
 };
 
 } // namespace bubblescope

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A kernel begins within this time after what it waited for. More is another reason.
+/// A kernel begins within this time after what it waited for; otherwise it had another reason.
 constexpr TimeNs promptStart = 10'000;
 
 class ProfilerGraphBuilder : private TraceGraphBuilder {
@@ -41,7 +41,7 @@ public:
         if (m_made.window.isNothing())
             return emptyStep();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
-        // A rank begins where its records do, whatever is changed.
+        // A rank begins with its first record, whatever costs change.
         for (const uint32_t start : m_starts)
             m_range[start].begin = m_trace.ranks()[m_made.nodes[start].rank].clock == ClockState::OwnStart
                 ? m_range[start].end
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    /// One lane of the GPU of the rank at hand.
+    /// One lane of the current rank's GPU.
     struct DeviceLane {
         TrackId track;
         std::vector<SpanId> spans; // by begin
@@ -70,7 +70,7 @@ private:
     {
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         const int32_t number = m_trace.ranks()[rank].rank;
-        // What lies outside of all steps is of none: the profiler's own work, and what its buffers still held.
+        // Spans outside of all steps belong to none: the profiler's own work, and leftovers in its buffers.
         const auto steps = m_trace.stepsOf(number);
         const auto step = std::find_if(steps.begin(), steps.end(), [&](const RankStep& candidate) {
             return candidate.step.number == m_trace.steps()[size_t(m_step)].number;
@@ -109,7 +109,7 @@ private:
         connectWaits();
     }
 
-    /// What it does beyond the rank's step is the next one's, or was not read.
+    /// Time beyond the rank's step belongs to the next step, or was not read.
     TraceGraph::Node& addDeviceNode(SpanId span, uint32_t rank)
     {
         m_nodeOfSpan[span.value] = uint32_t(m_made.nodes.size());
@@ -152,7 +152,7 @@ private:
 
     void addEdge(uint32_t from, uint32_t to) { m_edges.emplace_back(from, to); }
 
-    /// A thread is a chain of pieces: what it does until it launches, waits, or is waited for.
+    /// A thread becomes a chain of pieces, split where it launches, waits or is waited for.
     void addThreads(const std::vector<HostThread>& threads, uint32_t rank, uint32_t start)
     {
         struct Resumed {
@@ -167,7 +167,7 @@ private:
             std::vector<uint32_t>& own = nodesOf[t];
             TimeNs cursor = thread.range.begin;
             SpanId latest = firstOf(thread.track);
-            SpanId work; // that the cursor is in
+            SpanId work; // that contains the cursor
             const auto add = [&](SpanId span, TimeNs until, bool isComm) {
                 const auto node = uint32_t(m_made.nodes.size());
                 addNode(span, span, rank, {cursor, std::max(cursor, until)}, isComm).isWork = span == work;
@@ -176,7 +176,7 @@ private:
                 cursor = std::max(cursor, until);
                 return node;
             };
-            bool isFresh = true; // what comes next needs a node of its own
+            bool isFresh = true; // the next piece needs its own node
             const auto piece = [&](SpanId span, TimeNs until) {
                 latest = span.isValid() ? span : latest;
                 if (!isFresh && until <= cursor)
@@ -215,7 +215,7 @@ private:
                     m_nodeOfSpan[event.span.value] = add(event.span, event.range.end, true);
                     break;
                 case HostEvent::Kind::Compute:
-                    // The outermost counts.
+                    // The outermost span counts.
                     if (work.isValid() && m_trace.end(work) >= event.range.end)
                         break;
                     piece({}, event.range.begin);
@@ -223,7 +223,7 @@ private:
                     work = event.span;
                     break;
                 case HostEvent::Kind::Resume:
-                    // A thread that was woken for the first time has no life before.
+                    // A thread that wakes for the first time has no earlier piece.
                     if (!own.empty() || event.range.begin > cursor)
                         piece({}, event.range.begin);
                     cursor = std::max(cursor, event.range.end);
@@ -236,7 +236,7 @@ private:
             piece({}, std::max(cursor, thread.range.end));
         }
         for (const Resumed& resume : resumed) {
-            // The piece that ends where the other thread had come to.
+            // The piece that ends at the time which the other thread had reached.
             const std::vector<uint32_t>& others = nodesOf[resume.thread];
             const auto node = std::lower_bound(others.begin(), others.end(), resume.reached,
                 [&](uint32_t n, TimeNs time) { return m_range[n].end < time; });
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// A copy from or to memory that the call itself waits for.
+    /// A copy from or to host memory that the call itself waits for.
     SpanId awaitedCopy(SpanId call) const
     {
         const SpanId started = m_startedBy[call.value];
@@ -254,7 +254,7 @@ private:
         return isAwaited ? started : SpanId();
     }
 
-    /// In the order of the lane; what overlaps there is on several streams and waits for what was over.
+    /// Connects spans in the order of their lane; overlapping ones are on several streams and wait for what had ended.
     void connectLanes(uint32_t start)
     {
         for (const DeviceLane& lane : m_lanes) {
@@ -278,8 +278,8 @@ private:
         }
     }
 
-    /// A stream that is told to wait is that of the next launch of the thread; it waits for what all others were given
-    /// until then.
+    /// The stream made to wait is that of the thread's next launch; it waits for everything given to the other streams
+    /// so far.
     void connectStreamWaits(const std::vector<HostThread>& threads)
     {
         std::vector<std::tuple<TimeNs, uint32_t, SpanId>> calls; // time, thread, launch or wait
@@ -290,7 +290,7 @@ private:
             }
         }
         std::sort(calls.begin(), calls.end());
-        std::map<TrackId, SpanId> given; // the last of each lane
+        std::map<TrackId, SpanId> given; // the last one of each lane
         std::vector<std::map<TrackId, SpanId>> awaited(threads.size());
         for (const auto& [time, thread, call] : calls) {
             const SpanId span = m_startedBy[call.value];
@@ -299,7 +299,7 @@ private:
                 continue;
             }
             if (m_nodeOfSpan[span.value] == none)
-                continue; // of the next step
+                continue; // belongs to the next step
             const TrackId lane = m_trace.track(span);
             for (const auto& [other, last] : awaited[thread]) {
                 if (other != lane && m_trace.end(last) <= m_trace.begin(span))
@@ -310,7 +310,7 @@ private:
         }
     }
 
-    /// A kernel that was launched long before and begins right when one of another lane ends has waited for it.
+    /// A kernel launched long ago that begins directly after the end of one on another lane has waited for that one.
     void connectByTime()
     {
         for (const DeviceLane& lane : m_lanes) {
@@ -329,12 +329,12 @@ private:
         }
     }
 
-    /// The last kernel or copy that ended in (after, until], and was launched before `launchedBefore`.
+    /// The last kernel or copy that ended in (after, until] and was launched before `launchedBefore`.
     SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const
     {
         auto at = std::upper_bound(
             m_byEnd.begin(), m_byEnd.end(), until, [&](TimeNs time, SpanId span) { return time < m_trace.end(span); });
-        constexpr int furthest = 64; // others launched it meanwhile
+        constexpr int furthest = 64; // others launched in the meantime
         for (int i = 0; i < furthest && at != m_byEnd.begin(); ++i) {
             const SpanId span = *--at;
             if (m_trace.end(span) <= after)
@@ -346,7 +346,7 @@ private:
         return {};
     }
 
-    /// A call that waits for the GPU returns soon after what it waited for has ended.
+    /// A call that waits for the GPU returns shortly after the end of what it waited for.
     void connectWaits()
     {
         for (const DeviceWait& wait : m_waits) {
@@ -354,7 +354,7 @@ private:
                 = wait.copy.isValid() ? wait.copy : lastEnded(wait.range.end, wait.range.begin, wait.range.begin);
             if (awaited.isValid() && m_nodeOfSpan[awaited.value] != none)
                 addEdge(m_nodeOfSpan[awaited.value], wait.node);
-            // All streams, whichever is the last: with other costs it may be another.
+            // All streams, not just the last to end: with other costs it may be another one.
             const bool isForAll
                 = wait.call.isValid() && m_trace.name(wait.call).find("Device") != std::string_view::npos;
             for (const DeviceLane& lane : m_lanes) {
@@ -390,7 +390,7 @@ private:
         GraphBuilder builder;
         for (const auto& [from, to] : m_edges)
             builder.addEdge(from, to);
-        // Kernels of messages wait for each other like those of collectives.
+        // Message kernels wait for each other like those of collectives.
         GraphBuilder::Options meeting = options;
         meeting.blockingSends = true;
         m_made.measured = std::move(m_range);
@@ -400,14 +400,14 @@ private:
     struct DeviceWait {
         uint32_t node;
         TimeRange range;
-        SpanId copy; // that is waited for; invalid where the times tell
+        SpanId copy; // that the call waits for; if invalid, the times decide
         SpanId call;
     };
 
-    std::vector<SpanId> m_startedBy; // by span: what a call started first
-    std::vector<uint32_t> m_starts;  // of ranks
+    std::vector<SpanId> m_startedBy; // by span: what a call launched first
+    std::vector<uint32_t> m_starts;  // one per rank
     std::vector<std::pair<uint32_t, uint32_t>> m_edges;
-    // Of the rank at hand.
+    // Of the current rank:
     std::vector<DeviceLane> m_lanes;
     std::vector<SpanId> m_byBegin;
     std::vector<SpanId> m_byEnd;

@@ -6,12 +6,12 @@
 
 namespace bubblescope {
 
-/// makeTraceGraph() for a profiler's run: kernels and copies in the order of their lanes, each after the call that
-/// launched it; pieces of the host's threads between those calls; calls that wait for a GPU; collectives across ranks.
-/// What no record tells is inferred from the times, and never against them: which stream another was told to wait for,
+/// makeTraceGraph() for a profiler run: kernels and copies in the order of their lanes, each after the call that
+/// launched it; pieces of host threads between these calls; calls that wait for a GPU; collectives across ranks.
+/// What is not recorded is inferred from the times, never against them: which stream was made to wait for another,
 /// what a synchronizing call waited for, which thread woke which.
 ///
-/// Of a rank, its kernels and copies come first, by time, then the pieces of its threads, then its communication
+/// Nodes of a rank: its kernels and copies by time, then the pieces of its threads, then its communication
 /// kernels.
 Result<TraceGraph> makeProfilerGraph(
     const RunContext& context, int step, const GraphBuilder::Options& options);

@@ -48,7 +48,7 @@ TimeNs Retiming::makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& cos
     return makespan;
 }
 
-/// The input that ended last, of several the last one; none for what waits for nobody.
+/// The input that ended last; of equals the last one; none if there are no inputs.
 uint32_t Retiming::causeOf(const DependencyGraph& graph, uint32_t item) const
 {
     uint32_t cause = DependencyGraph::none;

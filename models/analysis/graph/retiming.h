@@ -8,18 +8,18 @@
 
 namespace bubblescope {
 
-/// When every operation begins and ends under some costs. Running it again on the same graph allocates nothing.
+/// Begin and end of every operation for a set of costs. Running it again on the same graph allocates nothing.
 class Retiming {
 public:
     /// O(operations + edges), one pass over flat arrays.
     void run(const DependencyGraph& graph, const DependencyGraph::Costs& costs);
-    /// The latest end of all and nothing else, with the graph's own leads: `costs` (ns, by item) become the ends.
+    /// Only the latest end of all, with the graph's own leads; overwrites `costs` (ns, by item) with the ends.
     static TimeNs makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& costs);
 
-    /// When the operation gets there; for a receive or a collective this includes its waiting.
+    /// When the operation starts; for a receive or a collective this includes its waiting.
     TimeNs begin(const DependencyGraph& graph, uint32_t node) const { return m_begin[graph.itemOf(node)]; }
     TimeNs end(const DependencyGraph& graph, uint32_t node) const { return m_end[graph.m_endItem[node]]; }
-    /// When the last member of a meeting arrives, and when it is over.
+    /// From the arrival of the last member to the end of the meeting.
     TimeRange meeting(const DependencyGraph& graph, uint32_t meeting) const
     {
         const uint32_t item = graph.itemOfMeeting(meeting);
@@ -28,16 +28,16 @@ public:
     /// Latest end of all.
     TimeNs makespan() const { return m_makespan; }
 
-    /// A stretch of the critical path.
+    /// A piece of the critical path.
     struct CriticalPiece {
-        uint32_t node; ///< for a transfer: the member that came last
+        uint32_t node; ///< for a transfer: the last member to arrive
         TimeRange range;
-        bool isTransfer; ///< time of a message or collective, not of the operation's own
+        bool isTransfer; ///< time of a message or collective instead of the operation's own
     };
-    /// From the first cause to the last end; pieces touch, but for leads.
+    /// From the first cause to the last end; pieces are contiguous except for leads.
     std::vector<CriticalPiece> criticalPath(const DependencyGraph& graph) const;
-    /// By node: how much longer its own work could take, everything else as it was, without a later last end. One pass
-    /// backwards; `costs` as run() had them.
+    /// By node: how much longer its own work could take without a later last end, everything else unchanged. One
+    /// backward pass; `costs` must be those given to run().
     std::vector<TimeNs> slack(const DependencyGraph& graph, const DependencyGraph::Costs& costs) const;
 
 private:

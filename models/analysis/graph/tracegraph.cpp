@@ -20,15 +20,15 @@ namespace bubblescope {
 
 namespace {
 
-/// Records are rounded to hundredths of a millisecond: less than this is no overlap.
+/// Records are rounded to 0.01 ms: smaller overlaps are not real.
 constexpr TimeNs roundingNs = 50'000;
 
-/// What one rank recorded in the step.
+/// Records of one rank in the step.
 struct RankRecords {
     std::vector<SpanId> operations;               // in program order
     std::vector<std::pair<SpanId, SpanId>> parts; // operation, communication inside it; by operation, then time
     std::vector<SpanId> legs;                     // second records of fused pairs
-    std::vector<SpanId> streams;                  // communication beside compute, by time
+    std::vector<SpanId> streams;                  // communication that overlaps compute, by time
 };
 
 class RankGraphBuilder : private TraceGraphBuilder {
@@ -108,7 +108,7 @@ private:
             });
             TimeNs over = std::numeric_limits<TimeNs>::min();
             std::erase_if(records.operations, [&](SpanId span) {
-                // Communication that begins while the operation before it still runs must be on a stream of its own.
+                // Communication that begins while the previous operation still runs must be on a stream of its own.
                 const bool beside = isCommunication(m_trace.category(span)) && m_trace.begin(span) + roundingNs < over;
                 if (beside)
                     records.streams.push_back(span);
@@ -122,12 +122,12 @@ private:
             for (const SpanId span : records.streams)
                 m_made.window = m_made.window.united(m_trace.range(span));
         }
-        // A step begins where the rank's last one ended, before its own first record.
+        // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
     }
 
-    /// Operations, and what lies before, inside and behind their communication: growing would touch gigabytes twice.
+    /// Upper bound, to reserve memory for all nodes: growing would touch gigabytes twice.
     void reserveNodes()
     {
         size_t nodes = 0;
@@ -149,7 +149,7 @@ private:
         RankRecords& records = m_records[rank];
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         auto stream = records.streams.begin();
-        std::vector<std::pair<uint32_t, SpanId>> launches; // node that has ended at the launch, what it launches
+        std::vector<std::pair<uint32_t, SpanId>> launches; // node that has ended at the launch; what is launched
         const auto launchUntil = [&](TimeNs time) {
             for (; stream != records.streams.end() && m_trace.begin(*stream) < time; ++stream)
                 launches.emplace_back(m_made.nodes.empty() || m_made.firstNode.back() == m_made.nodes.size()
@@ -164,7 +164,7 @@ private:
             if (isCommunication(m_trace.category(operation))) {
                 addNode(operation, operation, rank, whole, true);
                 if (m_trace.hasFlag(operation, SpanFlag::waitOnly))
-                    m_made.nodes.back().isCommunication = false; // meets nobody itself: its streams do
+                    m_made.nodes.back().isCommunication = false; // meets no partner itself: its streams do
                 m_nodeOfSpan[operation.value] = first;
                 continue;
             }
@@ -182,7 +182,7 @@ private:
             };
             if (m_trace.operation(operation) == Operation::OptimizerStep)
                 addNode(
-                    operation, operation, rank, {whole.begin, whole.begin}, true); // may synchronize when it gets there
+                    operation, operation, rank, {whole.begin, whole.begin}, true); // may synchronize on arrival
             auto part = std::lower_bound(records.parts.begin(), records.parts.end(), operation,
                 [](const auto& p, SpanId span) { return p.first < span; });
             for (; part != records.parts.end() && part->first == operation; ++part) {
@@ -218,7 +218,7 @@ private:
         for (const auto& [launcher, span] : launches) {
             const TrackId track = m_trace.track(span);
             const uint32_t before = lastOf[track].node;
-            // Queued behind what the stream still does.
+            // Queued until the stream has finished its earlier work.
             TimeRange range = m_trace.range(span);
             range.begin = before == none ? range.begin : std::max(range.begin, m_range[before].end);
             range.end = std::max(range.end, range.begin);
@@ -229,7 +229,7 @@ private:
             lastOf[track] = {node, launcher};
         }
         for (const auto& [track, last] : lastOf) {
-            // What launches cannot wait for it, also where nothing takes any time.
+            // What launches the communication cannot wait for it, even if nothing takes any time.
             for (uint32_t n = last.launcher == none ? first : last.launcher + 1; n < ownEnd; ++n) {
                 const bool waits = m_trace.hasFlag(m_made.nodes[n].span, SpanFlag::waitOnly);
                 if (waits ? m_range[n].end + roundingNs >= m_range[last.node].end
@@ -241,7 +241,7 @@ private:
         }
     }
 
-    /// An optimizer that waits for the others does so when it begins; one that does not is work from its own begin.
+    /// An optimizer that waits for other ranks does so at its begin; otherwise all of it is work.
     void meetInOptimizers()
     {
         std::map<SpanId, uint32_t> arrivals;
@@ -276,7 +276,7 @@ private:
     void setCosts()
     {
         startCosts();
-        std::map<uint32_t, uint32_t> joins; // node, last of the stream that it waits for
+        std::map<uint32_t, uint32_t> joins; // node, last node of the stream that it waits for
         for (const auto& [last, node] : m_joins)
             joins[node] = last;
         forEachParallel(m_records.size(), threadCount(), [&](size_t rank) {
@@ -289,7 +289,7 @@ private:
                 m_work.lead[n] = 0;
                 m_work.after[n] = n > m_made.firstNode[rank] ? n - 1 : none;
                 if (node.isStream)
-                    continue; // below
+                    continue; // see below
                 if (isFirst && isApart)
                     over = m_range[n].begin;
                 const bool startsOperation = isFirst || m_made.nodes[n - 1].operation != node.operation;
@@ -330,7 +330,7 @@ private:
     Result<TraceGraph> build(const GraphBuilder::Options& options)
     {
         setTails();
-        // Of a large step there is hardly room for what is only needed until here and what follows.
+        // A large step hardly leaves room for this and for what follows.
         m_records = {};
         m_nodeOfSpan = {};
         m_range = {};

@@ -12,49 +12,49 @@
 
 namespace bubblescope {
 
-/// One step of a measured run, taken apart by its records alone: operations are split at the communication inside them
-/// and at the launch of gradient communication, waiting is taken out of every message and collective. Timed with its
-/// own costs it is the measured step again.
+/// One step of a measured run as a graph, built from its records alone: operations are split at the communication
+/// inside them and at the launch of gradient communication, and waiting is removed from messages and collectives.
+/// Re-timed with its own costs it reproduces the measured step.
 struct TraceGraph {
-    /// Part of an operation, or a message or collective. What lies before the first node of an operation is host time
-    /// (its lead); all other time is cost or transfer: both are the graph's, by number of the node.
+    /// Part of an operation, or a message or collective. Time before the first node of an operation is host time (its
+    /// lead); all other time is cost or transfer. Both are stored in `graph`, by number of the node.
     struct Node {
         SpanId span;      ///< the operation, or the communication inside it
         SpanId operation; ///< the charged record of a fused pair
         SpanId leg;       ///< the second record of a fused pair
         uint32_t rank : 27 = 0; ///< index into Trace::ranks()
         bool isCommunication : 1 = false;
-        bool isStream : 1 = false; ///< beside compute; its chain is a stream's, not the rank's
-        bool isWork : 1 = false;   ///< of a profiler's rank without a device: compute on a thread
-        bool isStart : 1 = false;  ///< of a profiler's rank: from the begin of the step until the rank's first record
-        /// Communication whose partners are not in the trace: lasts as long as it was recorded.
+        bool isStream : 1 = false; ///< overlaps compute; part of a stream's chain, not of the rank's
+        bool isWork : 1 = false;   ///< on a profiler's rank without a device: compute of a thread
+        bool isStart : 1 = false;  ///< on a profiler's rank: from the begin of the step to the rank's first record
+        /// Communication whose partners are not in the trace; lasts as long as recorded.
         bool isUnmatched : 1 = false;
     };
     static_assert(sizeof(Node) == 16, "there are millions of them");
     struct Meeting {
-        SpanId span;    ///< of the first member; the send of a message
-        SpanId receive; ///< of a message
+        SpanId span;    ///< of the first member; for a message its send
+        SpanId receive; ///< only for a message
         TimeNs transfer = 0;
-        uint32_t firstMember = 0; ///< of `members`
+        uint32_t firstMember = 0; ///< index into `members`
         uint32_t memberCount : 30 = 0;
         bool isMessage : 1 = false;
-        bool isHidden : 1 = false; ///< no record tells of it: synchronization inside an optimizer step
+        bool isHidden : 1 = false; ///< without a record: synchronization inside an optimizer step
     };
     DependencyGraph graph;
-    std::vector<Node> nodes;         ///< those of a rank stand together: its own in program order, then its streams'
-    std::vector<uint32_t> firstNode; ///< by rank, one more at the end
-    std::vector<Meeting> meetings;   ///< by number of the graph's meetings
+    std::vector<Node> nodes;         ///< grouped by rank: those in program order, then those of its streams
+    std::vector<uint32_t> firstNode; ///< by rank, plus one
+    std::vector<Meeting> meetings;   ///< numbered like the graph's meetings
     std::vector<uint32_t> members;   ///< nodes
-    TimeRange window;                ///< of the step in the trace; time 0 of the graph is its begin
-    /// By node, ns: how much longer its record lasts than its meeting. Until then the next node has not begun either:
-    /// the graph counts the time as that one's.
+    TimeRange window;                ///< the step in the trace; its begin is time 0 of the graph
+    /// By node, ns: how much longer its record lasts than its meeting. The next node has not begun until then either:
+    /// the graph counts this time as the next node's.
     std::vector<uint32_t> tails;
-    std::vector<Message> assumptions; ///< sentences
-    // Of a profiler's run alone.
+    std::vector<Message> assumptions; ///< whole sentences
+    // Only for profiler runs:
     std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
-    std::vector<TimeRange> ranges;   ///< by rank: of the step, open to the outside
+    std::vector<TimeRange> ranges;   ///< by rank: of the step; unbounded where no step precedes or follows
 
-    /// Nodes are kernels and copies, and pieces of the host's threads.
+    /// True if the nodes are kernels, copies and pieces of host threads.
     bool isOfProfiler() const { return !measured.empty(); }
 
     std::span<const uint32_t> membersOf(const Meeting& m) const
@@ -63,11 +63,11 @@ struct TraceGraph {
     }
 };
 
-/// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that cannot be run. Runs
-/// of a profiler are taken apart as makeProfilerGraph() tells. O(spans of the run), once.
+/// `step` is an index into Trace::steps(). Refuses runs without a common time line, and cyclic orders. For profiler
+/// runs see makeProfilerGraph(). O(spans of the run), once.
 Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const GraphBuilder::Options& options);
-/// The same, with sends that block, once for all who look at the step at a time: findings, critical path and what-ifs
-/// hold one graph. Who comes while another thread makes it waits for it, and may end that through its own progress.
+/// The same with blocking sends, shared by everyone who uses the step at the same time: findings, critical path and
+/// what-ifs hold one graph. If another thread is building it, waits for that, or until its own progress returns false.
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     const RunContext& context, int step, const GraphBuilder::Options& options);
 

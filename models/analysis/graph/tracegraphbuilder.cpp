@@ -139,7 +139,7 @@ void TraceGraphBuilder::meetCollectives(bool ofStreams)
     }
 }
 
-/// True for groups that hold nobody else: their communication has no partner to miss.
+/// True for groups with a single rank: their communication lacks no partner.
 bool TraceGraphBuilder::isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
 {
     if (m_context.layout().world.value_or(0) != int(m_trace.ranks().size()))

@@ -10,33 +10,33 @@
 
 namespace bubblescope {
 
-/// What all ways of taking a step apart have in common: the nodes made so far, and where those of several ranks meet.
+/// What all ways of building the graph of a step share: the nodes so far, and the meetings between ranks.
 class TraceGraphBuilder {
 protected:
     static constexpr uint32_t none = DependencyGraph::none;
 
-    /// The context must outlive it.
+    /// The context must outlive this object.
     TraceGraphBuilder(const RunContext& context, int step);
 
-    /// Refuses what has no common time line.
+    /// An error if the trace has no common time line.
     std::optional<Error> refusal() const;
     Error emptyStep() const;
-    /// Of the step; open to the outside where the rank has no step before or after.
+    /// The rank's range of the step; unbounded where no step precedes or follows.
     TimeRange rangeOfStep(int32_t rank) const;
     TraceGraph::Node& addNode(SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication);
-    /// Once all nodes are made.
+    /// Call once all nodes are added.
     void startMeeting();
     bool comparable(uint32_t a, uint32_t b) const;
-    /// Where members meet: from the last arrival to the first departure. Records that last longer give the rest to what
-    /// follows.
+    /// Adds a meeting: it lasts from the last arrival to the first departure. The rest of longer records is charged to
+    /// what follows.
     void meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false);
     void meetMessages();
-    /// `ofStreams`: what runs beside compute meets, too.
+    /// `ofStreams`: include communication that overlaps compute.
     void meetCollectives(bool ofStreams);
     void noteUnmatched();
-    /// Of m_work, which is to be filled; tells who is to blame where costs make no sense.
+    /// Prepares m_work for the costs; its `info` describes nodes in errors about bad costs.
     void startCosts();
-    /// What is told of m_nodes and the meetings goes to the builder; edges are there already.
+    /// Passes m_work and the meetings on to the builder, which already has the edges.
     Result<TraceGraph> finish(GraphBuilder& builder, const GraphBuilder::Options& options);
 
     const RunContext& m_context;
@@ -45,7 +45,7 @@ protected:
     TraceGraph m_made;
     std::vector<uint32_t> m_nodeOfSpan;
     std::vector<TimeRange> m_range; // by node, as recorded
-    std::vector<TimeNs> m_over;     // by node: end, without what a record takes longer than its meeting
+    std::vector<TimeNs> m_over;     // by node: end, minus what its record takes longer than its meeting
     std::vector<bool> m_meets;      // by node
     GraphBuilder::Nodes m_work;
 

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Bounds what a span costs: twice as many nodes in all levels, so less than ten bytes.
+/// Limits the cost per span: all levels together have twice as many nodes, so less than ten bytes.
 uint32_t baseNodesFor(uint32_t spans) { return spans * 3 / 10; }
 
 } // namespace
@@ -27,12 +27,12 @@ uint8_t packCount(uint32_t count)
 
 uint32_t DetailChunk::nodesOf(int level) const
 {
-    // A last span without duration may begin where the bucket behind would: it is folded into the last one.
+    // A final span without duration may begin in the bucket after the last: count it in the last one.
     const TimeNs last = std::max(range.begin, range.end - 1) >> (shift + level);
     return static_cast<uint32_t>(last - firstBucket(level)) + 1;
 }
 
-/// Exact sums of the level that is being made, before they are rounded into nodes.
+/// Exact sums of the level under construction, before they are rounded into nodes.
 struct DetailPyramid::Scratch {
     std::vector<TimeNs> time; // slotCount per node
     std::vector<uint32_t> count;
@@ -102,7 +102,7 @@ void DetailPyramid::layOut(const Trace& trace, const Timing& timing)
                 while (chunk.nodesOf(0) > baseNodesFor(chunk.spanCount))
                     ++chunk.shift;
                 chunk.baseNodes = chunk.nodesOf(0);
-                // Two buckets left may lie on both sides of a high power of two and never become one.
+                // Stop at two buckets if they lie on both sides of a high power of two and would never merge.
                 do {
                     nodeCount += chunk.nodesOf(chunk.levels++);
                 } while (chunk.nodesOf(chunk.levels - 1) > 2);
@@ -166,7 +166,7 @@ void DetailPyramid::fillChunk(
     DetailNode* out = &nodes[chunk.firstNode];
     for (int level = 0; level < chunk.levels; ++level) {
         if (level > 0) {
-            // Folds pairs in place: a parent never lies behind its children.
+            // Merges pairs in place: a parent never lies after its children.
             const uint32_t parents = chunk.nodesOf(level);
             const TimeNs firstParent = chunk.firstBucket(level);
             const TimeNs firstChild = chunk.firstBucket(level - 1);
@@ -218,7 +218,7 @@ void DetailPyramid::fillChunk(
             if (busy > 0)
                 out->share = {share(most), second == most ? uint8_t(0) : share(second)};
             out->category = {row.category[most], row.category[second]};
-            if (busy == 0) // nothing but instants
+            if (busy == 0) // only instants
                 out->category = {trace.category(SpanId(scratch.longest[n])), Category::Other};
             out->busy = static_cast<uint16_t>(std::min<TimeNs>((busy + half) >> unit, 0xffff));
             out->longest = scratch.longest[n];

@@ -19,21 +19,21 @@ struct LevelOfDetail::Private {
 
 namespace {
 
-// Bounds every sum and difference below; nothing that a view shows lies outside (±73 years).
+// Limits every sum and difference below; views show nothing outside (±73 years).
 
-/// Whether buckets of 2^shift ns are fine enough: at least two to a column.
+/// True if buckets of 2^shift ns are fine enough: at least two per column.
 bool areFineEnough(int shift, TimeNs columnWidth) { return columnWidth >> (shift + 1) > 0; }
 
-/// Walks the columns from left to right while pieces of the row (spans, or folded buckets) are fed in order of time.
+/// Sweeps the columns from left to right while it is fed pieces of the row (spans or buckets) in order of time.
 class ColumnSweep {
 public:
-    /// `edges` as SpanColumns::edges() gives them.
+    /// `edges` as returned by SpanColumns::edges().
     ColumnSweep(std::span<const TimeNs> edges, std::span<LodCell> cells)
         : m_range {edges.front(), edges.back()}, m_cells(cells), m_edges(edges), m_begin(edges[0]), m_end(edges[1])
     {
     }
 
-    /// Whether an edge of a column, or of all of them, lies inside; moves on to the column where the range begins.
+    /// True if the edge of a column lies inside; moves on to the column in which the range begins.
     bool isCut(TimeRange within)
     {
         if (within.begin < m_range.begin || within.end > m_range.end)
@@ -42,14 +42,14 @@ public:
         return within.end > m_end || within.begin < m_begin;
     }
 
-    /// End of the column that holds `time`, which is not before the present one; moves on to it.
+    /// End of the column that contains `time`, which must not precede the current one; moves on to it.
     TimeNs columnEndAt(TimeNs time)
     {
         advanceTo(time);
         return m_end;
     }
     bool hasBegun(TimeNs time) const { return time >= m_begin; }
-    /// A bucket that lies in the present column as a whole.
+    /// Adds a bucket that lies completely inside the current column.
     void addWhole(const DetailNode& node, int busyShift)
     {
         m_now->count += unpackCount(node.count);
@@ -57,7 +57,7 @@ public:
         m_now->add(node, TimeNs(node.busy) << busyShift);
     }
 
-    /// Spans from `span` on, as many as lie in the present column as a whole. Returns the first that does not.
+    /// Adds spans from `span` on while they lie completely inside the current column. Returns the first that does not.
     uint32_t addWholeSpans(const Trace& trace, const Timing& timing, uint32_t span, uint32_t last)
     {
         const TimeNs* const begins = timing.begin.data();
@@ -79,7 +79,7 @@ public:
     void addSpan(uint32_t span, TimeNs begin, TimeNs end, Category category)
     {
         const float duration = static_cast<float>(end - begin);
-        // The very last column is closed, so that an instant at the end of the run is seen.
+        // The last column includes its end, so that an instant at the end of the run is visible.
         TimeNs from = std::clamp(begin, m_range.begin, m_range.end - 1);
         const TimeNs to = std::min(end, m_range.end);
         advanceTo(from);
@@ -101,14 +101,14 @@ public:
         }
     }
 
-    /// `within` is the part of the bucket that the spans folded into it can cover.
+    /// `within` is the part of the bucket that its spans can cover.
     void addNode(const DetailNode& node, TimeRange within, int shift)
     {
         TimeRange seen = within.intersected(m_range);
         if (seen.isEmpty())
             return;
         advanceTo(seen.begin);
-        // Where two chunks meet, their first and last buckets may overlap a little.
+        // The last bucket of a chunk and the first of the next may overlap slightly.
         within.begin = std::max(within.begin, std::min(m_begin, within.end - 1));
         seen.begin = std::max(seen.begin, within.begin);
         const TimeNs busy = TimeNs(node.busy) << busyUnitShift(shift);
@@ -122,7 +122,7 @@ public:
             m_now->add(node, busy);
             return;
         }
-        // A column that nothing else touches still names what its share comes from.
+        // If nothing else touches the column, it still names the source of its share.
         if (owner != m_now)
             m_now->fallback = node.longest;
         const double density = static_cast<double>(busy) / static_cast<double>(within.duration());
@@ -175,7 +175,7 @@ private:
         }
         void touch(uint32_t span, float duration)
         {
-            // Without a branch: which of two is longer cannot be foretold.
+            // Branchless, because the comparison is unpredictable.
             const bool isLonger = duration > longestNs;
             longestNs = isLonger ? duration : longestNs;
             longest = isLonger ? span : longest;
@@ -234,12 +234,12 @@ private:
     size_t m_column = 0;
     TimeNs m_begin;
     TimeNs m_end;
-    Accumulator m_accumulators[2]; // a bucket may reach into the next column
+    Accumulator m_accumulators[2]; // a bucket may extend into the next column
     Accumulator* m_now = &m_accumulators[0];
     Accumulator* m_next = &m_accumulators[1];
 };
 
-/// Feeds the buckets of one chunk: as wide as a column allows, and finer ones where they lie across its edge.
+/// Feeds the buckets of one chunk: as wide as the columns allow, and finer ones across the edge of a column.
 class FoldedChunk {
 public:
     FoldedChunk(const DetailChunk& chunk, const DetailNode* nodes, TimeNs columnWidth, ColumnSweep& sweep)
@@ -293,7 +293,7 @@ private:
         const int shift = m_chunk.shift + level;
         TimeRange within {
             std::max(bucket << shift, m_chunk.range.begin), std::min((bucket + 1) << shift, m_chunk.range.end)};
-        within.end = std::max(within.end, within.begin + 1); // all of it may be one instant
+        within.end = std::max(within.end, within.begin + 1); // all spans may be one instant
         if (level > m_finest && m_sweep.isCut(within)) {
             const TimeNs first = m_chunk.firstBucket(level - 1);
             const TimeNs end = first + m_chunk.nodesOf(level - 1);
@@ -307,12 +307,12 @@ private:
     const DetailChunk& m_chunk;
     ColumnSweep& m_sweep;
     const DetailNode* m_nodes;
-    std::array<TimeNs, 64> m_levels; // what to add to the number of a bucket for its node
+    std::array<TimeNs, 64> m_levels; // by level: offset from a bucket's number to its node
     int m_top = 0;
     int m_finest = 0;
 };
 
-/// First span in [first, last) that reaches beyond `time`, or is an instant at it.
+/// First span in [first, last) that extends beyond `time`, or is an instant at it.
 uint32_t firstTouching(const Timing& timing, uint32_t first, uint32_t last, TimeNs time)
 {
     while (first < last) {
@@ -351,7 +351,7 @@ void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& 
     if (!d || cells.empty() || range.isEmpty() || rowId.value >= d->pyramid.rows.size())
         return;
     if (range.duration() < static_cast<TimeNs>(cells.size())) {
-        // Less than a nanosecond a column: one cell per nanosecond, repeated.
+        // Less than a nanosecond per column: one cell per nanosecond, repeated.
         std::vector<LodCell> fine(static_cast<size_t>(range.duration()));
         columns(rowId, range, fine);
         for (size_t c = 0; c < cells.size(); ++c)
@@ -371,7 +371,7 @@ void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& 
     const TimeNs width = range.duration() / static_cast<TimeNs>(cells.size());
     const auto isFolded
         = [width](const DetailChunk& chunk) { return chunk.baseNodes > 0 && areFineEnough(chunk.shift, width); };
-    thread_local SpanColumns spanColumns; // remembers the edges from row to row
+    thread_local SpanColumns spanColumns; // keeps the edges from row to row
     spanColumns.setColumns(range, cells.size());
     const uint32_t end = chunks.back().firstSpan + chunks.back().spanCount;
     if (row.slotCount <= SpanColumns::mostSlots && std::none_of(chunks.begin(), chunks.end(), isFolded)) {
@@ -432,7 +432,7 @@ std::array<TimeNs, categoryCount> LevelOfDetail::timeByCategory(RowId rowId, Tim
         addUpTo(last, 1);
         addUpTo(first, -1);
     }
-    // Only the first and the last can reach out of the range.
+    // Only the first and the last span can extend beyond the range.
     if (first < last) {
         time[static_cast<size_t>(trace.category(SpanId(first)))]
             -= std::max<TimeNs>(range.begin - timing.begin[first], 0);

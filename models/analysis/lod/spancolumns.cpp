@@ -11,8 +11,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Orders spans by duration, equals by number, the first above the others. A float that is not negative sorts as its
-/// bits do. No branch: which of two is longer cannot be foretold.
+/// Key that sorts by duration; of equal spans the one with the lowest number is greatest. The bits of a non-negative
+/// float sort like its value. Branchless, because the comparison is unpredictable.
 uint64_t lengthKey(TimeNs duration, uint32_t span)
 {
     return uint64_t(std::bit_cast<uint32_t>(static_cast<float>(duration))) << 32 | (SpanId::noValue - span);
@@ -30,7 +30,7 @@ void SpanColumns::setColumns(TimeRange range, size_t count)
     m_columns.assign(count, {});
     m_parts.assign(count * mostSlots, 0);
     m_covers.assign(count * mostSlots, 0);
-    // Without the product, which may not fit.
+    // Avoids the product, which may overflow.
     const auto columns = static_cast<TimeNs>(count);
     TimeNs rest = 0;
     m_edges.assign(1, range.begin);
@@ -43,7 +43,7 @@ void SpanColumns::setColumns(TimeRange range, size_t count)
 
 size_t SpanColumns::columnOf(TimeNs time) const
 {
-    // One off at most: rounded, or edges to the nanosecond.
+    // Off by one at most, because of rounding or edges on whole nanoseconds.
     const auto guess = static_cast<int64_t>(static_cast<double>(time - m_range.begin) * m_columnsPerNs);
     const auto column = std::min(static_cast<size_t>(guess), m_columns.size() - 1);
     return column - (time < m_edges[column] ? 1 : 0) + (time >= m_edges[column + 1] ? 1 : 0);
@@ -55,7 +55,7 @@ void SpanColumns::scatter(const Trace& trace, const Timing& timing, const Detail
     for (uint32_t span = first; span < last; ++span) {
         const TimeNs begin = timing.begin[span];
         const TimeNs end = timing.end[span];
-        // The very last column is closed, so that an instant at the end of the run is seen.
+        // The last column includes its end, so that an instant at the end of the run is visible.
         const TimeNs from = std::clamp(begin, m_range.begin, m_range.end - 1);
         const TimeNs to = std::max(std::min(end, m_range.end), from);
         const size_t x0 = columnOf(from);

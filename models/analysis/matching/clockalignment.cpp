@@ -18,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Clocks can be years apart, not more: beyond ±73 years a file has made its times up, and sums must not overflow.
+/// Clocks can be years apart, but not more: beyond ±73 years a file's times are invented, and sums must not overflow.
 TimeNs difference(TimeNs a, TimeNs b)
 {
     TimeNs result = 0;
@@ -38,11 +38,11 @@ TimeNs median(std::vector<TimeNs> values)
     return halfway(values[middle], *std::max_element(values.begin(), values.begin() + middle));
 }
 
-/// What two hosts tell about the distance of their clocks: second minus first.
+/// What matches tell about the distance between two hosts' clocks: second minus first.
 struct ClockPair {
-    std::vector<TimeNs> forward;  ///< receive's end minus send's end, messages from the first host to the second
-    std::vector<TimeNs> backward; ///< the same from the second to the first
-    std::vector<TimeNs> together; ///< end on the second minus end on the first, of collectives
+    std::vector<TimeNs> forward;  ///< end of receive minus end of send, for messages from the first host to the second
+    std::vector<TimeNs> backward; ///< the same for messages from the second to the first
+    std::vector<TimeNs> together; ///< end on the second minus end on the first, for collectives
 
     TimeNs offset = 0;
     std::vector<TimeNs> deviations; ///< of every match, absolute
@@ -50,12 +50,12 @@ struct ClockPair {
     void estimate();
 };
 
-// Collectives that disagree with the messages by more than this have been grouped wrongly.
+// Collectives that disagree with the messages by more than this were grouped wrongly.
 constexpr TimeNs largestDisagreement = 5'000'000;
 
 void ClockPair::estimate()
 {
-    // A receive ends a little after its send, so either direction alone is biased; half the difference is not.
+    // A receive ends slightly after its send, so each direction is biased; half the difference is not.
     TimeNs byMessages = 0;
     TimeNs bias = 0;
     if (!forward.empty() && !backward.empty()) {
@@ -92,7 +92,7 @@ void ClockPair::estimate()
 
 using ClockPairs = std::map<std::pair<int, int>, ClockPair>;
 
-/// Between the clocks that `clockOf` tells for a track.
+/// Collects pairs between the clocks; `clockOf` maps a track to its clock.
 template <typename ClockOf>
 ClockPairs collectPairs(
     const Trace& trace, const MessageMatches& messages, const Collectives& collectives, const ClockOf& clockOf)
@@ -127,8 +127,8 @@ ClockPairs collectPairs(
     return pairs;
 }
 
-/// Offsets of all hosts that matches connect with host 0, relative to it: along the heaviest edges exactly, then
-/// the small disagreements of further edges spread by weighted least squares.
+/// Offsets of all hosts that matches connect with host 0, relative to it: exact along the heaviest edges, then the
+/// small disagreements of further edges are distributed by weighted least squares.
 class ClockGraph {
 public:
     ClockGraph(size_t hosts, const ClockPairs& pairs) : m_edges(hosts), offset(hosts, 0), reached(hosts, false)
@@ -173,7 +173,7 @@ private:
         }
     }
 
-    /// Conjugate gradients on the graph's Laplacian with host 0 held at 0.
+    /// Conjugate gradients on the graph's Laplacian, with host 0 fixed at 0.
     void spread()
     {
         const size_t hosts = offset.size();
@@ -223,8 +223,8 @@ public:
     std::vector<bool> reached;
 };
 
-/// Ranks whose hosts nobody names are shown by the times they state: collectives tell how far these can be trusted. The
-/// worst lane counts: groups within a host agree whatever the clocks of the others do.
+/// Ranks without a stated host are shown at the times they state; collectives tell how far these can be trusted. The
+/// worst lane counts: groups within one host agree whatever the clocks of other hosts are.
 void confirm(HostClock& clock, const Trace& trace, const Collectives& collectives)
 {
     std::map<TrackId, std::vector<TimeNs>> deviations;
@@ -242,11 +242,11 @@ void confirm(HostClock& clock, const Trace& trace, const Collectives& collective
         clock.residual = std::max(clock.residual, median(ofLane));
 }
 
-/// Longer than collectives of one clock take to end everywhere.
+/// On one clock, the members of a collective end within this time.
 constexpr TimeNs mostBelieved = 1'000'000;
 
-/// By rank: hosts whose clocks are told apart by their ranks' collectives, which end together where clocks are one.
-/// Ranks without any are on a host that nothing connects.
+/// By rank: hosts whose clocks are distinguished by their ranks' collectives, which end together on one clock. Ranks
+/// without collectives are put on a separate host.
 std::vector<std::string> hostsByCollectives(
     const Trace& trace, const MessageMatches& messages, const Collectives& collectives)
 {
@@ -273,8 +273,8 @@ std::vector<std::string> hostsByCollectives(
     return hosts;
 }
 
-/// Ranks that do not tell their hosts, but whose times contradict each other, are put on as many as explain them; left
-/// as they are where none do.
+/// Distributes ranks that do not state their host, but whose times contradict each other, to hosts that explain the
+/// times; leaves them unchanged if that fails.
 Trace withHosts(
     Trace trace, std::vector<HostClock>& clocks, const MessageMatches& messages, const Collectives& collectives)
 {
@@ -305,13 +305,13 @@ void reportContradicted(const Run& run, ImportReport& report)
             formatDecimalTime(run.clocks.front().residual, TimeUnit::Milliseconds)));
 }
 
-/// What members state of one message or collective, and do not agree on.
+/// A property on which the members of a message or collective disagree.
 struct Disagreement {
     uint64_t count = 0;
     Message first;
 };
 
-/// Collectives on the lanes of process groups, and how many of those found no counterpart.
+/// Reports collectives on the lanes of process groups, and how many of them found no counterpart.
 void reportUnmatched(
     const Run& run, const Disagreement& ofCollectives, const Disagreement& ofMessages, ImportReport& report)
 {
@@ -389,7 +389,7 @@ void alignRun(Run& run, ImportReport& report)
         = needsCollectives ? provenCollectives(*run.trace, *known.candidates) : Collectives();
     run.clocks = alignClocks(*run.trace, messages, byOwnClocks);
 
-    // The run is fresh: nobody else holds its trace yet, and a copy would double the peak.
+    // The run is fresh: nobody else holds its trace yet, and a copy would double the peak memory.
     Trace trace = withHosts(std::move(const_cast<Trace&>(*run.trace)), run.clocks, messages, byOwnClocks);
     if (run.clocks.size() > 1) {
         DerivedTrace::Alignment alignment;

@@ -11,21 +11,21 @@
 
 namespace bubblescope {
 
-/// Offsets between the hosts' clocks from matched send and receive ends (and collectives that span hosts), one
-/// direction corrected by the other; least squares over the host graph where there are more than two.
-/// Hosts without a match come back with aligned == false. The first host's shift is 0; the others get what was
-/// measured, however small. A lone host without a name stands for ranks that do not tell theirs: nothing is shifted,
-/// its matches and residual say how well collectives confirm the times.
+/// Estimates the offsets between the hosts' clocks from the ends of matched sends and receives, correcting each
+/// direction by the other, and from collectives that span hosts; by least squares over the host graph if there are more
+/// than two. Hosts without a match are returned with aligned == false. The first host's shift is 0; the others get the
+/// measured one, however small. A single host without a name stands for ranks that do not state theirs: nothing is
+/// shifted, and its matches and residual tell how well collectives confirm the times.
 std::vector<HostClock> alignClocks(
     const Trace& trace, const MessageMatches& matches, const Collectives& collectives);
 
-/// True where ranks that do not tell their hosts are so far apart in collectives that their clocks must be several.
+/// True if ranks that do not state their host are so far apart in collectives that they must have several clocks.
 bool areContradicted(const HostClock& clock);
 
-/// Matches messages and collectives, aligns clocks, shifts the trace, adds the arrows: what a freshly grouped run needs to be shown.
-/// Scaling runs and plans are left alone; the others know their RunContext afterwards. The run must be the only owner of its trace, which is moved, not copied, and
-/// must not have been made const. Ranks without a named host whose times contradict each other are put on "host0",
-/// "host1" … by their collectives, where these then agree within a millisecond.
+/// Prepares a freshly grouped run: matches messages and collectives, aligns clocks, shifts the trace, adds links.
+/// Scaling runs and plans stay as they are; other runs get their RunContext. The run must be the only owner of its
+/// trace, which is moved and must not be const. Ranks without a named host whose times contradict each other are
+/// assigned to "host0", "host1" … by their collectives, if these then agree within a millisecond.
 void alignRun(Run& run, ImportReport& report);
 
 } // namespace bubblescope

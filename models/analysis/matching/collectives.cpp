@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Members of one collective end together, whatever their clocks' distance: half of the ends at least lie that close.
+/// Members of one collective end together, apart from a clock offset: at least half of the ends must be this close.
 bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes)
 {
     constexpr TimeNs closeEnds = 100'000;
@@ -28,7 +28,7 @@ bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCan
             distances[k] = trace.end(members[member]) - trace.end(members.front());
         }
         std::nth_element(distances.begin(), middle, distances.end());
-        // One or two cannot tell a clock's distance from another group's time.
+        // One or two cannot distinguish a clock offset from the timing of another group.
         const TimeNs offset = distances.size() < 3 ? 0 : *middle;
         for (TimeNs& distance : distances)
             distance = std::abs(distance - offset);
@@ -64,8 +64,8 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
 
-    // Where the layout does not tell, lanes named after a process group (or after nothing known) are taken for those of
-    // one; whether it is so is to be proven.
+    // If the layout does not tell the groups, lanes with the name of the same process group (or of nothing known) count
+    // as one group, to be proven later.
     constexpr int64_t firstNamed = int64_t(1) << 62;
     const auto groupOf = [&](size_t rank, const Track& track, Category kind) -> int64_t {
         const int64_t known = groups.group(rank, kind);

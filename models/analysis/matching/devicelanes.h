@@ -6,24 +6,24 @@
 
 namespace bubblescope {
 
-/// True for the runs of a profiler: they show the threads of the host, and what these start on a GPU.
+/// True for profiler runs, which show host threads and what these launch on a GPU.
 bool isProfilerRun(const Trace& trace);
 
-/// True for lanes of what a GPU does; the rest of a profiler's lanes is the host's, or about the other lanes.
+/// True for lanes with work of a GPU; a profiler's other lanes belong to the host or annotate other lanes.
 constexpr bool isDeviceLane(Lane lane)
 {
     return lane == Lane::Compute || lane == Lane::Stream || lane == Lane::Communication;
 }
 
-/// Whether a rank of a profiler run shows its GPU: what the GPU does is its step then, and what the host does is a
-/// reason.
+/// True if a rank of a profiler run shows its GPU: then the GPU's work is the step, and the host's work explains
+/// it.
 bool showsDevice(const Trace& trace, int32_t rank);
 
-/// Index into Trace::ranks(), or the number of ranks.
+/// Index into Trace::ranks(); the number of ranks if there is none.
 size_t rankIndex(const Trace& trace, int32_t rank);
 
-/// What a window means to one rank of a profiler run: a window that is one of the trace's steps is that very step as
-/// the rank has it. Ranks begin their steps at other times, and record nothing before the first.
+/// Maps a window to one rank of a profiler run: a window that equals one of the trace's steps becomes that step on this
+/// rank. Ranks begin their steps at different times, and record nothing before the first.
 TimeRange ownWindow(const Trace& trace, const RankInfo& rank, TimeRange window);
 
 } // namespace bubblescope

@@ -11,11 +11,11 @@ namespace bubblescope {
 
 namespace {
 
-/// A pause of a thread shorter than this is its own affair.
+/// Shorter pauses of a thread are ignored.
 constexpr TimeNs shortestSleep = 10'000;
-/// A thread that was woken begins to work within this time; the scheduler of the host takes tens of µs.
+/// A woken thread starts to work within this time; the host's scheduler takes tens of µs.
 constexpr TimeNs longestWaking = 500'000;
-/// Threads that are asked who woke another: the busiest ones. More would be other programs' business.
+/// Only this many threads, the busiest ones, can have woken another; the rest belongs to other programs.
 constexpr size_t mostWakers = 8;
 
 /// Spans of the row that begin inside the range.
@@ -29,8 +29,8 @@ std::pair<uint32_t, uint32_t> spansInside(const Trace& trace, const Row& row, Ti
 
 struct Activity {
     HostThread thread;
-    std::vector<TimeRange> bursts;  // without the pauses between them
-    std::vector<TimeNs> boundaries; // begins and ends of all its spans, in order
+    std::vector<TimeRange> bursts;  // periods of activity without the pauses between them
+    std::vector<TimeNs> boundaries; // begins and ends of all its spans, sorted
     bool hasEvents() const { return !thread.events.empty(); }
 
     std::optional<TimeNs> lastUntil(TimeNs time) const
@@ -68,10 +68,10 @@ Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::spa
         const auto [first, last] = spansInside(trace, row, range);
         for (uint32_t i = first; i < last; ++i) {
             const SpanId span(i);
-            const TimeRange own = trace.range(span).intersected(range); // what comes later is the next step's
+            const TimeRange own = trace.range(span).intersected(range); // the rest belongs to the next step
             made.boundaries.push_back(own.begin);
             made.boundaries.push_back(own.end);
-            // What encloses it may have begun before the range.
+            // The enclosing span may begin before the range.
             const SpanId parent = trace.parent(span);
             if (row.depth == 0 || row.kind != Row::Kind::Nested
                 || (parent.isValid() && trace.begin(parent) < range.begin))
@@ -92,7 +92,7 @@ Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::spa
     return made;
 }
 
-/// Who woke whom, as events of both.
+/// Finds which thread woke which, and adds events to both.
 void findSleeps(std::span<Activity> all)
 {
     std::vector<size_t> wakers;
@@ -106,7 +106,7 @@ void findSleeps(std::span<Activity> all)
         TimeNs until = 0;
         uint32_t waitsFor = 0;
     };
-    std::vector<std::unordered_map<TimeNs, Sleep>> sleeps(all.size()); // of the waker, by its begin
+    std::vector<std::unordered_map<TimeNs, Sleep>> sleeps(all.size()); // of the waker, by their begin
     std::vector<std::vector<HostEvent>> made(all.size());
     for (size_t t = 0; t < all.size(); ++t) {
         const Activity& woken = all[t];
@@ -127,7 +127,7 @@ void findSleeps(std::span<Activity> all)
             made[t].push_back({HostEvent::Kind::Resume, {b > 0 ? before : begin, begin}, {}, uint32_t(waker), *last});
             made[waker].push_back({HostEvent::Kind::HandOver, {*last, *last}, {}, 0, 0});
 
-            // Does it do nothing until the other is done?
+            // Is the waker idle until the woken thread is done?
             const std::optional<TimeNs> next = all[waker].firstAfter(*last);
             const std::optional<TimeNs> done = next ? woken.lastUntil(*next) : std::nullopt;
             constexpr TimeNs little = 100'000;
@@ -169,13 +169,13 @@ std::vector<HostThread> hostThreads(
         if (!activity.boundaries.empty())
             all.push_back(std::move(activity));
     }
-    // Those that nobody waits for come last, and are left alone.
+    // Threads that nobody waits for go last and are not examined.
     const auto others
         = std::stable_partition(all.begin(), all.end(), [](const Activity& activity) { return activity.hasEvents(); });
     findSleeps(std::span(all.begin(), others));
     std::vector<HostThread> threads;
     for (Activity& activity : all) {
-        // Where two begin together, what takes no time comes first.
+        // Of events that begin together, those without duration come first.
         std::stable_sort(
             activity.thread.events.begin(), activity.thread.events.end(), [](const HostEvent& a, const HostEvent& b) {
                 return std::tuple(a.range.begin, a.range.end, a.kind) < std::tuple(b.range.begin, b.range.end, b.kind);

@@ -33,7 +33,7 @@ std::vector<SpanId> launchChain(const Trace& trace, SpanId started)
 
 SpanId launchingOperator(const Trace& trace, SpanId started)
 {
-    // Calls of the runtime ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") stand inside one another at most.
+    // Runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") only nest in each other.
     SpanId at = trace.launchOf(started);
     const auto isCall = [&](SpanId span) {
         const std::string_view name = trace.name(span);

@@ -8,15 +8,15 @@
 
 namespace bubblescope {
 
-/// What a call of the host started on a GPU, or the calls inside an operator or frame of its thread, by begin of the
-/// kernel. Nothing for other spans. O(launches), in time O(log launches) each.
+/// What a host call launched on a GPU or, for an operator or frame, what the calls inside it launched, by begin of the
+/// kernel. Empty for other spans. O(launches in that time), O(log launches) each.
 std::vector<Link> launchesInside(const Trace& trace, SpanId host);
 
-/// What the host was doing when it launched a kernel or copy, from the call outwards: the call, the operator that made
-/// it, the operators and Python frames around that. Empty where nobody tells.
+/// What the host was doing when it launched a kernel or copy, from the inside out: the call, the operator that made it,
+/// and the operators and Python frames around that. Empty if unknown.
 std::vector<SpanId> launchChain(const Trace& trace, SpanId started);
 
-/// The innermost of the chain that is no call of the runtime: what a kernel is attributed to. Invalid where none is.
+/// The innermost member of the chain that is not a runtime call: the kernel is attributed to it. May be invalid.
 SpanId launchingOperator(const Trace& trace, SpanId started);
 
 } // namespace bubblescope

@@ -22,10 +22,10 @@ struct RankMessages {
     const Sequence& of(Operation operation) const { return byOperation[static_cast<size_t>(operation)]; }
 };
 
-/// Longest run of records that may be missing before a pair of sequences is taken to have nothing in common there.
+/// Longest run of missing records before two sequences are considered unrelated at that point.
 constexpr size_t longestGap = 64;
 
-/// Pairs in order. Where the microbatches disagree a record is missing on one side: skips to where they agree again.
+/// Pairs in order. Where the microbatches differ, one side lacks a record: skips to where they agree again.
 void pairSequences(
     const Trace& trace, const Sequence& sends, const Sequence& receives, std::vector<MessageMatch>& matches)
 {
@@ -83,7 +83,7 @@ MessageMatches matchMessages(const Trace& trace, const RankGroups& groups)
                 byOperation[static_cast<size_t>(operation)].push_back(SpanId(i));
         }
     }
-    // A rank's records may lie on several rows: fused first records, second ones, overlaps.
+    // The records of a rank may be on several rows: first and second records of fused pairs, overlapping ones.
     const auto byTime = [&](SpanId a, SpanId b) {
         return std::tuple(trace.begin(a), trace.end(a), a) < std::tuple(trace.begin(b), trace.end(b), b);
     };

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// A receive and the send that fed it: k-th send (source, destination, direction) with the k-th receive of the same.
+/// A receive and the send it got its data from: the k-th send (source, destination, direction) and the k-th receive.
 struct MessageMatch {
     SpanId send;
     SpanId receive;
@@ -19,12 +19,12 @@ struct MessageMatches {
     std::vector<MessageMatch> matches;
     uint32_t unmatched = 0;  ///< records without a partner
     uint64_t differing = 0;  ///< messages whose ends state different sizes; these are not matched
-    Message differences;  ///< the first of them, for people
+    Message differences;  ///< description of the first of them, for display
 };
 
-/// Pairs point-to-point records by the ranks that they state, else those of neighbouring stages by order and microbatch:
-/// ranks are paired by their place in the layout (same tensor and data rank on the next stage). RunContext keeps what
-/// comes of it.
+/// Pairs point-to-point records by the ranks that they state. Otherwise pairs those of neighbouring stages by order and
+/// microbatch; ranks correspond by their place in the layout (same tensor and data rank on the next stage). RunContext
+/// caches the result.
 MessageMatches matchMessages(const Trace& trace, const RankGroups& groups);
 
 } // namespace bubblescope

@@ -52,7 +52,7 @@ bool RankGroups::placeByLayout(const Trace& trace)
 
 void RankGroups::placeByOrder(const Trace& trace)
 {
-    std::map<int, std::vector<size_t>> byStage; // ranks are sorted, so each list is
+    std::map<int, std::vector<size_t>> byStage; // ranks are sorted, so each list is, too
     for (size_t r = 0; r < m_stage.size(); ++r) {
         m_stage[r] = trace.ranks()[r].stage;
         if (m_stage[r] >= 0)
@@ -69,7 +69,7 @@ void RankGroups::placeByOrder(const Trace& trace)
     for (const auto& [stage, ranks] : byStage) {
         const int32_t first = trace.ranks()[ranks.front()].rank;
         for (size_t i = 0; i < ranks.size(); ++i) {
-            // With ranks missing the distance from the first of the stage is the better guess.
+            // If ranks are missing, the distance from the first rank of the stage is the better guess.
             m_place[ranks[i]] = sizes.size() == 1 ? static_cast<int>(i) : trace.ranks()[ranks[i]].rank - first;
         }
     }
@@ -84,7 +84,7 @@ int64_t RankGroups::group(size_t rank, Category kind) const
     const int64_t tensor = size(m_layout.tensor);
     const int64_t context = std::max<int64_t>(size(m_layout.context), 1);
     const int64_t expert = size(m_layout.expert);
-    // Places of one stage stay apart from those of the next.
+    // Keeps places of different stages apart.
     const int64_t base = int64_t(m_stage[rank]) << 32;
     switch (kind) {
     case Category::TensorComm:

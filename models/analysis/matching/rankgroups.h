@@ -9,22 +9,22 @@
 
 namespace bubblescope {
 
-/// Where each rank of a trace stands in the job: its stage, its place within the stage, and the groups that it
-/// communicates in. Ranks follow Megatron's order tp-cp-ep-dp-pp where the layout is known and agrees with the stages
-/// that the trace itself states; otherwise the ranks of each stage are numbered through.
-/// All indexes are into Trace::ranks().
+/// The place of each rank in the job: its stage, its place within the stage, and its communication groups.
+/// Ranks follow Megatron's order tp-cp-ep-dp-pp if the layout is known and agrees with the stages that the
+/// trace states; otherwise the ranks of each stage are numbered consecutively. All indexes are into
+/// Trace::ranks().
 class RankGroups {
 public:
     RankGroups(const Trace& trace, const ParallelLayout& layout);
 
     int stageCount() const { return m_stageCount; }
-    /// -1 where neither trace nor layout tell.
+    /// -1 if neither trace nor layout state it.
     int stage(size_t rank) const { return m_stage[rank]; }
-    /// The rank at the same place of the next stage (the first after the last); -1 where it is missing.
+    /// The rank at the same place in the next stage (in the first stage after the last); -1 if it is missing.
     int next(size_t rank) const { return m_next[rank]; }
-    /// A number that equals that of another rank exactly if both belong to one group of this kind; -1 where unknown.
+    /// Equal for two ranks exactly if both belong to the same group of this kind; -1 if unknown.
     int64_t group(size_t rank, Category kind) const;
-    /// A number that ranks share which hold one replica of the model together (all stages and tensor shards); -1 where
+    /// Equal for all ranks that hold one replica of the model together (all its stages and tensor shards); -1 if
     /// unknown.
     int64_t modelReplica(size_t rank) const;
 

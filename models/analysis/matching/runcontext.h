@@ -16,11 +16,11 @@
 
 namespace bubblescope {
 
-/// Who belongs together in a run: rank groups, messages, collectives, synchronizations of optimizers. One per run,
-/// filled at the first question, for alignment, waiting, findings, graph and details alike. Threads may share it.
+/// Which ranks and spans of a run belong together: rank groups, messages, collectives, synchronizing optimizer steps.
+/// One per run, computed lazily and shared by alignment, waiting, findings, graph and details. Thread-safe.
 class RunContext {
 public:
-    /// What was found already: before a run's clocks were aligned, or by the graph that a step was simulated with.
+    /// Existing results: from before the clocks were aligned, or from the graph that a step was simulated with.
     struct Known {
         std::optional<RankGroups> groups;
         std::optional<std::vector<Link>> messages;
@@ -29,14 +29,14 @@ public:
         std::optional<Collectives> optimizerSteps;
     };
 
-    /// `trace` must outlive it.
+    /// `trace` must outlive this object.
     RunContext(const Trace& trace, ParallelLayout layout);
     RunContext(TracePtr trace, ParallelLayout layout, Known known = {});
     ~RunContext();
     RunContext(const RunContext&) = delete;
     RunContext& operator=(const RunContext&) = delete;
 
-    /// The same for another playing of the same spans; shares what is found.
+    /// A context for another timing of the same spans; shares all results.
     std::shared_ptr<const RunContext> playedAs(TracePtr retimed) const;
 
     const Trace& trace() const { return *m_trace; }
@@ -44,13 +44,13 @@ public:
     bool isOf(const Run& run) const { return run.trace.get() == m_trace && run.layout == m_layout; }
 
     const RankGroups& groups() const;
-    /// Sends with the receives that they feed.
+    /// Sends, each linked to its receive.
     std::span<const Link> messages() const;
     const Collectives& collectives() const;
     /// See matchOptimizerSteps().
     const Collectives& optimizerSteps() const;
 
-    /// Steps that somebody took apart and still holds; see sharedTraceGraph().
+    /// Graphs of steps that are still in use; see sharedTraceGraph().
     struct StepGraphs {
         std::timed_mutex mutex;
         std::map<int, std::weak_ptr<const void>> ofStep;
@@ -61,17 +61,17 @@ private:
     struct Found;
     RunContext(TracePtr trace, ParallelLayout layout, std::shared_ptr<Found> found);
 
-    TracePtr m_owned; // null where somebody else owns it
+    TracePtr m_owned; // null if somebody else owns it
     const Trace* m_trace;
     ParallelLayout m_layout;
     std::shared_ptr<Found> m_found;
     mutable StepGraphs m_stepGraphs;
 };
 
-/// The run's own, or a new one where it has none that fits.
+/// The run's own context, or a new one if it has none that fits.
 std::shared_ptr<const RunContext> contextOf(const Run& run);
 
-/// How often runs were matched since the program began: for tests.
+/// How often runs were matched since the program started; for tests.
 struct MatchingCounts {
     static std::atomic<uint32_t> messages;
     static std::atomic<uint32_t> collectives;

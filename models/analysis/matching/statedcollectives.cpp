@@ -37,18 +37,18 @@ struct Member {
 
 bool isMember(const Trace& trace, SpanId span)
 {
-    // The host's own record of a communication says the same, but is not it.
+    // The host's own record of a communication states the same, but is not the communication.
     return isCollective(trace.operation(span)) && isCommunication(trace.category(span))
         && !trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured);
 }
 
-/// Collectives that move as many bytes on every member.
+/// Collectives that move the same number of bytes on every member.
 bool isEven(Operation operation)
 {
     return operation == Operation::AllReduce || operation == Operation::Broadcast || operation == Operation::Reduce;
 }
 
-/// What `other` does otherwise than `first`; empty where both may be one collective.
+/// How `other` differs from `first`; empty if both may belong to one collective.
 Message differenceOf(const Trace& trace, const Member& first, const Member& other)
 {
     const CollectiveCall& a = *first.call;
@@ -63,12 +63,12 @@ Message differenceOf(const Trace& trace, const Member& first, const Member& othe
     return isSame ? Message() : say("{}, but {}", text(first), text(other));
 }
 
-/// Who is in which group, without looking through a thousand ranks for each of a thousand members.
+/// The members of each group, so that a thousand ranks need not be searched for each of a thousand members.
 class GroupMembers {
 public:
     explicit GroupMembers(const Trace& trace) : m_trace(trace) { }
 
-    /// A rank that the group does not have: the files are of different runs, or the same number means two groups.
+    /// False for a rank that is not in the group: the files are of different runs, or one number stands for two groups.
     bool has(const Member& member)
     {
         const Communicator* group = m_trace.collectives().communicatorOf(*member.call);
@@ -97,7 +97,7 @@ Message nameOf(const Trace& trace, const CollectiveCall& call)
                              : say("process group {}, sequence {}", name, call.sequence);
 }
 
-/// Members of one key, by rank and time: the k-th of every rank are one collective.
+/// Matches the members with one key: the k-th of every rank, in order of time, form one collective.
 void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ranks, GroupMembers& groups,
     StatedCollectives& result)
 {

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Which ranks' clocks can be held against each other.
+/// Tells which ranks' clocks can be compared.
 class Comparability {
 public:
     explicit Comparability(const Trace& trace) : m_trace(trace), m_all(trace.ranksAreComparable())
@@ -33,10 +33,10 @@ private:
 
     const Trace& m_trace;
     bool m_all;
-    std::vector<int32_t> m_apart; // sorted, as ranks are
+    std::vector<int32_t> m_apart; // sorted, like the ranks
 };
 
-/// Whether these were members of one collective, on clocks that can be held against each other.
+/// True if these spans belong to one collective and their clocks can be compared.
 bool areOfOneCollective(const Timing& timing, const Comparability& comparable, std::span<const SpanId> members)
 {
     TimeRange ends = TimeRange::nothing();

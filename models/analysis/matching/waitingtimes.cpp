@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-// A long time is counted in units of 2^10 ns, which the highest bit says.
+// The highest bit marks long times, counted in units of 2^10 ns.
 constexpr uint32_t isLong = 1u << 31;
 constexpr int longShift = 10;
 

@@ -9,29 +9,29 @@
 
 namespace bubblescope {
 
-/// How long each span waits, to be looked up in a frame and kept with a run of ten million: a quarter of a byte a span
-/// and four for each that waits. Exact up to 2.1 s, to 1 µs beyond.
+/// How long each span waits; fast enough to query in every frame and small enough to keep with a run of ten million
+/// spans: a quarter of a byte per span and four bytes per waiting span. Exact up to 2.1 s, to 1 µs beyond that.
 class WaitingTimes {
 public:
     WaitingTimes() = default;
-    /// `waiting` as findWaiting() gave it for this timing.
+    /// `waiting` is the result of findWaiting() for this timing.
     WaitingTimes(uint32_t spanCount, const Timing& timing, const std::vector<Waiting>& waiting);
 
     bool isEmpty() const { return m_times.empty(); }
-    size_t count() const { return m_times.size(); } ///< of the spans that wait
-    /// From the span's begin, ns; 0 where it does not wait. `charged` is what chargedRecord() gives. O(1).
+    size_t count() const { return m_times.size(); } ///< number of spans that wait
+    /// Waiting time from the begin of the span, ns; 0 if it does not wait. `charged` must be a chargedRecord(). O(1).
     TimeNs of(SpanId charged) const;
-    /// The list it was made from.
+    /// The list that this object was built from.
     std::vector<Waiting> list(const Timing& timing) const;
 
 private:
-    struct Block {          // of 64 spans
-        uint64_t waits = 0; // a bit for each
-        uint32_t first = 0; // place of its first time
+    struct Block {          // for 64 spans
+        uint64_t waits = 0; // one bit per span
+        uint32_t first = 0; // index of the block's first time
     };
 
     std::vector<Block> m_blocks;
-    std::vector<uint32_t> m_times; // see packed()
+    std::vector<uint32_t> m_times; // encoded by packed()
 };
 
 } // namespace bubblescope

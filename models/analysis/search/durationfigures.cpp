@@ -15,11 +15,11 @@ namespace bubblescope {
 
 namespace {
 
-/// Puts durations into buckets by their leading bits as floats, which sort as the durations do: rounding keeps the
-/// order, and so do the bits of a float that is not negative.
+/// Assigns durations to buckets by the leading bits of their float representation. This keeps the order: rounding is
+/// monotonic, and the bits of a non-negative float sort like its value.
 class Buckets {
 public:
-    /// About as many buckets as there will be values to one.
+    /// Chooses about as many buckets as there will be values per bucket.
     explicit Buckets(size_t values)
         : m_dropped(mantissaBits - std::clamp(static_cast<int>(std::bit_width(values)) / 2 - 2, 0, 10))
     {
@@ -30,7 +30,7 @@ public:
         return ns == 0 ? 0 : ((std::bit_cast<uint32_t>(static_cast<float>(int64_t(ns))) - one) >> m_dropped) + 1;
     }
     uint32_t count() const { return of(std::numeric_limits<uint32_t>::max()) + 1; }
-    /// The least value of a bucket, or what would be.
+    /// The least value that belongs to a bucket.
     uint64_t begin(uint32_t bucket) const
     {
         uint64_t least = 0;
@@ -108,7 +108,7 @@ std::vector<TimeNs> DurationList::take(std::span<const size_t> places, unsigned 
     for (const std::vector<uint32_t>& some : sizesOf)
         std::transform(some.begin(), some.end(), sizes.begin(), sizes.begin(), std::plus());
 
-    // Buckets that hold a place; of large ones the values are counted by bins, as many as are equal or nearly so.
+    // Find the buckets that contain an index; in large buckets, values are first counted in narrow bins.
     constexpr int binBits = 14;
     constexpr uint32_t manyInABucket = 1u << binBits;
     struct Asked {
@@ -138,7 +138,7 @@ std::vector<TimeNs> DurationList::take(std::span<const size_t> places, unsigned 
         }
         found.push_back(at);
     }
-    // By list: the values themselves, or how many are in each bin.
+    // By list: the values themselves, or their number per bin.
     using Lists = std::vector<std::vector<uint32_t>>;
     std::vector<Lists> listsOf(parts, Lists(asked.size()));
     forEachParallel(parts, threads, [&](size_t part) {

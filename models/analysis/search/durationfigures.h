@@ -11,10 +11,10 @@
 
 namespace bubblescope {
 
-/// Place of the percentile among `count` > 0 values in order, nearest-rank definition.
+/// Index of a percentile among `count` > 0 sorted values, by the nearest-rank definition.
 size_t nearestRank(size_t count, double share);
 
-/// Durations of millions of spans, until their percentiles are known: most fit half the memory.
+/// Collects durations of millions of spans until their percentiles are computed; most take only four bytes.
 class DurationList {
 public:
     void add(TimeNs duration)
@@ -27,19 +27,19 @@ public:
             beginBlock();
         m_ns.push_back(static_cast<uint32_t>(duration));
     }
-    /// Takes over what the other holds.
+    /// Appends all values of another list.
     void append(DurationList other);
 
-    /// Values at these places in order, which are below the number of values. Exact, in two passes: all are counted by
-    /// their leading bits, then only the buckets that matter are looked into, on so many threads. Empties the list.
+    /// The values at these valid indexes of the sorted list. Exact, in two passes: counts values by their leading bits,
+    /// then examines only the relevant buckets, on up to `threads` threads. Empties the list.
     std::vector<TimeNs> take(std::span<const size_t> places, unsigned threads = 1);
 
 private:
     void beginBlock();
 
-    std::vector<uint32_t> m_ns;                  // the last block, not full
-    std::vector<std::vector<uint32_t>> m_blocks; // never moved: growing would touch all memory twice
-    std::vector<TimeNs> m_longNs; // 4.3 s and more
+    std::vector<uint32_t> m_ns;                  // the last block, partly filled
+    std::vector<std::vector<uint32_t>> m_blocks; // full blocks, never moved: growing would touch all memory twice
+    std::vector<TimeNs> m_longNs; // durations of 4.3 s and more
 };
 
 } // namespace bubblescope

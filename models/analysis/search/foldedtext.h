@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-// Texts as a search compares them: ASCII letters without their case, all else byte by byte.
+// Text comparison for searches: ASCII letters without case, everything else bytewise.
 
 inline char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
 
@@ -19,7 +19,7 @@ inline std::string foldedText(std::string_view text)
     return lower;
 }
 
-/// `needle` is folded already.
+/// `needle` must already be folded.
 inline bool containsFolded(std::string_view text, std::string_view needle)
 {
     return std::search(text.begin(), text.end(), needle.begin(), needle.end(), [](char a, char b) {
@@ -27,7 +27,7 @@ inline bool containsFolded(std::string_view text, std::string_view needle)
     }) != text.end();
 }
 
-/// As in containsFolded().
+/// Like containsFolded(), for the whole text.
 inline bool equalsFolded(std::string_view text, std::string_view needle)
 {
     return text.size() == needle.size()

@@ -13,12 +13,12 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t fewestModules = 3;
-/// A program that calls everything a layer has no layers.
+/// If a program names everything "layer", it has no layers.
 constexpr size_t mostModules = 4096;
 
 struct Calls {
-    std::vector<SpanId> spans;     // of modules, by begin
-    std::vector<SpanId> enclosing; // the module that each lies in; invalid for none
+    std::vector<SpanId> spans;     // modules, by begin
+    std::vector<SpanId> enclosing; // the module that encloses each; invalid if none does
 };
 
 } // namespace
@@ -76,9 +76,9 @@ std::vector<ModuleTime> moduleTimes(const Trace& trace, std::optional<TimeRange>
         calls.enclosing.push_back(outer);
     }
 
-    // Wrappers hold one module each: go inside until there are several.
+    // A wrapper contains a single module: descend until there are several.
     std::set<StringId> chosen;
-    std::set<StringId> outside; // names whose modules are looked into
+    std::set<StringId> outside; // names of modules to descend into
     for (bool isTop = true;; isTop = false) {
         std::set<StringId> inside;
         for (size_t i = 0; i < calls.spans.size(); ++i) {

@@ -9,18 +9,18 @@
 
 namespace bubblescope {
 
-/// A piece of the model, as a profiler's annotations tell: "nn.Module: Block_3", a record_function called "layer_3".
+/// A part of the model named by a profiler's annotations: "nn.Module: Block_3", a record_function called "layer_3".
 struct ModuleTime {
     StringId name;
-    uint64_t calls = 0; ///< all ranks and steps together
-    TimeNs host = 0;    ///< in its calls
-    TimeNs device = 0;  ///< of the kernels and copies that were launched inside them
-    uint32_t ranks = 0; ///< that call it
+    uint64_t calls = 0; ///< over all ranks and steps
+    TimeNs host = 0;    ///< inside its calls
+    TimeNs device = 0;  ///< of kernels and copies launched inside them
+    uint32_t ranks = 0; ///< ranks that call it
 };
 
-/// The modules that a model is made of, in the order of their first calls: those below the outermost ones of which
-/// there are several. What the backward pass does on a thread of its own belongs to none. Spans that begin in the
-/// window, or all. Empty where nothing is annotated. O(spans), each kernel times how deep it was launched.
+/// The modules that the model consists of, in order of their first calls: those below the outermost wrappers, where
+/// there are first several. Backward work on threads of its own belongs to no module. Counts spans that begin in the
+/// window, or all. Empty if nothing is annotated. O(spans); each kernel costs its launch depth.
 std::vector<ModuleTime> moduleTimes(const Trace& trace, std::optional<TimeRange> window);
 
 /// True for names of modules and layers.

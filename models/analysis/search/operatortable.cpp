@@ -46,7 +46,7 @@ void OperatorTable::take(SpanId span, bool onDevice)
     const Trace& trace = *m_trace;
     const TimeNs duration = trace.duration(span);
     if (m_of == Of::Operators && onDevice) {
-        // Each operator around the launch, a name once: operators call themselves.
+        // Charge each operator around the launch, every name once: operators call themselves.
         const SpanId launcher = launchingOperator(trace, span);
         for (SpanId at = trace.launchOf(span); at.isValid(); at = trace.parent(at)) {
             Row& row = rowOf(trace.nameId(at), trace.category(at));

@@ -47,7 +47,7 @@ DurationHistogram durationHistogram(const Trace& trace, const std::vector<SpanId
     if (longest == 0)
         return histogram;
 
-    // Steps of a 1-2-5 series read well; finer ones fill the room when all are much alike.
+    // Steps of a 1-2-5 series are easy to read; use finer ones if all durations are similar.
     const double span = std::log10(double(longest) / double(shortest));
     const int count = std::clamp(static_cast<int>(std::ceil(span * 12)) + 1, 1, std::max(mostBars, 1));
     const double from = std::log10(double(shortest));

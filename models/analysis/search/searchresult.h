@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// How many spans lie between so many ns and the next bar, in logarithmic steps; durations of 0 have a bar of their
-/// own, the first.
+/// Number of spans per range of durations, in logarithmic steps; durations of 0 have a separate first
+/// bar.
 struct DurationHistogram {
     struct Bar {
         TimeNs from = 0; ///< inclusive
@@ -22,17 +22,17 @@ struct DurationHistogram {
 };
 DurationHistogram durationHistogram(const Trace& trace, const std::vector<SpanId>& spans, int mostBars = 32);
 
-/// What a search found, in the orders in which views need it: there may be millions of matches, so they are put in
-/// order where they were found, on any thread.
+/// Matches of a search in the orders that views need. There may be millions, so they are sorted by the thread that
+/// finds them.
 struct SearchResult {
     std::vector<SpanId> byBegin;
-    std::vector<uint32_t> byNumber; ///< the same spans
+    std::vector<uint32_t> byNumber; ///< the same spans, sorted by number
     DurationHistogram durations;
 };
 using SearchResultPtr = std::shared_ptr<const SearchResult>;
 
 SearchResultPtr searchTrace(const Trace& trace, const SpanQuery& query);
-/// Those that take so long.
+/// The matches with durations in a range.
 SearchResultPtr matchesTaking(const SearchResult& found, const Trace& trace, TimeRange durations);
 
 } // namespace bubblescope

@@ -15,7 +15,7 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t noGroup = std::numeric_limits<uint32_t>::max();
-/// Fewer spans are counted sooner than a thread is started.
+/// Fewer spans are counted faster than a thread starts.
 constexpr uint32_t worthThreads = 1u << 15;
 
 } // namespace
@@ -29,7 +29,7 @@ SelectionSummary::SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, 
 {
     if (m_isFinished)
         return;
-    const size_t keys = by == GroupBy::Name ? m_trace->strings().size() + 1 // the last stands for no name
+    const size_t keys = by == GroupBy::Name ? m_trace->strings().size() + 1 // the last one stands for "no name"
         : by == GroupBy::Category           ? static_cast<size_t>(categoryCount)
                                             : m_trace->tracks().size();
     m_tallies.resize(m_trace->spanCount() < worthThreads ? 1 : m_threads);
@@ -75,7 +75,7 @@ void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
 {
     const TimeRange whole = m_trace->range(span);
     const TimeNs duration = whole.end - whole.begin;
-    // An instant counts where it lies in the range; a span that only touches it does not.
+    // An instant at the begin of the range counts; a span that ends there does not.
     if (whole.end == m_range.begin && duration > 0)
         return;
     const TimeRange part = whole.intersected(m_range);
@@ -114,7 +114,7 @@ std::vector<SelectionSummary::Piece> SelectionSummary::nextPieces(uint32_t spans
     while (left > 0 && m_row < rows.size()) {
         const Row& row = rows[m_row];
         if (!m_rowIsOpen) {
-            // Spans of a row are sorted and do not overlap, so their ends are sorted too.
+            // The spans of a row are sorted and disjoint, so their ends are sorted, too.
             const auto firstEnd = timing.end.begin() + row.firstSpan;
             const auto first = std::partition_point(
                 firstEnd, firstEnd + row.spanCount, [this](TimeNs end) { return end < m_range.begin; });
@@ -210,7 +210,7 @@ void SelectionSummary::mergeTallies()
 
 void SelectionSummary::finishGroups(uint32_t spans)
 {
-    // A large group by all threads, small ones by one each.
+    // All threads work on one large group; each small group gets one thread.
     size_t end = m_finishedGroups;
     uint64_t count = 0;
     for (; end < m_groups.size() && count < spans && m_groups[end].count < worthThreads; ++end)

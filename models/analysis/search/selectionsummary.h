@@ -10,28 +10,28 @@
 
 namespace bubblescope {
 
-/// Count, total, mean, percentiles, a histogram of durations and self time of the spans in a range, by name, category
-/// or track. Works in slices, so that a window stays alive over ten million spans: call advance() until it returns
-/// true. A slice is counted by several threads, none of which outlives the call. Second records of fused pairs are left
-/// out; they are charged once.
+/// Count, total, mean, percentiles, duration histogram and self time of the spans in a range, by name, category or
+/// track. Works in slices, to keep the window responsive with ten million spans: call advance() until it returns true.
+/// Several threads count a slice; none outlives the call. Second records of fused pairs are skipped, since the pair is
+/// charged once.
 class SelectionSummary {
 public:
     enum class GroupBy : uint8_t { Name, Category, Track };
 
-    /// Spans by duration: each bar counts up to twice the time of the one before, the first up to a microsecond.
+    /// Histogram of durations: each bar extends to twice the duration of the previous one; the first ends at 1 µs.
     static constexpr size_t histogramBars = 25;
     using Histogram = std::array<uint32_t, histogramBars>;
     static size_t histogramBar(TimeNs duration);
     static TimeNs histogramLimit(size_t bar); ///< longest duration of a bar
 
     struct Group {
-        StringId name;                       ///< by name
-        Category category = Category::Other; ///< of all its spans (spans of one name but two categories are two groups)
-        TrackId track;                       ///< by track
-        uint64_t count = 0;                  ///< spans that lie in the range, if only in part
-        TimeNs total = 0;                    ///< inside the range
+        StringId name;                       ///< only by name
+        Category category = Category::Other; ///< of all its spans (one name with two categories gives two groups)
+        TrackId track;                       ///< only by track
+        uint64_t count = 0;                  ///< spans at least partly in the range
+        TimeNs total = 0;                    ///< time inside the range
         TimeNs self = 0;                     ///< total without the spans recorded inside them
-        double mean = 0; ///< of whole durations, ns; so are the two percentiles (nearest rank) and the longest
+        double mean = 0; ///< of full durations, ns; so are the two percentiles (nearest rank) and the longest
         TimeNs p50 = 0;
         TimeNs p90 = 0;
         TimeNs p99 = 0;
@@ -41,30 +41,30 @@ public:
     };
 
     SelectionSummary() = default;
-    /// On so many threads at most; 0 for as many as suit the machine.
+    /// Uses at most this many threads; 0 chooses a number for the machine.
     SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, unsigned threads = 0);
 
-    /// Looks at about so many further spans, on the calling thread alone where they are few; true when all is done.
+    /// Processes about `spans` further spans, small numbers on the calling thread alone; true when done.
     bool advance(uint32_t spans);
     bool isFinished() const { return m_isFinished; }
     /// 0 .. 1.
     double progress() const;
-    /// By total, longest first. Means and percentiles are there once finished.
+    /// Longest total first. Means and percentiles are available when finished.
     const std::vector<Group>& groups() const { return m_groups; }
     TimeRange range() const { return m_range; }
     uint64_t spanCount() const { return m_spanCount; }
 
 private:
-    /// What one thread counted. Its groups may be found by others, too.
+    /// Counts of one thread; other threads may have the same groups.
     struct Tally {
         std::vector<Group> groups;
         std::vector<DurationList> durations; ///< by group
         std::vector<uint32_t> firstGroupOf;  ///< by name, category or track
-        std::vector<uint32_t> nextGroup;     ///< by group: the next of the same name, of another category
-        SpanId parent;                       ///< of the span before: neighbours mostly have the same
+        std::vector<uint32_t> nextGroup;     ///< by group: next group with the same name but another category
+        SpanId parent;                       ///< of the previous span: neighbours mostly share it
         uint32_t parentGroup = 0;
     };
-    /// Spans of one row that lie in the range.
+    /// Spans of one row that are in the range.
     struct Piece {
         TrackId track;
         uint32_t first;
@@ -82,7 +82,7 @@ private:
     TimeRange m_range;
     GroupBy m_by = GroupBy::Name;
     unsigned m_threads = 1;
-    std::vector<Tally> m_tallies; // by thread, until all is counted
+    std::vector<Tally> m_tallies; // by thread, until everything is counted
     std::vector<Group> m_groups;
     std::vector<DurationList> m_durations; // by group, until it is finished
     uint64_t m_spanCount = 0;

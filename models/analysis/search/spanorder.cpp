@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Sorts by `bits` bits from `firstBit` on, in passes between the two, which are of one size. The result is in
+/// Sorts by `bits` bits starting at `firstBit`, in passes between the two equally sized buffers. The result is in
 /// `values`.
 void radixSort(std::span<uint64_t> values, std::span<uint64_t> other, int firstBit, int bits)
 {
@@ -42,8 +42,8 @@ void radixSort(std::span<uint64_t> values, std::span<uint64_t> other, int firstB
         std::copy(from.begin(), from.end(), values.begin());
 }
 
-/// Sorts millions of different values of `bits` bits: spread by their highest bits first, so that each part is sorted
-/// inside the cache, by several threads. A comparing sort would be felt.
+/// Sorts millions of distinct values of `bits` bits: distributes them by their highest bits first, so that several
+/// threads can sort each part inside the cache. A comparison sort would be noticeably slow.
 void sortSpread(std::vector<uint64_t>& values, int bits, int ignoredBits)
 {
     constexpr int mostSpread = 12;
@@ -52,7 +52,7 @@ void sortSpread(std::vector<uint64_t>& values, int bits, int ignoredBits)
     const int spread = std::min(mostSpread, bits - ignoredBits);
     const int shift = bits - spread;
     const size_t count = size_t(1) << spread;
-    // Each thread spreads a piece of its own: its values of a part stand behind those of the pieces before.
+    // Each thread distributes its own piece: its values of a part follow those of earlier pieces.
     std::vector<std::vector<size_t>> next(threads, std::vector<size_t>(count));
     forEachParallel(threads, threads, [&](size_t thread) {
         const auto [first, last] = evenPiece(thread, threads, values.size());

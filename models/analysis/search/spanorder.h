@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-/// Sorts by begin, then number; on several threads where they are many. `spans` ascend by number. O(spans): it sorts by
-/// digits.
+/// Sorts spans by begin, then number, by radix sort in O(spans), with several threads if there are many. `spans` must
+/// be sorted by number.
 void sortByBegin(std::vector<SpanId>& spans, const Timing& timing);
 
 } // namespace bubblescope

@@ -27,7 +27,7 @@ template <size_t N> constexpr uint32_t maskOf(const std::array<Category, N>& cat
 }
 static_assert(categoryCount <= 32);
 
-/// Categories that a word stands for: a key, a group word such as "comm", or part of a name.
+/// Categories that a word stands for: its key, a group word such as "comm", or part of a name.
 uint32_t categoriesOf(std::string_view word)
 {
     uint32_t mask = 0;
@@ -55,7 +55,7 @@ constexpr std::array<Unit, 5> timeUnits {{{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, 
 constexpr std::array<Unit, 10> byteUnits {{{"gib", 0x1p30}, {"mib", 0x1p20}, {"kib", 0x1p10}, {"gb", 1e9}, {"mb", 1e6},
     {"kb", 1e3}, {"g", 1e9}, {"m", 1e6}, {"k", 1e3}, {"b", 1}}};
 
-/// A number with one of the units; without one, in the first.
+/// A number with one of the units; the first unit is the default.
 template <size_t N>
 std::optional<int64_t> parseMeasure(std::string_view text, const std::array<Unit, N>& units, double factorWithoutUnit)
 {
@@ -75,7 +75,7 @@ std::optional<int64_t> parseMeasure(std::string_view text, const std::array<Unit
 
 } // namespace
 
-/// Reads the words of a query.
+/// Parses the words of a query.
 class SpanQueryParser {
 public:
     using Key = SpanQuery::Key;
@@ -113,7 +113,7 @@ private:
             {"dur", Key::Duration}, {"duration", Key::Duration}, {"bytes", Key::Bytes}, {"size", Key::Bytes},
             {"begin", Key::Begin}, {"start", Key::Begin}, {"t", Key::Begin}}};
 
-    /// Up to the next space that is not quoted; quotes are kept.
+    /// The text up to the next unquoted space; keeps the quotes.
     static std::string nextWord(std::string_view text, size_t& at)
     {
         std::string word;
@@ -197,7 +197,7 @@ private:
     static std::optional<int64_t> number(Key key, std::string_view text)
     {
         if (key == Key::Duration || key == Key::Begin)
-            return parseMeasure(text, timeUnits, 1e6); // ms, as the window shows most times
+            return parseMeasure(text, timeUnits, 1e6); // ms by default, like most times in the window
         if (key == Key::Bytes)
             return parseMeasure(text, byteUnits, 1);
         return parseInteger(text);
@@ -217,7 +217,7 @@ private:
             std::optional<int64_t> to = from;
             if (dash != std::string_view::npos) {
                 to = number(term.key, part.substr(dash + 1));
-                // "2-5ms": the unit stands for both.
+                // "2-5ms": the unit applies to both numbers.
                 const size_t unit = part.find_last_of("0123456789.") + 1;
                 if (from && unit < part.size() && part.find_first_not_of("0123456789.") == dash)
                     from = number(term.key, std::string(part.substr(0, dash)).append(part.substr(unit)));

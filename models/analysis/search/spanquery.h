@@ -15,15 +15,15 @@
 
 namespace bubblescope {
 
-/// What to look for among the spans of a trace, in the search language:
+/// A query on the spans of a trace, in the search language:
 ///
 ///     rank:2 stage:0-3 microbatch:1,5 cat:comm group:dp dur>5ms bytes>=1MB name~allreduce -step:1 "send forward"
 ///
-/// Terms are all required; a leading minus negates one. Words without a key are looked for in names and details. Case
-/// does not matter (of ASCII letters).
+/// All terms must match; a leading minus negates one. Words without a key are searched in names and details. Case does
+/// not matter (for ASCII letters).
 class SpanQuery {
 public:
-    /// Refuses, with a sentence that names the term, a known key with a value that cannot be read.
+    /// An error that names the term if a known key has an invalid value.
     static Result<SpanQuery> parse(std::string_view text);
     bool isEmpty() const { return m_terms.empty(); }
 
@@ -49,10 +49,10 @@ private:
     struct Term {
         Key key = Key::Text;
         bool isNegated = false;
-        bool isExact = false; ///< the whole text, not a part of it
+        bool isExact = false; ///< match the whole text instead of a part
         std::string text;     ///< folded to lower case
         std::vector<Interval> intervals;
-        uint32_t categories = 0; ///< bit by category
+        uint32_t categories = 0; ///< one bit per category
     };
     friend class SpanQueryParser;
     friend class SpanMatcher;
@@ -60,7 +60,7 @@ private:
     std::vector<Term> m_terms;
 };
 
-/// Keys of the language with a word on each, for help pages.
+/// Keys of the language with a short explanation each, for help pages.
 std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys();
 
 } // namespace bubblescope

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// A query made ready for one trace: texts looked up once, lanes left out as a whole.
+/// A query prepared for one trace: texts are matched once, and lanes are excluded as a whole.
 class SpanMatcher {
 public:
     using Key = SpanQuery::Key;
@@ -52,7 +52,7 @@ public:
 private:
     struct Prepared {
         const Term* term;
-        std::vector<uint8_t> texts; ///< by string id; the last stands for none
+        std::vector<uint8_t> texts; ///< by string id; the last stands for "none"
     };
 
     static bool isOfTrack(const Term& term) { return term.key == Key::Rank || term.key == Key::Lane; }
@@ -66,7 +66,7 @@ private:
         return false;
     }
 
-    /// Texts are few where spans are many.
+    /// Match every distinct text once: there are few texts but many spans.
     std::vector<uint8_t> matchingTexts(const Term& term) const
     {
         const StringPool& pool = m_trace.strings();
@@ -124,7 +124,7 @@ private:
 
 namespace {
 
-/// Part of a row, for one thread at a time, and what matches in it.
+/// Part of a row for one thread, and its matches.
 struct SearchedPiece {
     const Row* row;
     uint32_t first;
@@ -147,7 +147,7 @@ std::vector<SpanId> findSpans(const SpanQuery& query, const Trace& trace, const 
             pieces.push_back(
                 {&row, row.firstSpan + done, row.firstSpan + done + std::min(spansOfAPiece, row.spanCount - done)});
     }
-    // Threads take turns at runs of pieces: rows may be many and short.
+    // Threads take small batches of pieces in turn: rows may be many and short.
     constexpr size_t mostTurns = 64;
     const size_t turns = std::min(mostTurns, pieces.size());
     forEachParallel(turns, threadCount(), [&](size_t turn) {

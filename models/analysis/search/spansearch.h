@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// Spans that match, by begin. The second record of a fused pair is never among them: the first stands for both, and
-/// matches where either does. O(spans), less where terms leave out whole lanes.
+/// Matching spans by begin. The second record of a fused pair is never returned: the first stands for both, and matches
+/// if either does. O(spans), less if terms exclude whole lanes.
 std::vector<SpanId> findSpans(const SpanQuery& query, const Trace& trace, const Timing& timing);
 
 } // namespace bubblescope

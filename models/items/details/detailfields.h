@@ -7,13 +7,13 @@
 
 #include <QCoreApplication>
 
-// What the sources of details.h share.
+// Shared by the sources of details.h.
 
 namespace bubblescope::details {
 
 inline QString tr(const char* text) { return QCoreApplication::translate("bubblescope::details", text); }
 
-/// Collects fields; empty values are no fields.
+/// Collects fields and drops those with empty values.
 class Fields {
 public:
     void heading(const QString& label) { m_fields.push_back({label, {}, {}, {}, true}); }

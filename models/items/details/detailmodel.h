@@ -7,17 +7,17 @@
 
 namespace bubblescope {
 
-/// DetailFields as a table of two columns.
+/// DetailFields as a table with two columns.
 class DetailModel : public TableModel {
     Q_OBJECT
 public:
     static constexpr int headingRole = FirstFreeRole;    ///< bool
-    static constexpr int targetRole = FirstFreeRole + 1; ///< uint of a SpanId; invalid for none
+    static constexpr int targetRole = FirstFreeRole + 1; ///< uint of a SpanId; invalid if none
 
     explicit DetailModel(QObject* parent = nullptr);
     void setFields(DetailFields fields);
     const DetailFields& fields() const { return m_fields; }
-    /// A heading cannot be chosen.
+    /// Headings cannot be selected.
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 protected:

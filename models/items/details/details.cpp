@@ -25,13 +25,13 @@ constexpr size_t shownChildren = 24;
 constexpr size_t shownMembers = 32;
 constexpr uint32_t medianLimit = 200000;
 
-/// Spans recorded inside this one, on any lane of its rank, in time order.
+/// Spans recorded inside this one, on any lane of its rank, in order of time.
 std::vector<SpanId> childrenOf(const Trace& trace, SpanId span, bool fusedLegs)
 {
     std::vector<SpanId> children;
     const Track& own = trace.track(trace.track(span));
     const TimeRange range = trace.range(span);
-    // An instant at the very end belongs to the parent as well.
+    // Includes an instant at the very end of the parent.
     const TimeRange asked {range.begin, range.end + 1};
     for (const Track& track : trace.tracksOf(own.rank)) {
         for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
@@ -51,7 +51,7 @@ std::vector<SpanId> childrenOf(const Trace& trace, SpanId span, bool fusedLegs)
     return children;
 }
 
-/// The step of the span's rank, else of the run, that the span begins in.
+/// The step of the span's rank, else of the run, in which the span begins.
 const Step* stepOfRank(const Trace& trace, SpanId span)
 {
     const int rank = trace.track(trace.track(span)).rank;
@@ -68,7 +68,7 @@ const Step* stepOfRank(const Trace& trace, SpanId span)
     return nullptr;
 }
 
-/// Median duration of spans of the same name on the same row: what this one is usually like.
+/// Median duration of spans with the same name on the same row.
 std::optional<TimeNs> usualDuration(const Trace& trace, SpanId span)
 {
     const Row& row = trace.row(trace.row(span));
@@ -140,7 +140,7 @@ std::optional<int> groupSize(const ParallelLayout& layout, Category category)
     }
 }
 
-/// One figure a line, under the short names that everybody uses: a panel is narrow.
+/// One size per line with its usual short name, since panels are narrow.
 void addLayout(Fields& fields, const ParallelLayout& layout)
 {
     const auto add = [&fields](const QString& label, const std::optional<int>& value, const QString& meaning) {
@@ -195,7 +195,7 @@ void addLinks(Fields& fields, const Trace& trace, SpanId span)
     }
 }
 
-/// Waiting apart from transfer, where the analysis could tell them apart.
+/// Waiting and transfer separately, if the analysis could separate them.
 void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindings& findings)
 {
     if (!findings.waiting)
@@ -258,7 +258,7 @@ std::optional<double> busBandwidth(const Run& run, SpanId span)
     const bool isShared = operation == Operation::AllReduce || operation == Operation::AllGather
         || operation == Operation::ReduceScatter || operation == Operation::AllToAll;
     if (isShared) {
-        // What the operation itself states of its group goes before what the layout lets one expect.
+        // What the operation states about its group precedes what the layout implies.
         const CollectiveCall* const call = trace.collectives().find(span);
         const std::optional<int> members
             = call && call->groupSize > 0 ? call->groupSize : groupSize(run.layout, trace.category(span));
@@ -286,7 +286,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
                               : tr("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
     fields.add(tr("duration"), formatDuration(duration), exactTip(trace.duration(span)));
     if (const Step* step = stepOfRank(trace, span); step && step->range.duration() > 0) {
-        // Of the step of all ranks, as the headline has it.
+        // Relative to the step over all ranks, as in the headline.
         const auto steps = trace.steps();
         const auto whole = std::find_if(
             steps.begin(), steps.end(), [step](const Step& of) { return of.number == step->number; });

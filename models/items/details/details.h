@@ -13,24 +13,24 @@
 
 namespace bubblescope {
 
-/// One fact: a label, a value, maybe a span to go to. A heading has no value.
+/// One fact: a label, a value, possibly a span to go to. A heading has no value.
 struct DetailField {
     QString label;
     QString value;
-    QString toolTip; ///< how the value came about; empty: the value in full
+    QString toolTip; ///< how the value was computed; if empty, the full value
     SpanId target;
     bool isHeading = false;
 };
 using DetailFields = std::vector<DetailField>;
 
-/// What analyses found out about a span, and its record.
+/// Results of analyses about a span, and its record.
 struct SpanFindings {
-    const WaitingTimes* waiting = nullptr; ///< of the run; null where it is not known
-    std::span<const SpanId> collective;            ///< members of the span's own, in order of arrival
-    const StepReasons* reasons = nullptr; ///< of the step that is looked at; null where they are not known
-    DetailFields record {}; ///< how it stands in its file, where that was read
+    const WaitingTimes* waiting = nullptr; ///< of the run; null if unknown
+    std::span<const SpanId> collective;            ///< members of the span's collective in order of arrival
+    const StepReasons* reasons = nullptr; ///< of the current step; null if unknown
+    DetailFields record {}; ///< the record in its file, if that was read
 };
-/// Everything known of one span, relatives, the other end of its message and the rest of its collective included.
+/// Everything known about one span, including relatives, the other end of its message and its collective.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});
 /// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
 DetailFields runDetails(const Run& run, int rank);
@@ -38,8 +38,8 @@ DetailFields layerTableDetails(const LayerTable& table);
 DetailFields workloadDetails(const Workload& workload);
 DetailFields runLogDetails(const RunLog& log);
 
-/// The record's bandwidth as nccl-tests defines busbw, where the operation, its size and the size of its group are
-/// known and its time was measured; bytes per second, else nothing.
+/// Bus bandwidth of the record as defined by nccl-tests, in bytes per second, if the operation, its size and group size
+/// are known and its time was measured; else nullopt.
 std::optional<double> busBandwidth(const Run& run, SpanId span);
 
 } // namespace bubblescope

@@ -7,13 +7,13 @@
 namespace bubblescope {
 
 namespace details {
-/// What the span means for the step: whether it is on the critical path, and why it waits.
+/// The span's role in the step: whether it is on the critical path, and why it waits.
 void addReasons(Fields& fields, const Trace& trace, SpanId span, const StepReasons& reasons);
 } // namespace details
 
-/// A stretch of a rank without work, with its cause, what it waits in and what it waits for.
+/// A bubble of a rank with its cause, the span that waits and the span waited for.
 DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble);
-/// What the critical path of the step consists of; nothing where there is none.
+/// The composition of the step's critical path; empty if there is none.
 DetailFields pathDetails(const StepReasons& reasons);
 
 } // namespace bubblescope

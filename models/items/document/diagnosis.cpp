@@ -14,7 +14,7 @@ namespace bubblescope {
 Diagnosis::Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent)
     : QObject(parent), m_document(document), m_selection(selection), m_window(window)
 {
-    connect(&document, &Document::replaced, this, [this] { // they are of another run
+    connect(&document, &Document::replaced, this, [this] { // they belong to another run
         setFindings(nullptr);
         setReasons(nullptr);
     });
@@ -67,7 +67,7 @@ void Diagnosis::goToFinding(int index)
     else if (!evidence.stages.empty())
         m_selection.setStage(evidence.stages.front());
     if (now && !evidence.range.isEmpty()) {
-        // Spans stand out by themselves, and mean something among their neighbours; a mere stretch of time is marked.
+        // Spans stand out by themselves and need their neighbours as context; a mere stretch of time gets marked.
         const TimeNs air = hasSpans ? evidence.range.duration() : evidence.range.duration() / 20;
         m_selection.setRange(hasSpans ? std::nullopt : std::optional(evidence.range));
         m_window.setVisibleRange({evidence.range.begin - air, evidence.range.end + air});

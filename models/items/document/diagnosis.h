@@ -13,19 +13,19 @@ class Document;
 class Selection;
 class TimeWindow;
 
-/// What costs most in what is shown, and why its step takes so long. Whoever computes sets them. GUI thread only.
+/// What costs most in the shown run, and why its step takes so long. Set by whoever computes it. GUI thread only.
 class Diagnosis : public QObject {
     Q_OBJECT
 public:
     Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent = nullptr);
 
-    const FindingsPtr& findings() const { return m_findings; } ///< null until they are known
+    const FindingsPtr& findings() const { return m_findings; } ///< null until known
     void setFindings(FindingsPtr findings);
-    int findingIndex() const { return m_findingIndex; } ///< -1 for none
+    int findingIndex() const { return m_findingIndex; } ///< -1 if none
     void goToFinding(int index);                        ///< wraps around; shows and selects its evidence
     void markFinding(int index);                        ///< without going there
 
-    /// Critical path, slack and causes of bubbles of the step that is looked at; null until they are known for what is
+    /// Critical path, slack and bubble causes of the current step; null until they are known for what is
     /// shown.
     StepReasonsPtr reasons() const;
     void setReasons(StepReasonsPtr reasons);

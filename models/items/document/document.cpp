@@ -14,11 +14,11 @@ Document::Document(NoteBook* notes, QObject* parent) : QObject(parent), m_notes(
 void Document::setFolder(OpenedFolderPtr opened)
 {
     const RunChange change {RunChange::Kind::Folder, m_opened, trace()};
-    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // alive until nothing points into it
+    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;
     m_opened = std::move(opened);
     m_runIndex = m_opened && !m_opened->folder.runs.empty() ? 0 : -1;
-    if (m_notes->parent() == this) // a book that is shared is about what the other document shows
+    if (m_notes->parent() == this) // a shared book belongs to the other document
         m_notes->setNotes({});
     replace(change);
     emit simulationChanged();
@@ -30,16 +30,16 @@ void Document::updateFolder(OpenedFolderPtr opened)
         setFolder(std::move(opened));
         return;
     }
-    const ShownSimulationPtr oldSimulation = m_simulation; // alive until nothing points into it
+    const ShownSimulationPtr oldSimulation = m_simulation; // keeps it alive while anything refers to it
     if (m_simulation)
-        setSimulation(nullptr); // it is made anew from what is read now
+        setSimulation(nullptr); // it is recomputed from the new data
     const Run* old = run();
     RunChange change {RunChange::Kind::ReadAgain, m_opened, trace()};
     m_opened = std::move(opened);
     m_runIndex = indexLike(old, m_opened->folder.runs);
     change.isSame = old && run() && run()->name == old->name;
     if (change.isSame)
-        change.shift = old->trace->origin() - run()->trace->origin(); // more ranks may have brought an earlier start
+        change.shift = old->trace->origin() - run()->trace->origin(); // more ranks may have an earlier start
     replace(change);
 }
 
@@ -48,7 +48,7 @@ void Document::setRunIndex(int index)
     const RunChange change {RunChange::Kind::Run, m_opened, trace()};
     if (!m_opened || !changeIndex(m_runIndex, index, m_opened->folder.runs))
         return;
-    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // alive until nothing points into it
+    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;
     replace(change);
     emit simulationChanged();
@@ -97,7 +97,7 @@ void Document::setSimulation(ShownSimulationPtr simulation)
 {
     if (simulation == m_simulation)
         return;
-    const ShownSimulationPtr old = m_simulation; // alive until nothing points into it
+    const ShownSimulationPtr old = m_simulation; // keeps it alive while anything refers to it
     showOther([this, &simulation] {
         m_simulation = std::move(simulation);
         if (!m_simulation)
@@ -105,7 +105,7 @@ void Document::setSimulation(ShownSimulationPtr simulation)
     });
 }
 
-/// Another run takes the place of the one that is shown: place, rank and stage stay as far as they exist there.
+/// Shows another run instead of the current one: keeps place, rank and stage as far as they exist there.
 void Document::showOther(const std::function<void()>& change)
 {
     const auto zero = [this] { return showsSimulation() ? m_simulation->offset : TimeNs(0); };

@@ -17,74 +17,74 @@ namespace bubblescope {
 
 class NoteBook;
 
-/// What takes the place of what, for those who keep something about it.
+/// Describes a replaced run to objects that keep something about it.
 struct RunChange {
     enum class Kind : uint8_t { Folder, ReadAgain, Run, Simulation };
     Kind kind {};
-    OpenedFolderPtr opened; ///< until now
-    TracePtr before;        ///< that was shown; null for nothing
-    /// The same run read again, or its simulation: places, ranks and stages mean the same in both.
+    OpenedFolderPtr opened; ///< before the change
+    TracePtr before;        ///< the trace shown before; null if there was none
+    /// The same run read again, or its simulation: times, ranks and stages are comparable.
     bool isSame = false;
-    TimeNs shift = 0; ///< from times of before to those of what is shown now
+    TimeNs shift = 0; ///< from times of `before` to those shown now
 };
 
-/// What is open: a folder, the run of it that all views show, or a simulated one in its place, and the notes on them.
-/// GUI thread only; owns nothing but the shared folder.
+/// What is open: a folder, the run of it that all views show (or a simulated one instead), and their notes. GUI thread
+/// only; owns nothing but the shared folder.
 class Document : public QObject {
     Q_OBJECT
 public:
-    /// Another timeline of the same folder shares the notes, which outlive it; null: notes of its own.
+    /// A second timeline of the same folder shares the first one's notes, which must outlive it; null: own notes.
     explicit Document(NoteBook* notes = nullptr, QObject* parent = nullptr);
 
-    /// Shows another folder, with its first run current. Null closes it.
+    /// Shows another folder, starting with its first run. Null closes it.
     void setFolder(OpenedFolderPtr opened);
-    /// The same folder read again (or with more of it ready): keeps what can be kept of view and selection.
+    /// The same folder after rereading or further loading: keeps view and selection as far as possible.
     void updateFolder(OpenedFolderPtr opened);
     const OpenedFolderPtr& opened() const { return m_opened; }
     const RunFolder* folder() const { return m_opened ? &m_opened->folder : nullptr; }
 
-    int runIndex() const { return m_runIndex; } ///< of the folder's runs; -1 for none
+    int runIndex() const { return m_runIndex; } ///< into the folder's runs; -1 if none
     void setRunIndex(int index);
-    /// What all views show: the folder's run, or a simulated one.
+    /// What all views show: the folder's run or a simulated one.
     const Run* run() const;
-    const Run* openedRun() const; ///< the folder's own, whatever is shown
-    TracePtr trace() const;       ///< null where there is no run
+    const Run* openedRun() const; ///< the folder's own run, even while another is shown
+    TracePtr trace() const;       ///< null if there is no run
     const LevelOfDetail* levelOfDetail() const;
 
-    /// Which of the two a run and its simulation is shown. Both: the views stay with the opened run, the timeline has
-    /// the simulated one below it. Interleaved: the same, with each simulated lane below its opened one.
+    /// Whether the run or its simulation is shown. Both: the views stay with the opened run, and the timeline has the
+    /// simulated one below it. Interleaved: the same, with each simulated lane below its opened one.
     enum class Timeline : uint8_t { Opened, Simulated, Both, Interleaved };
     Timeline timeline() const { return m_timeline; }
-    /// Keeps the place: times are shifted to the step that was simulated.
+    /// Keeps the visible place: times are shifted to the simulated step.
     void setTimeline(Timeline timeline);
-    /// Replaced while a knob moves, which keeps range and selected rank; null takes it away. Where no run is open, it
-    /// is what is shown.
+    /// Replaced while a knob moves, which keeps range and selected rank; null removes it. It is what is shown if no run
+    /// is open.
     void setSimulation(ShownSimulationPtr simulation);
     const ShownSimulationPtr& simulation() const { return m_simulation; }
     bool showsSimulation() const { return m_simulation && (m_timeline == Timeline::Simulated || m_runIndex < 0); }
-    /// Of the spans that are shown against those of the opened step, by span; null where nothing is compared.
+    /// Differences to the opened step, by shown span; null if nothing is compared.
     std::shared_ptr<const std::vector<float>> differences() const
     {
         return showsSimulation() ? m_simulation->differences : nullptr;
     }
 
-    /// A run of the folder to compare with, shown below the opened one; -1 for none, and where a simulation is shown.
+    /// A run of the folder to compare with, shown below the opened one; -1 if none or while a simulation is shown.
     int otherRunIndex() const { return m_otherRunIndex; }
     void setOtherRun(int index);
 
-    /// Notes of all timelines of what is open; a new folder begins with none.
+    /// Notes of all timelines; a new folder starts without any.
     NoteBook& notes() const { return *m_notes; }
-    /// Whose notes belong to what is shown.
+    /// The subject that notes on the shown timeline get.
     Annotation::Subject noteSubject() const;
 
 signals:
     void folderChanged();
     void runChanged();
-    void simulationChanged(); ///< another simulation, or which timeline is shown; after runChanged() where that changes
+    void simulationChanged(); ///< another simulation, or another timeline shown; then after runChanged()
     void otherRunChanged();
-    /// For the other parts of a Workspace alone. All bring what they keep up to date, while nobody else was told yet …
+    /// Only for the other parts of a Workspace: first all of them update their state, before anyone else knows …
     void replaced(const bubblescope::RunChange& change);
-    /// … and when those who listen to runChanged() know, the parts tell what became of theirs.
+    /// … and after the listeners of runChanged(), the parts emit their own signals.
     void told(const bubblescope::RunChange& change);
 
 private:

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-// Spans. Where all is done at once, more would be felt.
+// Number of spans; summing up more on the GUI thread would be noticeable.
 constexpr size_t mostSummedAtOnce = 1'000'000;
 constexpr size_t mostPartsAtOnce = 500'000;
 
@@ -23,7 +23,7 @@ Figures::Figures(
     const Document& document, const Selection& selection, const TimeWindow& window, TraceWork& work, QObject* parent)
     : QObject(parent), m_document(document), m_selection(selection), m_window(window), m_work(work)
 {
-    constexpr int pauseMs = 120; // a range that is being dragged is not summed up at every pixel
+    constexpr int pauseMs = 120; // do not recompute for every pixel while a range is dragged
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &Figures::update);
@@ -51,7 +51,7 @@ std::shared_ptr<const RunSummary> Figures::ofRun() const
     return index < known.size() && known[index] ? known[index] : m_summary;
 }
 
-/// Where nobody knows it yet.
+/// Computes the summary unless it is known.
 void Figures::findSummary()
 {
     m_summary = nullptr;
@@ -130,7 +130,7 @@ void Figures::update()
         emit changed();
         return;
     }
-    // Until then the figures stay those of the part before.
+    // The figures remain those of the previous part until then.
     const auto sum
         = [this, now = current->trace, context = contextOf(*current), wanted = *part, whole, take]() -> TraceWork::Take {
         auto summary = summarizePart(*context, now->timing(), wanted, whole->waiting);

@@ -18,32 +18,32 @@ class Selection;
 class TimeWindow;
 class TraceWork;
 
-/// Where the time went, of the run that is shown and of the part of it that is looked at; one for all views, so that
-/// they show the same numbers. GUI thread only.
+/// Where the time goes in the shown run and in the current part of it; shared by all views, so that they show the same
+/// numbers. GUI thread only.
 class Figures : public QObject {
     Q_OBJECT
 public:
     Figures(const Document& document, const Selection& selection, const TimeWindow& window, TraceWork& work,
         QObject* parent = nullptr);
 
-    /// Time split and stage times of the run: what came with the folder, else computed once the run is shown. Null
-    /// where there is no run, or until they are known, which changed() tells.
+    /// Time split and stage times of the run: those that came with the folder, otherwise computed once the run is
+    /// shown. Null if there is no run or until they are known; then changed() is emitted.
     std::shared_ptr<const RunSummary> ofRun() const;
-    /// Which spans wait, and how long; null where that is not known, as for plans, which have no times.
+    /// Which spans wait and for how long; null if unknown, as for plans, which have no times.
     std::shared_ptr<const WaitingTimes> waiting() const;
 
-    /// The part of the run that the figures of ranks and stages are of.
+    /// The part of the run that the figures of ranks and stages refer to.
     enum class Extent : uint8_t { Run, Step, Range };
-    /// The selected range, else the chosen step, else the whole run; that also where ranks cannot be compared.
+    /// The selected range, else the chosen step, else the whole run, also if ranks cannot be compared.
     Extent extent() const { return m_extent; }
     QString extentText() const; ///< "of the run", "of step 3", "of the range"
-    /// The step that figures of the trace are of; nothing where a range was selected instead.
+    /// The step that the figures refer to; nullopt if a range is selected.
     std::optional<int64_t> step() const;
-    /// ofRun() of that part; it follows the selection with a short delay, see changed().
+    /// ofRun() for that part; follows the selection after a short delay, see changed().
     std::shared_ptr<const RunSummary> ofPart() const;
 
 signals:
-    void changed(); ///< other ofPart() than before; not sent together with a change of the run
+    void changed(); ///< ofPart() has changed; not emitted together with a change of the run
 
 private:
     void startOver();
@@ -54,10 +54,10 @@ private:
     const Selection& m_selection;
     const TimeWindow& m_window;
     TraceWork& m_work;
-    std::shared_ptr<const RunSummary> m_summary;     // of the run, where the folder came without
+    std::shared_ptr<const RunSummary> m_summary;     // of the run, if it did not come with the folder
     std::shared_ptr<const RunSummary> m_partSummary; // null for the whole run
     Extent m_extent = Extent::Run;
-    std::optional<TimeRange> m_wantedPart; // while it is summed up, else the same
+    std::optional<TimeRange> m_wantedPart; // differs from the current one while it is computed
     Extent m_wantedExtent = Extent::Run;
     QTimer m_pause;
 };

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-/// Indexes into the lists of an opened folder; -1 stands for none.
+/// Indexes into the lists of an opened folder; -1 means none.
 namespace bubblescope {
 
-/// True where `current` changed.
+/// True if `current` changed.
 template <typename T> bool changeIndex(int& current, int index, const std::vector<T>& items)
 {
     const int before = std::exchange(current, std::clamp(index, -1, int(items.size()) - 1));
@@ -23,7 +23,7 @@ template <typename T> const T* itemOf(const OpenedFolderPtr& opened, std::vector
     return opened && index >= 0 ? &(opened->folder.*items)[size_t(index)] : nullptr;
 }
 
-/// Where something of the old folder stands in the new one; its first where it is gone.
+/// Index in the new folder of an item of the old one; that of the first item if it is gone.
 template <typename T> int indexLike(const T* old, const std::vector<T>& items)
 {
     if (items.empty())

@@ -11,14 +11,14 @@ namespace bubblescope {
 class Document;
 struct RunChange;
 
-/// Which layer table, workload and log of the opened folder the views show: its first ones, until others are chosen.
+/// Which layer table, workload and log of the opened folder the views show: the first of each until others are chosen.
 /// GUI thread only.
 class InputChoice : public QObject {
     Q_OBJECT
 public:
     explicit InputChoice(const Document& document, QObject* parent = nullptr);
 
-    int layerTableIndex() const { return m_layerTableIndex; } ///< -1 for none, here and below
+    int layerTableIndex() const { return m_layerTableIndex; } ///< -1 if none, here and below
     void setLayerTableIndex(int index);
     const LayerTable* layerTable() const;
     int workloadIndex() const { return m_workloadIndex; }
@@ -27,7 +27,7 @@ public:
     int runLogIndex() const { return m_runLogIndex; }
     void setRunLogIndex(int index);
     const RunLog* runLog() const;
-    /// Layers a one-layer table is folded out to; starts as what the table or its twin says, else 1.
+    /// Number of layers for one-layer tables; initially from the table or its companion, else 1.
     int foldedLayers() const { return m_foldedLayers; }
     void setFoldedLayers(int layers);
 

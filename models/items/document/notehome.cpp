@@ -64,7 +64,7 @@ std::vector<AnchoredNote> anchoredNotes(const Document& document)
         const TimeRange shown = document.trace()->range();
         for (Annotation& note : document.notes().notesOf(home.subject)) {
             const AnchorPlace place = home.placeOf(note);
-            // Of the opened run there is one step alone here.
+            // Only one step of the opened run is shown here.
             const bool isHere = note.kind == Annotation::Kind::Span && !place.isGone
                 ? place.span.isValid()
                 : place.range.end >= shown.begin && place.range.begin <= shown.end;
@@ -90,8 +90,8 @@ void goToNote(Workspace& workspace, const Annotation& note)
         selection.setSpan(place.span);
         window.revealSpan(place.span);
     } else {
-        // Seen whole, and not as a speck.
-        constexpr TimeNs leastShare = 30; // of what is visible
+        // The whole note must be visible, and not as a speck.
+        constexpr TimeNs leastShare = 30; // share of the visible range
         const TimeNs width = window.visibleRange().duration();
         const TimeNs length = place.range.duration();
         const TimeNs middle = place.range.begin + length / 2;

@@ -13,30 +13,30 @@ namespace bubblescope {
 class Document;
 class Workspace;
 
-/// Where notes on what a document shows belong. An interleaved timeline has two homes, the opened run and the
-/// simulated one; any other has one, of which nothing is moved.
+/// The timelines that notes on the shown document belong to. An interleaved timeline has two, the opened run and the
+/// simulated one; any other has one, whose spans are not moved.
 struct NoteHome {
     Annotation::Subject subject;
-    TracePtr trace;                              ///< what is kept of a note is about this one
-    TimeNs shift = 0;                            ///< of what is shown against its times
-    const std::vector<SpanId>* places = nullptr; ///< where its spans went in what is shown; null: nowhere
+    TracePtr trace;                              ///< the trace that saved notes refer to
+    TimeNs shift = 0;                            ///< from its times to those shown
+    const std::vector<SpanId>* places = nullptr; ///< shown place of its spans; null: they are not moved
 
-    /// From times of what is shown to those of a note.
+    /// Converts shown times to those of notes.
     TimeNs clock() const { return trace->origin() - shift; }
     SpanKey key(SpanId shown) const;
-    /// In what is shown. A span of another step has a range alone.
+    /// Where a note is shown. A span of another step only has a range.
     AnchorPlace placeOf(const Annotation& note) const;
 };
 
-/// The opened run's first. Empty where nothing is shown.
+/// The opened run comes first. Empty if nothing is shown.
 std::vector<NoteHome> noteHomes(const Document& document);
 std::optional<NoteHome> noteHome(const Document& document, const Annotation::Subject& subject);
-/// Of a note on a lane; an invalid one, which means all of them, has the simulated run, without which there were no
-/// two.
+/// The home of notes on a lane; for an invalid lane, which means all lanes, the simulated run if there are two
+/// homes.
 NoteHome noteHome(const Document& document, TrackId track);
-/// The notes of what is shown, by begin.
+/// The notes on what is shown, by begin.
 std::vector<AnchoredNote> anchoredNotes(const Document& document);
-/// Moves the view to a note of what is shown, selects what it is about and marks it.
+/// Moves the view to a shown note, selects its anchor and marks it.
 void goToNote(Workspace& workspace, const Annotation& note);
 
 } // namespace bubblescope

@@ -11,11 +11,11 @@
 
 namespace bubblescope {
 
-/// What was opened, with the levels of detail of its runs (same order), built before it reaches the window.
+/// What was opened, with the levels of detail of its runs (in the same order), built before it reaches the window.
 struct OpenedFolder {
     RunFolder folder;
     std::vector<LevelOfDetail> levels;
-    /// Time splits of whole runs, in the order of the runs; empty, or null in places, until they are computed.
+    /// Time splits of whole runs, indexed like the runs; empty, or null for some, until they are computed.
     std::vector<std::shared_ptr<const RunSummary>> summaries {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;

@@ -71,7 +71,7 @@ void SearchState::findMatches()
     m_work.perform(TraceWork::Task::Search, now->spanCount(), search, [this] { emit changed(); });
 }
 
-/// The work ended without a result: it is not waited for any more.
+/// The task ended without a result; stop waiting for it.
 void SearchState::giveUp(TraceWork::Task task)
 {
     if (task != TraceWork::Task::Search || !m_isPending)

@@ -20,7 +20,7 @@ class Selection;
 class Trace;
 class TimeWindow;
 
-/// What is searched for in the run that is shown, and what was found. GUI thread only.
+/// The current search in the shown run and its matches. GUI thread only.
 class SearchState : public QObject {
     Q_OBJECT
 public:
@@ -31,26 +31,26 @@ public:
     /// In the language of SpanQuery; empty ends the search.
     void setText(const QString& text);
     bool isSearching() const { return !m_text.isEmpty(); }
-    /// Why the text cannot be searched for; empty where it can.
+    /// Why the text is not a valid query; empty if it is.
     QString refusal() const { return m_refusal; }
-    /// The text is still being looked for; until then the matches are those of the text before.
+    /// A search is still running; the matches are those of the previous text.
     bool isPending() const { return m_isPending; }
 
     const std::vector<SpanId>& matches() const { return found().byBegin; } ///< by begin
     const DurationHistogram& histogram() const { return found().durations; }
-    int index() const { return m_index; } ///< of the current match; -1 for none
-    /// Wraps around; selects and shows the span, once it is known.
+    int index() const { return m_index; } ///< of the current match; -1 if none
+    /// Wraps around; selects and shows the span once it is known.
     void goToMatch(int index);
 
-    /// Lights only the matches whose duration lies in this range; nothing for all of them. A new search starts with
+    /// Highlights only matches with durations in this range; nullopt for all matches. A new search starts with
     /// all.
     void setDurations(std::optional<TimeRange> durations);
     std::optional<TimeRange> durations() const { return m_durations; }
-    /// The matches that are highlighted; null where nothing is searched.
+    /// The highlighted matches; null if there is no search.
     const SearchResultPtr& highlighted() const { return m_highlighted; }
 
 signals:
-    void changed(); ///< text, matches or the current match
+    void changed(); ///< text, matches or current match
     void durationsChanged();
 
 private:
@@ -65,10 +65,10 @@ private:
     QString m_text;
     QString m_refusal;
     std::weak_ptr<const Trace> m_searched;
-    SearchResultPtr m_found; // null where nothing is searched, or nothing was found yet
+    SearchResultPtr m_found; // null without a search, or before its first result
     SearchResultPtr m_highlighted;
     bool m_isPending = false;
-    std::optional<int> m_awaitedMatch; // to go to
+    std::optional<int> m_awaitedMatch; // to show once it is found
     std::optional<TimeRange> m_durations;
     int m_index = -1;
 };

@@ -129,7 +129,7 @@ void Selection::findCollective()
     m_collective.clear();
     const Run* current = m_document.run();
     const bool isInterleaved
-        = m_document.showsSimulation() && !m_document.simulation()->fromOpened.empty(); // two of everything
+        = m_document.showsSimulation() && !m_document.simulation()->fromOpened.empty(); // everything exists twice
     if (current && current->kind != Run::Kind::Plan && !isInterleaved && m_span.value < current->trace->spanCount()) {
         m_collective = collectiveByArrival(*contextOf(*current), current->trace->timing(), m_span);
     }

@@ -17,34 +17,34 @@ namespace bubblescope {
 class Document;
 struct RunChange;
 
-/// What is selected in all views: a span or a bubble with its rank and stage, a layer, a range of time. GUI thread
+/// The selection shared by all views: a span or bubble with its rank and stage, a layer, a time range. GUI thread
 /// only.
 class Selection : public QObject {
     Q_OBJECT
 public:
     explicit Selection(const Document& document, QObject* parent = nullptr);
 
-    std::optional<TimeRange> range() const { return m_range; } ///< ns relative to the run's start
+    std::optional<TimeRange> range() const { return m_range; } ///< ns relative to the start of the run
     void setRange(std::optional<TimeRange> range);
-    SpanId span() const { return m_span; } ///< invalid for none
+    SpanId span() const { return m_span; } ///< invalid if none
     /// Also selects its rank and stage.
     void setSpan(SpanId span);
-    /// Members of the collective that the span took part in, in order of arrival; else empty.
+    /// Members of the span's collective in order of arrival; empty if it has none.
     const std::vector<SpanId>& collective() const { return m_collective; }
-    /// A stretch without work, chosen in place of a span.
+    /// A stretch without work that is selected instead of a span.
     const std::optional<Bubble>& bubble() const { return m_bubble; }
-    /// Also selects its rank and stage; told by spanChanged().
+    /// Also selects its rank and stage; emits spanChanged().
     void setBubble(const Bubble& bubble);
-    int rank() const { return m_rank; } ///< -1 for none
+    int rank() const { return m_rank; } ///< -1 if none
     void setRank(int rank);
-    int stage() const { return m_stage; } ///< -1 for none
+    int stage() const { return m_stage; } ///< -1 if none
     void setStage(int stage);
-    QString layer() const { return m_layer; } ///< name as in the layer table or log; empty for none
+    QString layer() const { return m_layer; } ///< name as in the layer table or log; empty if none
     void setLayer(const QString& layer);
 
 signals:
     void rangeChanged();
-    void spanChanged(); ///< or the bubble
+    void spanChanged(); ///< span or bubble
     void rankChanged();
     void stageChanged();
     void layerChanged();

@@ -30,7 +30,7 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
         (*differences)[both.fromModelled[i].value] = (*simulation.differences)[i];
     shown->differences = std::move(differences);
 
-    // The tree shows the figures of the opened step; both wait as they do on their own.
+    // The tree shows the figures of the opened step; waiting is that of the two steps.
     auto summary = std::make_shared<RunSummary>(*opened.summary);
     for (RankSummary& rank : summary->ranks)
         rank.window = {rank.window.begin - opened.range.begin, rank.window.end - opened.range.begin};

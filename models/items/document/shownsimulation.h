@@ -11,37 +11,37 @@
 
 namespace bubblescope {
 
-/// A simulated step with what drawing it needs, built before it reaches the window.
+/// A simulated step with everything needed to draw it, built before it reaches the window.
 struct ShownSimulation {
     SimulatedStep step;
-    Knobs knobs; ///< that it answers to
+    Knobs knobs; ///< the settings it was simulated with
     LevelOfDetail levels;
     std::shared_ptr<const RunSummary> summary;
-    /// How much longer each span takes than its counterpart in the opened step, see durationDifferences(); null where
-    /// there is none to compare with.
+    /// How much longer each span takes than its counterpart in the opened step, see durationDifferences(); null if
+    /// there is no step to compare with.
     std::shared_ptr<const std::vector<float>> differences;
-    double openedNs = 0; ///< the opened step, as the pane states it beside this one
-    TimeNs offset = 0;   ///< where its time 0 lies in the measured run: the begin of the step that was simulated
-    /// The opened step and this one as one run, lane by lane; null where nobody asked for it or nothing is comparable.
+    double openedNs = 0; ///< the opened step, as shown next to this one
+    TimeNs offset = 0;   ///< its time 0 in the measured run: the begin of the simulated step
+    /// The opened step and this one as a single run, lane by lane; null if not requested or not comparable.
     std::shared_ptr<const ShownSimulation> interleaved;
-    std::vector<SpanId> fromOpened; ///< of an interleaved one: where the spans of the opened run went
-    /// Of an interleaved one: what it was made of.
+    std::vector<SpanId> fromOpened; ///< for an interleaved one: where the spans of the opened run are
+    /// For an interleaved one: the two runs it consists of.
     struct Halves {
         TracePtr opened;
         TracePtr modelled;
-        std::string modelledName;         ///< of the simulated run; the interleaved one is called as the opened one
-        std::vector<SpanId> fromModelled; ///< where the spans of the simulated run went
+        std::string modelledName;         ///< of the simulated run; the interleaved one has the name of the opened one
+        std::vector<SpanId> fromModelled; ///< where the spans of the simulated run are
     };
     Halves halves;
 };
 using ShownSimulationPtr = std::shared_ptr<const ShownSimulation>;
 
-/// The step that was simulated; its begin is where the simulated one is laid.
+/// The step that was simulated; the simulation starts at its begin.
 struct OpenedStep {
-    const Run* run = nullptr; ///< null for inputs without a timeline that others can be laid beside
+    const Run* run = nullptr; ///< null for inputs without a timeline to compare with
     TimeRange range;
-    double stepNs = 0; ///< Simulator::baseline()'s
-    /// Its time split and waiting, needed for interleaving alone; the split is that of the range.
+    double stepNs = 0; ///< from Simulator::baseline()
+    /// Its time split and waiting, only needed for interleaving; the split is that of `range`.
     std::shared_ptr<const RunSummary> summary {};
 };
 ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const OpenedStep& opened, bool interleaves);

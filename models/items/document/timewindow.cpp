@@ -15,7 +15,7 @@ namespace {
 constexpr TimeNs minimumWidth = 10;
 constexpr size_t maximumHistory = 200;
 
-// A little air, so that the first and the last span do not stick to the edges.
+// A small margin, so that the first and last span do not touch the edges.
 TimeRange withAir(TimeRange range, double share)
 {
     const auto air = std::max<TimeNs>(minimumWidth, std::llround(double(range.duration()) * share));
@@ -30,7 +30,7 @@ TimeRange limitsOf(const Trace& trace, const std::optional<TimeRange>& reach)
 
 TimeRange clamped(TimeRange range, TimeRange limits)
 {
-    // Widths in unsigned arithmetic: a caller's range may span more than a signed difference holds.
+    // Unsigned arithmetic: the range of a caller may be too wide for a signed difference.
     const uint64_t asked = range.isEmpty() ? 0 : uint64_t(range.end) - uint64_t(range.begin);
     const TimeNs width = TimeNs(std::clamp<uint64_t>(asked, minimumWidth, uint64_t(limits.duration())));
     if (asked < uint64_t(minimumWidth)) {
@@ -161,7 +161,7 @@ void TimeWindow::back()
 {
     if (!canGoBack())
         return;
-    commitPlace(); // a place reached by zooming and panning, so that forward() finds it again
+    commitPlace(); // the place reached by zooming and panning, so that forward() returns to it
     if (m_historyIndex > 0)
         goToHistory(m_historyIndex - 1);
 }

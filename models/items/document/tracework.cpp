@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t littleWork = 200'000; // spans; a few milliseconds
+constexpr size_t littleWork = 200'000; // in spans; takes a few milliseconds
 
 } // namespace
 

@@ -15,13 +15,13 @@
 
 namespace bubblescope {
 
-/// What one timeline shows and what is selected in it: the objects that views listen to, and the only way they meet.
+/// What one timeline shows and what is selected in it: the state objects that views listen to; views only meet here.
 class Workspace : public QObject {
 public:
-    /// Another timeline of the same folder shares the notes, which outlive it; null: notes of its own.
+    /// A second timeline of the same folder shares the first one's notes, which must outlive it; null: own notes.
     explicit Workspace(QObject* parent = nullptr, NoteBook* notes = nullptr) : QObject(parent), document(notes) { }
 
-    // A change of the run is followed, and told, in this order.
+    // Changes of the run are handled and signalled in this order.
     Document document;
     InputChoice inputs {document};
     Selection selection {document};

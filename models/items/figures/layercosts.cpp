@@ -25,7 +25,7 @@ void addTo(double& sum, double value)
         sum = std::isfinite(sum) ? sum + value : value;
 }
 
-/// Adds `cost`, `times` over.
+/// Adds `cost` `times` times.
 void accumulate(LayerCost& sum, const LayerCost& cost, int times = 1)
 {
     addTo(sum.forwardNs, cost.forwardNs * times);
@@ -45,7 +45,7 @@ LayerCost lineOf(const LayerRow& row, bool communicationIsKnown)
     line.weightGradientNs = row.weightGradientNs;
     line.communicationNs = orUnknown(communicationIsKnown, row.forwardCommNs + row.backwardCommNs + row.weightCommNs);
     line.totalNs = row.totalNs();
-    // A stated total is the file's own sum of the passes; exposed communication comes on top where it is stated apart.
+    // A stated total is the file's own sum of the passes; exposed communication that is stated separately is added.
     if (communicationIsKnown && !row.statedTotalNs)
         line.totalNs += line.communicationNs;
     line.messageBytes = row.forwardComm.bytes + row.backwardComm.bytes + row.weightComm.bytes;

@@ -12,26 +12,26 @@
 
 namespace bubblescope {
 
-/// Cost of one bar or of one line of the layer view, ns. NaN: the source does not say.
+/// Cost of one bar or line of the layer view, in ns. NaN: the source does not state it.
 struct LayerCost {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-    QString name; ///< what Selection::layer() is called when this is chosen
+    QString name; ///< the value of Selection::layer() when this is selected
     QString part; ///< for a line, the bar(s) it belongs to: "prologue", "layer", "epilogue"; else empty
     double forwardNs = unknown;
-    double backwardNs = unknown; ///< input gradient where the weight gradient stands apart
+    double backwardNs = unknown; ///< gradient of the input, if the weight gradient is separate
     double weightGradientNs = unknown;
     double communicationNs = unknown; ///< exposed
-    double totalNs = 0;               ///< as the source states it, else the sum of what is known; of one repeat
-    double messageBytes = 0;          ///< communication that is asked for, whether or not its time is known
+    double totalNs = 0;               ///< as stated by the source, else the sum of what is known; per repeat
+    double messageBytes = 0;          ///< requested communication, whether or not its time is known
     int repeats = 1;
-    int firstStage = -1; ///< -1 where the source does not say
+    int firstStage = -1; ///< -1 if the source does not state it
     int lastStage = -1;  ///< differs from firstStage for a layer that is split over two stages
 
     double knownSum() const;
 };
 
-/// The layers of one source, ready to be shown: bars in layer order, and lines for the table.
+/// The layers of one source, ready for display: bars in layer order and lines for the table.
 struct LayerCosts {
     enum class Source : uint8_t { None, Table, Workload, Log, Trace };
 
@@ -39,26 +39,26 @@ struct LayerCosts {
     Origin origin = Origin::Measured;
     std::vector<LayerCost> bars;
     std::vector<LayerCost> lines;
-    double writtenNs = LayerCost::unknown; ///< all rows as the file has them
-    double totalNs = 0;                    ///< what the bars add up to
+    double writtenNs = LayerCost::unknown; ///< all rows as they are in the file
+    double totalNs = 0;                    ///< sum of the bars
     bool folds = false;                    ///< one layer was repeated; the number can be chosen
-    bool perStage = false;                 ///< the bars are stages, for want of layers
+    bool perStage = false;                 ///< bars are stages because layers are unknown
     QString summary;                       ///< a sentence with the totals
-    QString missing;                       ///< for no bars: what is missing and why
+    QString missing;                       ///< without bars: what is missing and why
 
     bool isEmpty() const { return bars.empty(); }
     bool knows(double LayerCost::*pass) const;
-    /// Where bar i and i + 1 lie on different stages.
+    /// Indexes i where bars i and i + 1 are on different stages.
     std::vector<int> boundaries() const;
-    /// Place of the bar that shows this layer name (a bar's own, or that of a line within it); -1 for none.
+    /// Index of the bar for this layer name (its own, or that of a line in it); -1 if there is none.
     int barOf(const QString& name) const;
 };
 
-/// A table, its one layer repeated `foldedLayers` times. Lines are the rows as written.
+/// A table with its one layer repeated `foldedLayers` times. Lines are the rows as written.
 LayerCosts layerCosts(const LayerTable& table, int foldedLayers);
 LayerCosts layerCosts(const Workload& workload);
-/// Forward time by layer, parts on several stages added up, of one step or (nothing) the median over the steps
-/// without the first.
+/// Forward time by layer, summed over stages, for one step or (nullopt) as the median over the steps without the
+/// first.
 LayerCosts layerCosts(const RunLog& log, std::optional<int64_t> step);
 
 } // namespace bubblescope

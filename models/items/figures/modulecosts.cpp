@@ -15,7 +15,7 @@ namespace {
 
 QString translate(const char* text) { return QCoreApplication::translate("bubblescope::LayerCosts", text); }
 
-/// Steps of the trace that begin in the window; at least one.
+/// Number of steps of the trace that begin in the window; at least one.
 double stepsInside(const Trace& trace, std::optional<TimeRange> window)
 {
     const auto steps = trace.steps();

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Modules that a profiler's annotations name, in the window or in the whole run; empty where there are none.
+/// Modules named by a profiler's annotations, in the window or the whole run; empty if there are none.
 LayerCosts moduleCosts(const Trace& trace, std::optional<TimeRange> window);
 
 } // namespace bubblescope

@@ -31,7 +31,7 @@ RankGrid::RankGrid(const Run& run)
         byStage[info.stage].push_back(cell);
         allStagesKnown &= info.stage >= 0;
     }
-    // A rank that is missing stands on the stage that Megatron's numbering gives it.
+    // A missing rank is on the stage given by Megatron's numbering.
     const int stages = run.layout.pipeline.value_or(0);
     const int world = run.layout.world.value_or(0);
     for (const int rank : run.missingRanks) {
@@ -70,7 +70,7 @@ RankGrid::RankGrid(const Run& run)
         all.insert(all.end(), cells.begin(), cells.end());
     std::sort(all.begin(), all.end(), [](const Cell& a, const Cell& b) { return a.rank < b.rank; });
     const int count = static_cast<int>(all.size());
-    // Wide rather than square, whole tensor-parallel groups in a row.
+    // Wide rather than square, with whole tensor-parallel groups per row.
     int columns = std::clamp(static_cast<int>(std::ceil(std::sqrt(2.0 * count))), 1, widestRow);
     if (m_groupColumns > 0)
         columns = std::max(1, (columns + tensor - 1) / tensor) * tensor;

@@ -10,19 +10,19 @@
 
 namespace bubblescope {
 
-/// Where every rank of a run stands on a grid: one row per pipeline stage, in it the data-parallel replicas side by
-/// side, each with its tensor-parallel ranks together (the order tp-dp-pp in which Megatron numbers ranks). Without
-/// stages, ranks are wrapped into a grid in their order.
+/// Positions of a run's ranks on a grid: one row per pipeline stage, in it the data-parallel replicas side by side,
+/// each with its tensor-parallel ranks together (Megatron's numbering tp-dp-pp). Without stages, ranks are wrapped into
+/// a grid in order.
 class RankGrid {
 public:
     struct Cell {
         int rank = -1;
         int column = 0;
         int row = 0;
-        int tensor = -1; ///< place in its group, -1 where the layout is not known
+        int tensor = -1; ///< index in its group, -1 if the layout is unknown
         int data = -1;
         int stage = -1;
-        bool isMissing = false; ///< the layout has it, the folder does not
+        bool isMissing = false; ///< in the layout, but not in the folder
     };
 
     RankGrid() = default;
@@ -30,12 +30,12 @@ public:
 
     int columns() const { return m_columns; }
     int rows() const { return m_rows; }
-    /// Ranks that stand together: every so many columns a wider gap is due; 0 for none.
+    /// Ranks that belong together: after this many columns there is a wider gap; 0 for none.
     int groupColumns() const { return m_groupColumns; }
-    /// Rows are stages (else ranks were wrapped).
+    /// True if rows are stages, false if ranks were wrapped.
     bool rowsAreStages() const { return m_rowsAreStages; }
     const std::vector<Cell>& cells() const { return m_cells; }
-    /// Null where no rank stands.
+    /// Null if there is no rank.
     const Cell* at(int column, int row) const;
     const Cell* find(int rank) const;
     /// "stage 2", or the first rank of a wrapped row.

@@ -26,7 +26,7 @@ double meanTotal(const std::vector<StageCost>& stages)
     return stages.empty() ? 0 : sum / double(stages.size());
 }
 
-/// Names the slowest stage and says what it costs the pipeline.
+/// Names the slowest stage and its cost for the pipeline.
 void compare(StageCosts& costs, const QString& which)
 {
     costs.which = which;
@@ -87,7 +87,7 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
         }
         steps = {*step};
     } else if (steps.size() > 1) {
-        steps.erase(steps.begin()); // a warmup
+        steps.erase(steps.begin()); // warmup
     }
     costs.perMicrobatch = log.microbatches.value_or(0) > 0;
     const double scale = 1e6 / (costs.perMicrobatch ? *log.microbatches : 1);
@@ -98,7 +98,7 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
     };
     std::map<int, Stage> stages;
     for (const int64_t number : steps) {
-        // Replicas of a stage wait for the slowest of them: that one stands for the stage.
+        // Replicas of a stage wait for the slowest of them, which therefore represents the stage.
         std::map<int, const StageBlock*> slowest;
         for (const StageBlock& block : log.blocks) {
             if (block.step != number || block.stage < 0)
@@ -126,7 +126,7 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
             cost.layers.push_back({toText(logLayerName(layer)), medianOrUnknown(totals)});
             sum += cost.layers.back().ns;
         }
-        // The medians of the parts seldom add up to the median of the whole; the bar shows the whole.
+        // The medians of parts rarely add up to the median of the whole: scale them, since the bar shows the whole.
         for (StageCost::Part& part : cost.layers)
             part.ns *= sum > 0 ? cost.forwardNs / sum : 1;
         costs.stages.push_back(std::move(cost));
@@ -191,7 +191,7 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
         }
         costs.stages.push_back(cost);
     }
-    // The range of the chosen step itself goes without saying.
+    // No need to state the range of the chosen step.
     costs.part = summary.part;
     const bool isStepItself = oneStep && summary.part == run.trace->steps()[static_cast<size_t>(stepIndex)].range;
     const bool isLimited = summary.part && !isStepItself;

@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// Cost of one pipeline stage, ns.
+/// Cost of one pipeline stage, in ns.
 struct StageCost {
     struct Part {
         QString layer;
@@ -21,26 +21,26 @@ struct StageCost {
     int stage = -1;
     double forwardNs = LayerCost::unknown;
     double backwardNs = LayerCost::unknown;
-    std::vector<Part> layers;              ///< forward by layer, where the source tells; adds up to forwardNs
-    double busyShare = LayerCost::unknown; ///< computing, of its ranks' time
-    double bubbleShare = LayerCost::unknown; ///< of the pipeline
+    std::vector<Part> layers;              ///< forward by layer, if the source states it; adds up to forwardNs
+    double busyShare = LayerCost::unknown; ///< compute, as a share of the time of its ranks
+    double bubbleShare = LayerCost::unknown; ///< pipeline bubbles
     double waitingShare = LayerCost::unknown;
     double idleShare = LayerCost::unknown;
 
     double totalNs() const;
 };
 
-/// The stages of one source, for one step or the median of all.
+/// The stages of one source, for one step or as the median of all.
 struct StageCosts {
     LayerCosts::Source source = LayerCosts::Source::None;
     std::vector<StageCost> stages;
-    bool perMicrobatch = true;     ///< else summed over the microbatches of a step, whose number is not known
-    int slowest = -1;              ///< index into stages; -1 where there are not two to compare
+    bool perMicrobatch = true;     ///< else summed over the microbatches of a step, whose number is unknown
+    int slowest = -1;              ///< index into stages; -1 with fewer than two to compare
     double imbalance = 0;          ///< how much longer the slowest takes than the mean of all
-    std::optional<TimeRange> part; ///< of the run, that all this is limited to
+    std::optional<TimeRange> part; ///< part of the run that everything is limited to
     QString which;                 ///< "Median microbatch of step 3"
     QString summary;               ///< a sentence that names the slowest
-    QString missing;               ///< for no stages: what is missing and why
+    QString missing;               ///< without stages: what is missing and why
 
     bool isEmpty() const { return stages.empty(); }
     int indexOf(int stage) const;
@@ -49,7 +49,7 @@ struct StageCosts {
 StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step);
 StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<int64_t> step);
 
-/// Layer view of a trace, for want of layers: a bar per stage with what its ranks did in a microbatch.
+/// Layer view of a trace, which has no layers: a bar per stage with the work of its ranks per microbatch.
 LayerCosts layerCosts(const StageCosts& stages);
 
 /// "embed, 0–2": layers of a stage in few characters.

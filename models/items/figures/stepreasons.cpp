@@ -12,9 +12,9 @@ namespace bubblescope {
 
 namespace {
 
-/// Re-timing takes some 50 ns an operation: a click may wait for that.
+/// Re-timing takes about 50 ns per operation: a click may wait for that.
 constexpr size_t mostRetimedNodes = 500'000;
-/// Beyond, the slack of every operation is not worth its memory.
+/// Above this, the slack of every operation is not worth its memory.
 constexpr size_t mostNodesWithSlack = 4'000'000;
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope::StepReasons", text); }
@@ -58,7 +58,7 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
         if (m_bubbles[i].span.isValid())
             m_bySpan.push_back(i);
     }
-    // Of several parts of one wait the longest comes first.
+    // If a wait has several parts, the longest comes first.
     std::stable_sort(m_bySpan.begin(), m_bySpan.end(), [this](uint32_t a, uint32_t b) {
         const Bubble& first = m_bubbles[a];
         const Bubble& second = m_bubbles[b];

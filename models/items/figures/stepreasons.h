@@ -12,8 +12,8 @@
 
 namespace bubblescope {
 
-/// Why one step takes as long as it does: the critical path, the slack beside it, and what every rank
-/// without work waits for. Made on a thread, read by the views.
+/// Why one step takes as long as it does: the critical path, the slack of other spans, and what every rank without work
+/// waits for. Built on a worker thread, read by the views.
 class StepReasons {
 public:
     /// Takes what it needs out of the analysis of this run. O(operations of the step).
@@ -21,23 +21,23 @@ public:
 
     const TracePtr& trace() const { return m_trace; }
     TimeRange step() const { return m_step; }
-    int stepNumber() const { return m_stepNumber; }                         ///< as the trace has it
+    int stepNumber() const { return m_stepNumber; }                         ///< as in the trace
     const std::vector<CriticalPath::Piece>& path() const { return m_path; } ///< in order of time
     TimeNs pathLength() const { return m_pathLength; }
     const std::vector<CriticalPath::Lever>& levers() const { return m_levers; } ///< what is on the path, longest first
-    TimeNs gapsOfPath() const { return m_pathGaps; } ///< between its pieces; with the levers they add up to its length
+    TimeNs gapsOfPath() const { return m_pathGaps; } ///< between its pieces; with the levers they add up to it
     const Message& whyNoPath() const { return m_whyNoPath; }
     const std::vector<Bubble>& bubbles() const { return m_bubbles; } ///< by rank, then time
 
-    /// What the rank lacks work for at this time, or while this span waits; null where it does not. O(log n).
+    /// Why the rank lacks work at this time, or while this span waits; null if it has work. O(log n).
     const Bubble* bubbleAt(int rank, TimeNs time) const;
     const Bubble* bubbleOf(SpanId span) const;
-    /// How much longer the span could take without a longer step; 0 on the critical path. Nothing for spans of other
-    /// steps and for sub-operations that are not communication.
+    /// How much longer the span could take without making the step longer; 0 on the critical path. nullopt for spans of
+    /// other steps and for sub-operations that are not communication.
     std::optional<TimeNs> slackOf(SpanId span) const;
     bool isOnPath(SpanId span) const;
-    /// How much shorter the step would be if the span were; re-times the step. Nothing where it cannot be re-timed at
-    /// once.
+    /// How much shorter the step would be if the span were shorter; re-times the step. nullopt if it cannot be re-timed
+    /// quickly.
     std::optional<TimeNs> gainOf(SpanId span, TimeNs shorter) const;
 
 private:
@@ -51,9 +51,9 @@ private:
     TimeNs m_pathGaps = 0;
     Message m_whyNoPath;
     std::vector<Bubble> m_bubbles;
-    std::vector<uint32_t> m_bySpan; // bubbles that have a span, by it
+    std::vector<uint32_t> m_bySpan; // indexes of bubbles that have a span, sorted by span
     std::vector<SpanSlack> m_slack;
-    std::shared_ptr<StepPricer> m_pricer; // null where re-timing would be felt; asked by the GUI thread only
+    std::shared_ptr<StepPricer> m_pricer; // null if re-timing would be noticeable; GUI thread only
 };
 using StepReasonsPtr = std::shared_ptr<const StepReasons>;
 

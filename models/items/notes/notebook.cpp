@@ -78,7 +78,7 @@ void NoteBook::apply(const NoteEdit& edit)
         else
             m_notes.erase(m_notes.begin() + std::ptrdiff_t(index));
     } else if (edit.after) {
-        // A note that comes back stands where it stood: ids grow in the order of making.
+        // A restored note returns to its old position: notes are in order of their ids.
         const auto next = std::find_if(
             m_notes.begin(), m_notes.end(), [&edit](const Annotation& note) { return note.id > edit.after->id; });
         m_notes.insert(next, *edit.after);

@@ -12,49 +12,49 @@
 
 namespace bubblescope {
 
-/// One change of one note: what it was (nothing: it is new) and what it is (nothing: it is gone).
+/// A change of one note: its old state (nullopt if it is new) and its new state (nullopt if it is deleted).
 struct NoteEdit {
     std::optional<Annotation> before;
     std::optional<Annotation> after;
 };
 
-/// All notes of what is open, in the order they were made. Whoever changes one says so once; a history of edits listens
-/// to edited() and takes edits back by apply(). GUI thread only.
+/// All notes of what is open, in order of creation. Every change is emitted once as edited(), to which the undo history
+/// listens; it reverts edits with apply(). GUI thread only.
 class NoteBook : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
     const std::vector<Annotation>& notes() const { return m_notes; }
-    const Annotation* find(uint32_t id) const; ///< null where there is none
-    /// Notes of one timeline, with the draft in place of what it changes.
+    const Annotation* find(uint32_t id) const; ///< null if there is none
+    /// Notes of one timeline, with the draft in place of the note it changes.
     std::vector<Annotation> notesOf(const Annotation::Subject& subject) const;
-    /// All notes as they would be if the draft were taken over now: for saving while somebody types.
+    /// All notes as if the draft had been accepted, for saving while someone types.
     std::vector<Annotation> notesWithDraft() const;
     static constexpr size_t mostNotes = 5000;
 
-    /// Returns its id; 0 where the book is full.
+    /// Returns its id; 0 if the book is full.
     uint32_t add(Annotation note);
-    void change(const Annotation& note); ///< the one with its id
+    void change(const Annotation& note); ///< replaces the note with its id
     void remove(uint32_t id);
-    /// Makes the change, as history does: nothing is emitted but changed().
+    /// Applies an edit on behalf of the history: only emits changed().
     void apply(const NoteEdit& edit);
-    /// Other notes altogether, as from a session; not an edit.
+    /// Replaces all notes, as from a session; not an edit.
     void setNotes(std::vector<Annotation> notes);
 
-    /// What is being dragged or typed; a note with id 0 is one that is being made.
+    /// What is being dragged or typed; a note with id 0 is being created.
     const std::optional<Annotation>& draft() const { return m_draft; }
     void setDraft(std::optional<Annotation> draft);
-    /// Whoever is typing a note, in whichever timeline, keeps it now: there is one draft for all of them.
+    /// Makes whoever types a note, in any timeline, accept it now: there is only one draft.
     void finishDraft() { emit draftFinishing(); }
 
-    uint32_t current() const { return m_current; } ///< chosen in the list or the timeline; 0 for none
+    uint32_t current() const { return m_current; } ///< chosen in the list or timeline; 0 if none
     void setCurrent(uint32_t id);
 
 signals:
-    void changed(); ///< notes or draft
+    void changed(); ///< notes or draft changed
     void edited(const bubblescope::NoteEdit& edit);
-    void draftFinishing(); ///< asks for what finishDraft() says
+    void draftFinishing(); ///< see finishDraft()
     void replaced();       ///< by setNotes(); after changed()
     void currentChanged();
 

@@ -87,7 +87,7 @@ QVariant ComparisonModel::sortValue(int row, int column) const
 QString ComparisonModel::plainText(int row, int column) const
 {
     const Difference& d = difference(row);
-    // Not null: that would stand for the text.
+    // Not a null string: that would mean the display text.
     const auto time = [](const std::optional<double>& ns) { return ns ? plainMilliseconds(*ns) : QStringLiteral(""); };
     switch (column) {
     case AColumn:

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What differs between two inputs, a row per name, stage or layer; what differs most comes first.
+/// Differences between two inputs, one row per name, stage or layer; greatest first.
 class ComparisonModel : public TableModel {
     Q_OBJECT
 public:
@@ -16,7 +16,7 @@ public:
     enum Column { KindColumn, NameColumn, AColumn, BColumn, DifferenceColumn, ShareColumn };
 
     explicit ComparisonModel(QObject* parent = nullptr);
-    /// Of one kind only where `only` says so.
+    /// `only` limits it to one kind.
     void setComparison(const Comparison& comparison, std::optional<Kind> only);
     Kind kind(int row) const { return m_rows[size_t(row)].kind; }
     const Difference& difference(int row) const { return m_rows[size_t(row)].difference; }

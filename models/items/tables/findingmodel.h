@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What costs most, a row per finding, in the order of the analysis: faults, what is inherent to the configuration,
+/// What costs most, one row per finding, in the order of the analysis: faults, what is inherent to the configuration,
 /// caveats.
 class FindingModel : public TableModel {
     Q_OBJECT
@@ -16,9 +16,9 @@ public:
     enum Column { CostColumn, ShareColumn, TitleColumn, KindColumn };
 
     explicit FindingModel(QObject* parent = nullptr);
-    /// Null empties the table.
+    /// Null clears the table.
     void setFindings(FindingsPtr findings);
-    /// Null for a row that does not exist.
+    /// Null if the row does not exist.
     const Finding* finding(int row) const;
 
 protected:

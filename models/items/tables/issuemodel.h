@@ -7,15 +7,15 @@
 
 namespace bubblescope {
 
-/// What the import found wrong: a row per kind and file, most severe first.
+/// Import issues: one row per kind and file, most severe first.
 class IssueModel : public TableModel {
     Q_OBJECT
 public:
     enum Column { SeverityColumn, TitleColumn, CountColumn, FileColumn, OffsetColumn, MessageColumn, AdviceColumn };
-    static constexpr int severityRole = FirstFreeRole; ///< int of Severity
+    static constexpr int severityRole = FirstFreeRole; ///< a Severity as int
 
     explicit IssueModel(QObject* parent = nullptr);
-    /// Null empties the table.
+    /// Null clears the table.
     void setFolder(OpenedFolderPtr opened);
     int count(Severity severity) const;
     /// "2 errors, 1 warning", or "No issues".

@@ -49,7 +49,7 @@ void LayerModel::setCosts(LayerCosts costs)
         add(Column::Communication,
             {tr("Communication"), tr("communication (ms)"), tr("Exposed: not hidden behind compute"), true});
     }
-    // One pass alone is the total.
+    // A single pass equals the total.
     if (std::count_if(m_columns.begin(), m_columns.end(), isTime) > 1)
         add(Column::Total, {tr("Total"), tr("total (ms)"), tr("Of one repeat, as the file states it or summed"), true});
     add(Column::Share, {tr("Share"), tr("share (%)"), tr("Of all layers together, repeats counted"), true});
@@ -58,7 +58,7 @@ void LayerModel::setCosts(LayerCosts costs)
             {tr("Messages"), tr("messages (bytes)"), tr("Communication asked for, all passes"), true});
     setColumns(std::move(columns));
 
-    // The unit of the row in which half of the time is reached: neither one slow layer nor many tiny rows decide.
+    // Use the unit of the row at which half of the time is reached: neither one slow layer nor many tiny rows decide.
     std::vector<double> totals;
     double sum = 0;
     for (const LayerCost& line : m_costs.lines) {
@@ -163,7 +163,7 @@ QVariant LayerModel::sortValue(int row, int place) const
     const Column column = columnAt(place);
     if (column == Column::Stage)
         return line.firstStage;
-    // By the order of the file: layer 10 comes after layer 9, and the parts stay together.
+    // By file order: layer 10 comes after layer 9, and parts stay together.
     if (column == Column::Part)
         return row;
     if (column == Column::Name) {

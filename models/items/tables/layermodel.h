@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// The lines of LayerCosts as a table; columns in which nothing stands are left out.
+/// The lines of LayerCosts as a table; empty columns are omitted.
 class LayerModel : public TableModel {
     Q_OBJECT
 public:
@@ -17,10 +17,10 @@ public:
     explicit LayerModel(QObject* parent = nullptr);
     void setCosts(LayerCosts costs);
     const LayerCosts& costs() const { return m_costs; }
-    /// -1 for a column that is left out.
+    /// -1 for an omitted column.
     int place(Column column) const;
     QString nameAt(int row) const;
-    /// Rows that a name selects: the line itself, or all lines of the bar called so.
+    /// Rows selected by a name: the line itself, or all lines of the bar with that name.
     std::vector<int> rowsOf(const QString& name) const;
 
 protected:

@@ -119,7 +119,7 @@ bool hasSubject(const RunFolder& folder, const Annotation::Subject& subject)
         return std::any_of(
             inputs.begin(), inputs.end(), [&subject](const auto& input) { return input.name == subject.run; });
     };
-    // What has no timeline of its own has a simulated one.
+    // Inputs without a timeline of their own have a simulated one.
     return has(folder.runs)
         || (subject.knobs && (has(folder.layerTables) || has(folder.workloads) || has(folder.runLogs)));
 }

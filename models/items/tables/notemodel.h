@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// All notes of what is open, in the order they were made.
+/// All notes of what is open, in order of creation.
 class NoteModel : public TableModel {
     Q_OBJECT
 public:
@@ -17,13 +17,13 @@ public:
     static constexpr int colorRole = FirstFreeRole; ///< number of the note's colour
 
     explicit NoteModel(QObject* parent = nullptr);
-    /// `shown` is the timeline that is on screen, with its trace; of others only whether `folder` still has their run
-    /// is known.
+    /// `shown` is the visible timeline with its trace; for other timelines, only checks whether `folder` still has
+    /// their run.
     void setNotes(std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace,
         const RunFolder* folder);
-    const Annotation* note(int row) const; ///< null for no such row
-    int rowOf(uint32_t id) const;          ///< -1 where it is not in the list
-    /// Of those of the shown timeline.
+    const Annotation* note(int row) const; ///< null if the row does not exist
+    int rowOf(uint32_t id) const;          ///< -1 if it is not in the list
+    /// Number of notes on the shown timeline whose anchor is gone.
     int goneCount() const;
     bool isRunGone(int row) const;
 
@@ -38,16 +38,16 @@ protected:
 private:
     struct Row {
         Annotation note;
-        bool isShown = false; ///< belongs to the timeline on screen
+        bool isShown = false; ///< belongs to the visible timeline
         bool isRunGone = false;
-        AnchorPlace place;    ///< of those
+        AnchorPlace place;    ///< only if shown
     };
     std::vector<Row> m_notes;
 };
 
-/// Whether the folder has the run, or the input that was simulated, which a note is about.
+/// True if the folder has the run, or the simulated input, that a note belongs to.
 bool hasSubject(const RunFolder& folder, const Annotation::Subject& subject);
-/// What a note is about: "rank 2 forward_step", "ranks 2–5", "time", "range".
+/// What a note is attached to: "rank 2 forward_step", "ranks 2–5", "time", "range".
 QString aboutText(const Annotation& note);
 
 } // namespace bubblescope

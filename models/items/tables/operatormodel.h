@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// An OperatorTable on screen.
+/// An OperatorTable as a Qt model.
 class OperatorModel : public TableModel {
     Q_OBJECT
 public:
@@ -17,9 +17,9 @@ public:
     explicit OperatorModel(QObject* parent = nullptr);
     void setRows(TracePtr trace, OperatorTable::Of of, std::vector<OperatorTable::Row> rows);
     void clear() { setRows({}, m_of, {}); }
-    /// The longest span of the row; invalid for none.
+    /// The longest span of the row; invalid if none.
     SpanId longest(int row) const;
-    /// As it was recorded; empty where nobody tells.
+    /// As recorded; empty if unknown.
     QString name(int row) const;
 
 protected:

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Where the time of each rank goes, a row per rank; the parts add up to its total.
+/// Where the time of each rank goes, one row per rank; the parts add up to its total.
 class RankTableModel : public TableModel {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
         TotalColumn
     };
     explicit RankTableModel(QObject* parent = nullptr);
-    /// Null empties the table.
+    /// Null clears the table.
     void setSummary(std::shared_ptr<const RunSummary> summary);
 
 protected:

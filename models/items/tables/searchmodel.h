@@ -15,14 +15,14 @@ class SearchModel : public TableModel {
     Q_OBJECT
 public:
     enum Column { NameColumn, BeginColumn, RankColumn, StageColumn, DurationColumn, DetailColumn };
-    /// More would make sorting slow, and nobody reads them.
+    /// More rows would make sorting slow, and nobody reads them.
     static constexpr size_t shownMatches = 20000;
 
     explicit SearchModel(QObject* parent = nullptr);
-    /// `matches` beyond shownMatches are left out.
+    /// Matches beyond shownMatches are dropped.
     void setMatches(TracePtr trace, std::vector<SpanId> matches);
     SpanId spanAt(int row) const;
-    /// -1 for a span that is not among the rows.
+    /// -1 if the span has no row.
     int rowOf(SpanId span) const;
 
 protected:

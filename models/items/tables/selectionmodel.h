@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// Groups of a SelectionSummary as a table.
+/// The groups of a SelectionSummary as a table.
 class SelectionModel : public TableModel {
     Q_OBJECT
 public:
@@ -29,9 +29,9 @@ public:
     explicit SelectionModel(QObject* parent = nullptr);
     void setGroups(TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups);
     void clear() { setGroups({}, m_by, {}); }
-    /// The longest span of the group in this row; invalid for none.
+    /// The longest span of the row's group; invalid if none.
     SpanId longest(int row) const;
-    /// Of the group in this row; null for none.
+    /// The histogram of the row's group; null if none.
     const SelectionSummary::Histogram* histogram(int row) const;
 
 protected:

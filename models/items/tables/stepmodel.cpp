@@ -30,7 +30,7 @@ QString plainTitle(StepFigure figure)
     }
 }
 
-/// Value at a share of the way through the sorted values, between neighbours.
+/// Interpolated quantile of sorted values.
 double quantile(const std::vector<double>& sorted, double share)
 {
     const double place = share * double(sorted.size() - 1);
@@ -139,8 +139,8 @@ std::optional<RobustRange> robustRange(std::vector<double> values)
     RobustRange range {values.front(), values.back(), false, false};
     if (values.size() < 5)
         return range;
-    // The bulk with as much again on either side: a curve that falls steeply at its start stays whole, one step in
-    // twenty that took four times as long does not.
+    // The middle of the distribution plus its width on either side: keeps a curve that falls steeply at its start, but
+    // not one step in twenty that took four times as long.
     const double low = quantile(values, 0.06);
     const double high = quantile(values, 0.94);
     const double width = std::max(high - low, 0.05 * std::max(std::abs(low), std::abs(high)));
@@ -159,7 +159,7 @@ std::optional<RobustRange> robustRange(std::vector<double> values)
 
 namespace {
 
-/// Decimals that show every value of a column of bare numbers to five digits; -1 where values are too far apart.
+/// Decimals to show each value in a column of plain numbers with five digits; -1 if their magnitudes differ too much.
 int commonDecimals(const std::vector<LogStep>& steps, StepFigure figure)
 {
     if (figure != StepFigure::Loss && figure != StepFigure::LearningRate && figure != StepFigure::GradientNorm)

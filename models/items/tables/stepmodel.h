@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// What a log can print for a step, in the order in which it is shown.
+/// Figures that a log may print for a step, in display order.
 enum class StepFigure : uint8_t {
     Loss,
     Perplexity,
@@ -25,7 +25,7 @@ enum class StepFigure : uint8_t {
 };
 inline constexpr int stepFigureCount = static_cast<int>(StepFigure::GradientNorm) + 1;
 
-/// The figure in the unit named above; nothing where it was not printed.
+/// The figure in the unit stated above; nullopt if it was not printed.
 std::optional<double> stepFigure(const LogStep& step, StepFigure figure);
 /// "loss", "ms per batch", …
 QString stepFigureName(StepFigure figure);
@@ -34,8 +34,8 @@ QString stepFigureText(StepFigure figure, double value);
 /// Figures that at least one step of the log has.
 std::vector<StepFigure> stepFigures(const RunLog& log);
 
-/// Range that shows the bulk of the values: a few far above or below the rest (a slow first step) do not stretch it.
-/// A steady descent over many steps is no outlier. Nothing for no finite value.
+/// A range that shows most values: a few far above or below the rest (a slow first step) do not stretch it. A steady
+/// descent over many steps is not an outlier. nullopt without finite values.
 struct RobustRange {
     double lower = 0;
     double upper = 1;
@@ -49,10 +49,10 @@ class StepModel : public TableModel {
     Q_OBJECT
 public:
     explicit StepModel(QObject* parent = nullptr);
-    /// Copies what it shows; null empties the table.
+    /// Copies what it shows; null clears the table.
     void setLog(const RunLog* log);
     int64_t stepAt(int row) const;
-    /// -1 for a step that the log does not have.
+    /// -1 if the log does not have that step.
     int rowOf(int64_t step) const;
 
 protected:
@@ -64,7 +64,7 @@ protected:
 private:
     std::vector<LogStep> m_steps;
     std::vector<StepFigure> m_figures; // of the columns after the first
-    std::vector<int> m_decimals;       // of these, so that digits line up; -1: each value as it is
+    std::vector<int> m_decimals;       // of these columns, to align digits; -1: each value as it is
 };
 
 } // namespace bubblescope

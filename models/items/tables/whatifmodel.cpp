@@ -20,7 +20,7 @@ struct Part {
     double StepFigures::*value;
 };
 
-// Parts that are named in several places; a formula is found by the name.
+// Part names used in several places: a formula is found by the name.
 QString stepName() { return QObject::tr("step"); }
 QString perSampleName() { return QObject::tr("per sample"); }
 QString throughputName() { return QObject::tr("samples/s"); }
@@ -34,7 +34,7 @@ QString exposedName(Category group)
     return QObject::tr("exposed %1").arg(name);
 }
 
-/// Every part of a step with its value in both; those that are nothing in both are left out.
+/// Every part of a step with its value in both steps, without those that are zero in both.
 struct PartPair {
     QString name;
     QString help;
@@ -78,7 +78,7 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
     return pairs;
 }
 
-/// What stands beside the opened step is modelled; beside one that is modelled, too, it is the one with knobs moved.
+/// The column next to the opened step is "modelled"; next to a modelled step, it is the one with moved knobs.
 QString simulatedName(Origin baselineOrigin)
 {
     return baselineOrigin == Origin::Modelled ? QObject::tr("with knobs") : QObject::tr("modelled");
@@ -154,7 +154,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
 {
     const StepFigures& f = step.figures;
     std::vector<FormulaLine> lines;
-    std::vector<FormulaLine> hidden; // transfers of groups of which nothing is exposed
+    std::vector<FormulaLine> hidden; // transfers of groups without exposed communication
     QStringList terms;
     for (const PartPair& part : partsOf({}, f))
         terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
@@ -231,7 +231,7 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
         {simulatedName(baselineOrigin), {}, tr("Modelled, with the current knobs"), true},
         {tr("change"), {}, tr("What the knobs change: minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
-    // In ms also where a step takes seconds: its parts hardly do.
+    // In ms even if a step takes seconds: its parts hardly do.
     const double longest = std::max(baseline.wholeStepNs(), simulated.stepNs);
     m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
     m_rows.push_back({stepName(), tr("With synchronization, optimizer and host"), Unit::Time, baseline.wholeStepNs(),
@@ -418,7 +418,7 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
     };
-    // As the headline has them: of the time that is explained.
+    // Like the headline: shares of the explained time.
     const auto fromToOfStep = [&](double before, double after) {
         return fromTo(before / std::max(baseline.explainedNs(), 1.0), after / std::max(simulated.explainedNs(), 1.0));
     };

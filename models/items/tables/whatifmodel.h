@@ -10,11 +10,11 @@
 
 namespace bubblescope {
 
-/// What an input answers about a knob before it is moved.
+/// State of a knob for an input before it is moved.
 struct KnobState {
     std::string_view key;
-    std::string own;                   ///< the input's own value as text, empty where it has none
-    std::optional<Message> whyNot;     ///< a sentence where it cannot be moved
+    std::string own;                   ///< the input's own value as text, empty if it has none
+    std::optional<Message> whyNot;     ///< why it cannot be moved
 };
 
 /// What is simulated: fixed for one input and step.
@@ -29,27 +29,27 @@ struct WhatIfSubject {
 /// One bar between the measured and the simulated step.
 struct WaterfallBar {
     QString label;
-    QString part; ///< of StepPartsModel; empty for what is put together
+    QString part; ///< of StepPartsModel; empty for combined parts
     double fromNs = 0;
     double toNs = 0;
-    bool isTotal = false;                ///< stands on the ground
-    Category category = Category::Other; ///< whose colour the label shows
+    bool isTotal = false;                ///< starts at zero
+    Category category = Category::Other; ///< gives the colour of the label
     double difference() const { return toNs - fromNs; }
 };
-/// From the baseline's step over the differences of its parts to the simulated step. What changes by less than a
-/// thousandth of the step is put together.
+/// From the baseline's step over the differences of its parts to the simulated step. Parts that change by less than a
+/// thousandth of the step are combined.
 std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated);
 
-/// A figure, how it comes about with its numbers, and where it is from.
+/// A figure, its formula with numbers, and its origin.
 struct FormulaLine {
     QString figure;
     QString formula;
-    QString note; ///< the link that limits it, ±50 % for small messages; may be empty
-    QString part; ///< of StepPartsModel that it explains; empty for what explains none alone
+    QString note; ///< the limiting link, ±50 % for small messages; may be empty
+    QString part; ///< the part of StepPartsModel that it explains; may be empty
 };
 std::vector<FormulaLine> formulas(const SimulatedStep& step);
 
-/// Parts of a step, measured beside simulated.
+/// Parts of a step, measured next to simulated.
 class StepPartsModel : public TableModel {
     Q_OBJECT
 public:
@@ -86,7 +86,7 @@ class StageFiguresModel : public TableModel {
 public:
     enum Column { StageColumn, BusyColumn, ShareColumn, InFlightColumn, MemoryColumn };
     explicit StageFiguresModel(QObject* parent = nullptr);
-    /// `gpuMemory` in bytes; 0 where not known.
+    /// `gpuMemory` in bytes; 0 if unknown.
     void setFigures(const StepFigures& figures, double gpuMemory);
 
 protected:
@@ -101,15 +101,15 @@ private:
     double m_gpuMemory = 0;
 };
 
-/// What moved knobs come to, in words.
+/// The effect of the moved knobs, in words.
 struct StepAnswer {
     QString step;    ///< "911.3 ms → 742.1 ms"
     QString verdict; ///< "22.7 % more samples per second"
     QStringList details; ///< "step −18.5 %", "bubble 35.4 % → 21.1 %", "exposed comm. 6.7 %"; the weightiest first
-    double gain = 0; ///< of samples per second, or of the speed of the step where samples are not known
+    double gain = 0; ///< in samples per second, or in speed of the step if samples are unknown
 };
 StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
-/// A sentence where a stage needs more memory than its GPUs have; else empty.
+/// A warning if a stage needs more memory than its GPUs have; else empty.
 QString memoryWarning(const SimulatedStep& step);
 /// "8 to 16 microbatches: +12.1 % samples/s, step 1 500 ms".
 QString gainText(const KnobGain& gain);

@@ -25,16 +25,16 @@ constexpr QChar popIsolate(0x2069);
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
-/// Between texts that are read from right to left a figure would come apart: its unit or sign would change sides.
+/// In right-to-left text an unprotected figure would fall apart: its unit or sign would change sides.
 QString isolated(const QString& figure)
 {
-    // What Qt itself asks for the direction of windows.
+    // The same question with which Qt determines the layout direction.
     const bool isRightToLeft
         = QCoreApplication::translate("QGuiApplication", "QT_LAYOUT_DIRECTION") == QLatin1String("RTL");
     return isRightToLeft ? leftToRightIsolate + figure + popIsolate : figure;
 }
 
-/// Puts separators into the digits before the point of a plain decimal.
+/// Adds group separators to the integer part of a plain decimal.
 QString grouped(QString digits)
 {
     const bool isNegative = digits.startsWith(QLatin1Char('-'));
@@ -52,7 +52,7 @@ QString grouped(QString digits)
 
 QString withUnit(const QString& number, const QString& unit) { return isolated(number + unitSeparator + unit); }
 
-/// "1234.5 GB" as it is set on screen.
+/// Typographic form of "1234.5 GB".
 QString typeset(const std::string& text)
 {
     const QString plain = QString::fromStdString(text);
@@ -128,7 +128,7 @@ TimeFormat::TimeFormat(TimeUnit unit, int decimals) : m_unit(unit), m_decimals(d
 
 TimeFormat TimeFormat::forTicks(double stepNs, double largestNs)
 {
-    // A second split into milliseconds reads better in milliseconds: one unit smaller unless the steps are coarse.
+    // Ticks that split a second into milliseconds read better in ms: use a smaller unit unless the steps are coarse.
     TimeUnit unit = timeUnitFor(largestNs);
     if (unit == TimeUnit::Seconds && stepNs < 1e9 && std::abs(largestNs) < 100e9)
         unit = TimeUnit::Milliseconds;
@@ -136,7 +136,7 @@ TimeFormat TimeFormat::forTicks(double stepNs, double largestNs)
     int decimals = 0;
     if (std::isfinite(step) && step < 1)
         decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
-    // Ticks at 2.5, 5, 7.5: one digit more where that makes the step exact.
+    // Ticks at 2.5, 5, 7.5: add a decimal if that makes the step exact.
     const auto isWhole = [](double value) { return std::abs(value - std::round(value)) < 1e-6 * std::max(value, 1.0); };
     const double digits = step * std::pow(10.0, decimals);
     if (std::isfinite(digits) && !isWhole(digits) && isWhole(digits * 10))
@@ -231,7 +231,7 @@ QString plainMilliseconds(double ns)
 {
     if (!std::isfinite(ns))
         return {};
-    // Modelled times may have parts of a nanosecond; all others are whole and come out exactly.
+    // Modelled times may have fractions of a nanosecond; all others are integers and written exactly.
     if (ns == std::floor(ns) && std::abs(ns) < 9e15)
         return toText(formatDecimalTime(static_cast<TimeNs>(ns), TimeUnit::Milliseconds));
     return plainNumber(ns / 1e6);

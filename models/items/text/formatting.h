@@ -13,55 +13,55 @@
 
 namespace bubblescope {
 
-// The only place where numbers become text for people. Every number carries its unit, thousands are grouped by a
-// narrow space that does not break, and a minus is a minus sign. What is not known (NaN, infinite) is an en dash.
+// The only place where numbers become text for display. Every number has its unit, thousands are grouped by a narrow
+// no-break space, and negative numbers have a real minus sign. Unknown values (NaN, infinite) are an en dash.
 
-/// UTF-8 from the plain libraries for people: what a hostile name could mislead them with becomes its code
-/// (visibletext.h), line breaks stay.
+/// UTF-8 from the plain libraries for display: characters that a hostile name could mislead with become their code
+/// (visibletext.h); line breaks stay.
 QString toText(std::string_view utf8);
-/// The same of names and paths that come from Qt; in one line.
+/// The same for names and paths from Qt, on one line.
 QString toText(const QString& name);
-/// UTF-8 as it is, for files and for finding things again.
+/// UTF-8 unchanged, for files and lookups.
 QString exactText(std::string_view utf8);
-/// What stands in place of an unknown figure.
+/// The text for an unknown figure.
 QString unknownText();
 
-/// Picks ns, µs, ms or s: "850 ns", "12.30 µs", "41.30 ms", "1.613 s". Doubles hold 104 days to the nanosecond.
+/// Chooses ns, µs, ms or s: "850 ns", "12.30 µs", "41.30 ms", "1.613 s". Exact to the nanosecond up to 104 days.
 QString formatDuration(double ns);
-/// The same with its sign always shown: "+12.00 ms", "−3.00 ms".
+/// The same, always with its sign: "+12.00 ms", "−3.00 ms".
 QString formatDurationDifference(double ns);
-/// Every digit that is known, in the unit that formatDuration() would pick: "165.870001 ms".
+/// All known digits, in the unit that formatDuration() chooses: "165.870001 ms".
 QString formatDurationExactly(TimeNs ns);
-/// In milliseconds whatever the size, as clock offsets are read: "604 781 214.50 ms".
+/// Always in milliseconds, for clock offsets: "604 781 214.50 ms".
 QString formatMilliseconds(TimeNs ns, int decimals = 2);
-/// "0.00 – 911.40 ms": one unit for both ends, enough decimals to tell them apart.
+/// "0.00 – 911.40 ms": one unit for both ends, with enough decimals to distinguish them.
 QString formatRange(TimeRange range);
 
-/// One unit and one number of decimals for many times, so that a column or an axis lines up.
+/// One unit and one number of decimals for many times, so that a column or axis is aligned.
 class TimeFormat {
 public:
     TimeFormat() = default;
-    /// For the ticks of an axis: a unit fit for the largest time, decimals enough for the distance of two ticks.
+    /// For axis ticks: the unit suits the largest time, the decimals suit the distance of two ticks.
     static TimeFormat forTicks(double stepNs, double largestNs);
-    /// For a column of durations of which this is the largest (typical) one.
+    /// For a column of durations with this as the largest (typical) one.
     static TimeFormat forColumn(double largestNs);
-    /// Fixed.
+    /// A fixed format.
     TimeFormat(TimeUnit unit, int decimals);
 
-    QString number(double ns) const; ///< without the unit
-    QString text(double ns) const;   ///< with the unit
-    /// text() for a table: "< 0.01 ms" for what would be rounded to nothing, "0 ms" for nothing itself.
+    QString number(double ns) const; ///< without unit
+    QString text(double ns) const;   ///< with unit
+    /// text() for a table: "< 0.01 ms" for what rounds to zero, "0 ms" for zero.
     QString cell(double ns) const;
     QString unitName() const; ///< "ms"
     TimeUnit unit() const { return m_unit; }
-    double inUnit(double ns) const; ///< for plots that carry the unit in their label
+    double inUnit(double ns) const; ///< for plots with the unit in their label
 
 private:
     TimeUnit m_unit = TimeUnit::Milliseconds;
     int m_decimals = 2;
 };
 
-/// 0.045 is "4.5 %"; "< 0.1 %" for what is little but not nothing.
+/// 0.045 gives "4.5 %"; small shares above 0 give "< 0.1 %".
 QString formatShare(double share);
 /// The same with its sign: "−18.5 %".
 QString formatShareDifference(double share);
@@ -71,18 +71,18 @@ QString formatBytes(double bytes);
 QString formatBandwidth(double bytesPerSecond);
 /// "85 369 937".
 QString formatCount(qint64 count);
-/// A figure without unit, to so many significant digits, never with an exponent within 1e-4 .. 1e15: "10.42",
+/// A figure without unit with this many significant digits, never with an exponent within 1e-4 .. 1e15: "10.42",
 /// "0.000125".
 QString formatNumber(double value, int significantDigits = 4);
-/// Fixed decimals, grouped: "5 878.0".
+/// Fixed decimals with groups: "5 878.0".
 QString formatFixed(double value, int decimals);
 
-/// For machines (TSV, CSV): a plain decimal with a point, full precision, no groups, no unit; empty for unknown.
+/// For machines (TSV, CSV): a plain decimal with point, full precision, no groups, no unit; empty if unknown.
 QString plainNumber(double value);
 /// The same for a time in ms, exact to the nanosecond.
 QString plainMilliseconds(double ns);
 
-/// "rank 2", "stage 1", "step 12", "microbatch 3"; an en dash for negative ones.
+/// "rank 2", "stage 1", "step 12", "microbatch 3"; an en dash for negative numbers.
 QString rankText(int rank);
 QString stageText(int stage);
 QString stepText(qint64 step);
@@ -92,12 +92,12 @@ QString categoryText(Category category);
 QString severityText(Severity severity);
 QString runKindText(Run::Kind kind);
 QString originText(Origin origin);
-/// "TP 2 · PP 4 · DP 2 · 16 microbatches": what is known of a layout; empty where nothing is.
+/// "TP 2 · PP 4 · DP 2 · 16 microbatches": the known sizes of a layout; empty if there are none.
 QString layoutText(const ParallelLayout& layout);
-/// Byte offset in a file: "byte 12 345".
+/// A byte offset in a file: "byte 12 345".
 QString offsetText(quint64 offset);
 
-/// Shortens to `length` characters by leaving out the middle: "wd16_tp1…_rank3.txt".
+/// Shortens to `length` characters by removing the middle: "wd16_tp1…_rank3.txt".
 QString elideMiddle(const QString& text, int length);
 
 } // namespace bubblescope

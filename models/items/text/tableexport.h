@@ -10,10 +10,10 @@ class QAbstractItemModel;
 
 namespace bubblescope {
 
-/// All rows of a table as RFC 4180 has it, with a line of titles; numbers plain. A text that a spreadsheet would take for
-/// a formula gets a space in front.
+/// All rows of a table as CSV (RFC 4180) with a header line and plain numbers. Text that a spreadsheet would interpret
+/// as a formula is preceded by a space.
 QString tableCsv(const QAbstractItemModel& table);
-/// These rows with tabs between, for the clipboard.
+/// The given rows separated by tabs, for the clipboard.
 QString tableTsv(const QAbstractItemModel& table, const std::vector<int>& rows);
 
 } // namespace bubblescope

@@ -10,21 +10,21 @@
 
 namespace bubblescope {
 
-/// A column of a table: what people read, and what a spreadsheet reads.
+/// A column of a table with a title for display and one for spreadsheets.
 struct TableColumn {
     QString title;
     QString plainTitle;    ///< with the unit of plain values, "forward (ms)"; empty: same as title
-    QString help;          ///< tool tip of the header
-    bool isNumber = false; ///< aligned right
+    QString help;          ///< tooltip of the header
+    bool isNumber = false; ///< right-aligned
 };
 
-/// Base of all tables: columns, alignment and roles in one place; a table says what stands in a cell.
+/// Base of all tables: handles columns, alignment and roles; a table provides its cells.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Role {
-        SortRole = Qt::UserRole, ///< what to sort by: a number, or text
-        PlainRole,               ///< text for TSV and CSV: numbers without unit or groups
+        SortRole = Qt::UserRole, ///< a number or text
+        PlainRole,               ///< text for TSV and CSV: numbers without unit and groups
         FirstFreeRole,
     };
 
@@ -36,17 +36,17 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 protected:
-    /// Only before the first row is there, or within a reset.
+    /// Only before the first row exists, or within a reset.
     void setColumns(std::vector<TableColumn> columns);
 
     virtual int rows() const = 0;
     virtual QString text(int row, int column) const = 0;
-    /// Unset: by text.
+    /// By default unset: sorts by text.
     virtual QVariant sortValue(int row, int column) const;
-    /// Null: the text.
+    /// By default null: uses the text.
     virtual QString plainText(int row, int column) const;
     virtual QString toolTip(int row, int column) const;
-    /// Roles of one table alone, from FirstFreeRole on, and Qt's others.
+    /// Roles of a particular table, from FirstFreeRole on, and further Qt roles.
     virtual QVariant extra(int row, int column, int role) const;
 
 private:

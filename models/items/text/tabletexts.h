@@ -10,10 +10,10 @@
 
 namespace bubblescope {
 
-/// A text of a table of the plain libraries (issues, knobs, categories …), which have no Qt, in the window's language.
-/// resources/translations/listtexts.cpp lists them for translators.
+/// Translates a table text of the plain libraries (issues, knobs, categories …), which do not use Qt.
+/// resources/translations/listtexts.cpp lists these texts for translators.
 QString tableText(std::string_view english);
-/// What a plain library says, in the window's language.
+/// Translates a message of a plain library.
 QString messageText(const Message& message);
 /// What happened, and what to do about it.
 QString messageText(const Error& error);

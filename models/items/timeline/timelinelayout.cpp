@@ -22,7 +22,7 @@ bool hasSpans(const Trace& trace, TrackId track)
     return std::any_of(rows.begin(), rows.end(), &isDrawn);
 }
 
-// First row whose bottom lies below y.
+// The first row whose bottom is below y.
 template <typename Rows> auto firstBelow(const Rows& rows, double y)
 {
     return std::partition_point(rows.begin(), rows.end(), [y](const auto& row) { return row.top + row.height <= y; });
@@ -157,7 +157,7 @@ void TimelineLayout::gatherAlike(const Options& options, std::vector<RankTracks>
 {
     if (options.alike.empty())
         return;
-    std::map<int, int> standsFor; // by the rank that is stood for
+    std::map<int, int> standsFor; // by the rank that is represented
     for (const auto& [representative, others] : options.alike) {
         for (const int rank : others)
             standsFor.emplace(rank, representative);
@@ -261,17 +261,17 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
             line.row = RowId(r);
             line.stage = block.stage;
             line.rank = block.rank;
-            line.block = uint32_t(m_blocks.size()); // the block itself follows its rows
+            line.block = uint32_t(m_blocks.size()); // the block is added after its rows
             last = int(m_rows.size());
             m_rows.push_back(line);
             m_contentHeight += line.height + gapBetweenLanes;
         }
-        // Fused seconds and folded calls lead to the lane's last drawn row; rows come depth first, so there is one by then.
+        // Fused seconds and folded calls map to the lane's last drawn row, which exists: outer rows come first.
         m_rowOfRow[r] = last;
     }
 }
 
-/// Below the lanes: memory in use is looked at beside what uses it.
+/// Counters are below the lanes: memory in use next to what uses it.
 void TimelineLayout::addCounters(const Trace& trace, const Options& options, const RankBlock& block)
 {
     const auto& series = trace.counters().series;
@@ -366,7 +366,7 @@ SpanId spanAt(const Trace& trace, const Timing& timing, RowId row, TimeNs time, 
     const Row& r = trace.row(row);
     const auto first = timing.begin.begin() + r.firstSpan;
     const auto last = first + r.spanCount;
-    const auto next = std::upper_bound(first, last, time); // first that begins later
+    const auto next = std::upper_bound(first, last, time); // the first that begins later
     SpanId nearest;
     TimeNs distance = tolerance;
     if (next != first) {
@@ -396,7 +396,7 @@ TimeNs snapped(const Trace& trace, const Timing& timing, RowId row, TimeNs time,
         }
     };
     for (const std::vector<TimeNs>* edges : {&timing.begin, &timing.end}) {
-        // Spans of a row do not overlap, so their ends are sorted as their begins are.
+        // The spans of a row are sorted and disjoint, so their ends are sorted, too.
         const auto first = edges->begin() + r.firstSpan;
         const auto last = first + r.spanCount;
         const auto next = std::lower_bound(first, last, time);

@@ -12,11 +12,11 @@
 
 namespace bubblescope {
 
-/// Times to pixels and back, over one visible range. The one place where a time becomes a double.
+/// Converts times to pixels and back for one visible range. The only place where a time becomes a double.
 class TimeScale {
 public:
     TimeScale() = default;
-    /// `left` and `width` in pixels (logical or device, as the caller likes).
+    /// `left` and `width` in pixels (logical or device, as the caller chooses).
     TimeScale(TimeRange range, double left, double width);
 
     TimeRange range() const { return m_range; }
@@ -34,7 +34,7 @@ private:
     double m_nsPerPixel = 1;
 };
 
-/// Round distances (1, 2 or 5 x 10^n ns) for the ticks of an axis.
+/// Ticks of an axis at round distances (1, 2 or 5 x 10^n ns).
 struct TimeTicks {
     TimeNs step = 1;
     std::vector<TimeNs> times; ///< multiples of step inside the range
@@ -43,39 +43,39 @@ struct TimeTicks {
     static TimeTicks of(const TimeScale& scale, double minimumDistance);
 };
 
-/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, a counter, or the line that stands for
-/// ranks like the one above it.
+/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, a counter, or the line that
+/// represents ranks similar to the one above it.
 struct TimelineRow {
     enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike, Counter };
     Kind kind = Kind::Lane;
-    bool isMain = false; ///< tall, with labels inside the spans (compute and thread lanes)
+    bool isMain = false; ///< tall, with labels inside spans (compute and thread lanes)
     bool isPinned = false;
     enum class Fold : uint8_t { None, Open, Folded };
-    Fold fold = Fold::None; ///< of a thread's first row: whether the deeper ones are shown
-    double top = 0; ///< from the top of the content, or of the pinned area where pinned; logical pixels
+    Fold fold = Fold::None; ///< of a thread's first row: whether the nested rows are shown
+    double top = 0; ///< from the top of the content or, for pinned rows, of the pinned area; logical pixels
     double height = 0;
     int stage = -1;
     int rank = -1;
-    TrackId track;      ///< of a collapsed rank: its compute lane; invalid where there are no spans
-    RowId row;          ///< invalid for stages and lines that stand for other ranks
+    TrackId track;      ///< of a collapsed rank: its compute lane; invalid without spans
+    RowId row;          ///< invalid for stages and lines that represent other ranks
     uint32_t block = 0; ///< index into TimelineLayout::blocks(); of a stage: its first rank
     uint32_t counter = 0; ///< of a counter: index into the trace's series
     double bottom() const { return top + height; }
     bool hasSpans() const { return row.isValid(); }
 };
 
-/// A rank's rows, one below the other.
+/// The rows of one rank.
 struct RankBlock {
     int rank = -1;
     int stage = -1;
     double top = 0;
     double bottom = 0;
     bool isCollapsed = false;
-    TrackId computeTrack; ///< invalid where the rank has no compute lane
+    TrackId computeTrack; ///< invalid if the rank has no compute lane
     RowId computeRow;
 };
 
-/// A stage's header and the ranks below it.
+/// A stage's header and its ranks.
 struct StageGroup {
     int stage = -1;
     uint32_t row = 0; ///< of its header
@@ -86,26 +86,26 @@ struct StageGroup {
     bool isCollapsed = false;
 };
 
-/// Which row stands where: stage, then rank, then lane. Pure arithmetic on a trace; empty lanes and the second records
-/// of fused pairs have no row. Rebuilt when data or options change, never while painting.
+/// Positions of rows: by stage, then rank, then lane. Pure arithmetic on a trace; empty lanes and second records of
+/// fused pairs have no row. Rebuilt when data or options change, never while painting.
 class TimelineLayout {
 public:
     enum class Sort : uint8_t { ByRank, ByBusy };
     struct Options {
-        double rowHeight = 22; ///< of a compute lane; the others follow
+        double rowHeight = 22; ///< of a compute lane; other heights derive from it
         std::set<int> collapsedStages;
         std::set<int> collapsedRanks;
         std::vector<TrackId> pinned; ///< drawn above the rest, never scrolled
-        std::string lane;            ///< only lanes of this name; empty for all
+        std::string lane;            ///< only lanes with this name; empty for all
         std::set<int> onlyStages;    ///< empty for all
         std::set<int> onlyRanks;     ///< empty for all
-        /// Ranks that are shown as one: the others by the one that stands for them. They follow it where it is opened.
+        /// Grouped ranks: the hidden ones by their representative. They follow it when the group is opened.
         std::map<int, std::set<int>> alike;
-        std::set<int> openedAlike; ///< by who stands for them
-        bool foldsThreads = false; ///< threads of a host by their outermost calls alone
-        std::set<int> otherwiseFolded; ///< ranks whose threads are shown the other way
+        std::set<int> openedAlike; ///< representatives of opened groups
+        bool foldsThreads = false; ///< shows only the outermost calls of host threads
+        std::set<int> otherwiseFolded; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;
-        std::vector<double> busyByRank; ///< in the order of Trace::ranks(); for Sort::ByBusy, busiest first
+        std::vector<double> busyByRank; ///< indexed like Trace::ranks(); for Sort::ByBusy, busiest first
 
         bool foldsThreadsOf(int rank) const { return foldsThreads != (otherwiseFolded.count(rank) > 0); }
     };
@@ -126,22 +126,22 @@ public:
 
     /// Rows that touch [top, bottom), as first and one past last.
     std::pair<uint32_t, uint32_t> rowsBetween(double top, double bottom) const;
-    /// The row at this height, or -1 between rows.
+    /// The row at this height; -1 between rows.
     int rowAt(double y) const;
     int pinnedRowAt(double y) const;
-    /// The rank whose rows (and gaps between them) cover this height, or -1.
+    /// The rank whose rows (and the gaps between them) include this height; -1 if none.
     int blockAt(double y) const;
-    /// Where a row of the trace is drawn: its own row, its collapsed rank or stage; -1 where it is filtered out.
+    /// Where a row of the trace is drawn: its own row, or its collapsed rank or stage; -1 if it is filtered out.
     int rowOf(RowId row) const;
-    /// The stage whose header has to stay in sight while `scroll` is at the top, or -1.
+    /// The stage whose header must stay visible while `scroll` is at the top; -1 if none.
     int stickyStage(double scroll) const;
-    /// How far (<= 0) the next stage's header pushes that sticky header up.
+    /// How far (<= 0) the header of the next stage pushes the sticky header up.
     double stickyOffset(double scroll) const;
 
 private:
     struct RankTracks;
     static bool isLeftOut(const Options& options, const RankTracks& rank);
-    /// Puts ranks behind the one that stands for them, or leaves them out.
+    /// Moves grouped ranks behind their representative, or removes them.
     static void gatherAlike(const Options& options, std::vector<RankTracks>& ranks);
     void addAlike(const Options& options, const RankBlock& block);
     void addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden);
@@ -160,14 +160,14 @@ private:
 
 /// Height of a lane's row.
 double rowHeight(const Track& track, const Row& row, double computeHeight);
-/// Whether the row is drawn at all.
+/// False for rows that are never drawn.
 bool isDrawn(const Row& row);
-/// The span of the row under the time, or the nearest one within `tolerance`; invalid for none. O(log n).
+/// The span of the row at this time, or the nearest within `tolerance`; invalid if none. O(log n).
 SpanId spanAt(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance);
-/// The begin or end, of any span of the row, that is nearest to the time, if within `tolerance`; else the time itself.
+/// The begin or end of a span of the row nearest to the time, if within `tolerance`; else the time itself.
 TimeNs snapped(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance);
-/// From the first to the last operation of a rank's compute lane inside each step that is visible: where idling is a
-/// bubble.
+/// For each visible step, the time from the first to the last operation of a rank's compute lane: idle time in there is
+/// a bubble.
 std::vector<TimeRange> bubbleZones(const Trace& trace, const Timing& timing, RowId computeRow, TimeRange visible);
 
 } // namespace bubblescope

@@ -10,10 +10,10 @@
 
 namespace bubblescope {
 
-/// What the colour of a span tells.
+/// What the colours of spans mean.
 enum class ColorBy : uint8_t { Category, Stage, Duration, Difference };
 
-/// What is drawn into the rows of a timeline: colours, the critical path, the markers of whoever measures.
+/// What is drawn into the rows of a timeline: colours, critical path, the user's markers.
 class TimelineLook : public QObject {
     Q_OBJECT
 public:
@@ -23,12 +23,12 @@ public:
 
     ColorBy colorBy() const { return m_colorBy; }
     void setColorBy(ColorBy colorBy);
-    /// Whether it is wanted; there may be none.
+    /// Whether it should be shown; there may be none.
     bool showsCriticalPath() const { return m_showsCriticalPath; }
     void setShowsCriticalPath(bool shows);
     const std::vector<TimeNs>& markers() const { return m_markers; }
     void setMarkers(std::vector<TimeNs> markers);
-    /// In the place of the older one where there are two.
+    /// Replaces the older one if there are two.
     void addMarker(TimeNs time);
 
 signals:

@@ -14,10 +14,10 @@
 namespace bubblescope {
 
 namespace {
-constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
-constexpr size_t fewestGrouped = 64;  // from so many on, ranks that are alike start as one
-constexpr double tallestRank = 400;   // the threads of taller ones start folded
-constexpr double airBelow = 12;       // the last row
+constexpr size_t ranksShownOpen = 48; // with more ranks, all start collapsed to one line each
+constexpr size_t fewestGrouped = 64;  // from this many ranks on, similar ones start grouped
+constexpr double tallestRank = 400;   // threads of taller ranks start folded
+constexpr double airBelow = 12;       // below the last row
 } // namespace
 
 TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
@@ -60,7 +60,7 @@ void TimelineRows::collapseMany()
 {
     if (m_trace->ranks().size() <= ranksShownOpen)
         return;
-    std::set<int> behind; // of others that stand for them
+    std::set<int> behind; // ranks that others represent
     for (const auto& [representative, others] : m_options.alike)
         behind.insert(others.begin(), others.end());
     const bool areFew = m_trace->ranks().size() - behind.size() <= ranksShownOpen;
@@ -106,7 +106,7 @@ void TimelineRows::sumUpBusy()
 
 void TimelineRows::fitRowHeight()
 {
-    // Heights are rounded row by row, so the largest that fits is tried, not computed.
+    // Heights are rounded row by row, so try the largest that fits instead of computing it.
     constexpr double tallest = 38;
     const double available = m_viewHeight - 2 * airBelow;
     m_options.rowHeight = TimelineLayout::Options().rowHeight;
@@ -223,7 +223,7 @@ void TimelineRows::setRowHeight(double height)
     if (height == m_options.rowHeight)
         return;
     m_hasAutomaticHeight = false;
-    // What stands in the middle stays there.
+    // Keep the middle of the view in place.
     const double middle = m_viewHeight / 2;
     const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
     m_options.rowHeight = height;
@@ -384,7 +384,7 @@ void TimelineRows::forgetFilters()
     m_showsOnlyDiffering = false;
 }
 
-/// Of ranks that are like others one is left, as long as that is wanted.
+/// Leaves one of several similar ranks, while grouping is on.
 void TimelineRows::groupAlike()
 {
     m_options.alike.clear();
@@ -405,7 +405,7 @@ std::vector<RankCluster> TimelineRows::clusters() const
     return summary ? clusterRanks(*summary) : std::vector<RankCluster>();
 }
 
-/// Opens what keeps a span from being shown.
+/// Opens whatever hides a span.
 void TimelineRows::showHidden(SpanId span)
 {
     const int rank = m_trace->track(m_trace->track(span)).rank;

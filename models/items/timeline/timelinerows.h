@@ -17,12 +17,12 @@ struct RankCluster;
 struct SearchResult;
 class Workspace;
 
-/// Which rows the timeline of a workspace has, how tall they are and which of them are in sight: folding, filters,
-/// groups of ranks alike, sorting, pins, scrolling. Needs nobody who draws them.
+/// Which rows the timeline of a workspace has, their heights and which of them are visible: folding, filters, groups of
+/// similar ranks, sorting, pinning, scrolling. Independent of painting.
 class TimelineRows : public QObject {
     Q_OBJECT
 public:
-    /// The workspace must outlive it.
+    /// The workspace must outlive this object.
     explicit TimelineRows(Workspace& workspace, QObject* parent = nullptr);
     ~TimelineRows() override;
 
@@ -38,45 +38,45 @@ public:
     void setCollapsed(std::set<int> ranks, std::set<int> stages);
     void setAllRanksCollapsed(bool collapsed);
     void setAllStagesCollapsed(bool collapsed);
-    /// Only lanes of this name, of every rank; empty shows all.
+    /// Shows only lanes with this name, on every rank; empty shows all.
     void setLaneFilter(const QString& lane);
     void setStageFilter(int stage); ///< -1 shows all
-    /// Only ranks that spend their time otherwise than most of their stage; all where none does.
+    /// Shows only ranks that spend their time differently from most of their stage; all if there are none.
     void setShowsOnlyDiffering(bool only);
     bool showsOnlyDiffering() const { return m_showsOnlyDiffering; }
     bool isFiltered() const;
-    void showEverything(); ///< ends all filters
-    /// One rank stands for all that are like it; starts so where there are hundreds.
+    void showEverything(); ///< removes all filters
+    /// Shows one rank for each group of similar ones; on by default with hundreds of ranks.
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_groupsAlike; }
     void setAlikeOpen(int representative, bool open);
-    /// Threads of hosts show their outermost calls alone; starts so where a rank is taller than a screen.
+    /// Shows only the outermost calls of host threads; on by default if a rank is taller than a screen.
     void setFoldsThreads(bool folds);
     bool foldsThreads() const { return m_options.foldsThreads; }
     void setThreadsFolded(const std::set<int>& ranks, bool folded);
     bool foldsThreadsOf(int rank) const { return m_options.foldsThreadsOf(rank); }
-    /// Unfolds the threads of ranks with matches on rows that are folded away.
+    /// Unfolds the threads of ranks with matches on folded rows.
     void unfold(const SearchResult& matches);
     void setSort(TimelineLayout::Sort sort);
     void setPinned(TrackId track, bool pinned);
     bool isPinned(TrackId track) const;
 
-    /// How much of the rows is in sight, pinned ones included; 0 as long as nobody looks.
+    /// Height of the visible part including pinned rows; 0 until there is a view.
     void setViewHeight(double height);
-    double pinnedHeight() const; ///< with its separator; 0 where nothing is pinned
+    double pinnedHeight() const; ///< including its separator; 0 if nothing is pinned
     double scrollOffset() const { return m_scroll; }
     double maximumScroll() const;
     void setScroll(double scroll);
-    /// Opens what keeps the span from being shown, too.
+    /// Also opens whatever hides the span.
     void scrollToSpan(SpanId span);
     /// The same for a rank of which nothing is in sight.
     void scrollToRank(int rank);
     void scrollToStage(int stage);
 
 signals:
-    void runTaken(); ///< the layout is of what the workspace shows now; layoutChanged() follows
+    void runTaken(); ///< the layout belongs to the newly shown run; layoutChanged() follows
     void layoutChanged();
-    void scrollRangeChanged(); ///< scroll, its maximum or the height of the view
+    void scrollRangeChanged(); ///< scroll position, its maximum or the height of the view
 
 private:
     void takeRun();

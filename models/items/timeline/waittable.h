@@ -9,18 +9,18 @@
 
 namespace bubblescope {
 
-/// What a timeline asks of a trace's messages and waiting, by the spans that it draws. Holds nothing of its own.
+/// What a timeline needs to know about messages and waiting, by drawn span. Only holds references.
 class WaitTable {
 public:
     WaitTable() = default;
-    /// `waiting` is null where it is not known (yet). The trace must outlive it.
+    /// `waiting` is null while unknown. The trace must outlive this object.
     WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting);
 
     bool isEmpty() const { return !m_waiting || m_waiting->isEmpty(); } ///< nothing waits
-    /// As LinkTable has them.
+    /// Same as LinkTable::linksOf().
     std::vector<Link> linksOf(SpanId drawnSpan) const;
     SpanId awaited(SpanId drawnSpan) const;
-    /// When the waiting ends: inside [begin, end] of the span, its begin where it does not wait. O(1).
+    /// When the waiting ends: inside [begin, end] of the span; its begin if it does not wait. O(1).
     TimeNs waitEnd(const Timing& timing, SpanId drawnSpan) const;
 
 private:
@@ -28,9 +28,9 @@ private:
     std::shared_ptr<const WaitingTimes> m_waiting;
 };
 
-/// The span that is drawn for this one: itself, or the first record of its fused pair.
+/// The span drawn for this one: itself, or the first record of its fused pair.
 SpanId drawnSpan(const Trace& trace, SpanId span);
-/// The second record of a fused pair whose first is given; invalid where there is none. O(log n).
+/// The second record of a fused pair, given the first; invalid if there is none. O(log n).
 SpanId fusedPartner(const Trace& trace, SpanId span);
 
 } // namespace bubblescope

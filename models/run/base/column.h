@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// A property that most spans have the same value of, by span. What lies behind the last span with another value takes
-/// no memory: nothing at all where no span has one.
+/// A property by span that has the same value for most spans. Values after the last span that differs take no memory:
+/// none at all if no span differs.
 template <typename T, T usual = T()> class Column {
 public:
     T operator[](size_t at) const { return at < m_values.size() ? m_values[at] : usual; }
@@ -21,7 +21,7 @@ public:
             m_values.push_back(value);
         }
     }
-    /// The values up to the last unusual one, or some more.
+    /// The values up to the last one that differs, possibly more.
     const std::vector<T>& stored() const { return m_values; }
     std::vector<T>& stored() { return m_values; }
 

@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// The mean of the two in the middle where their number is even; 0 for none. Reorders. The difference of two whole
-/// numbers has to fit their type.
+/// The median; of an even number of values, the mean of the two in the middle; 0 if there are none. Reorders the
+/// values. The difference of two integers must not overflow their type.
 template <typename Number> Number medianOf(std::vector<Number>& values)
 {
     if (values.empty())

@@ -13,20 +13,20 @@
 
 namespace bubblescope {
 
-/// As many as asked for; for 0, as many as the machine has, four at most.
+/// The number asked for; for 0, the number of hardware threads, at most four.
 inline unsigned threadCount(unsigned wanted = 0)
 {
     return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
 }
 
-/// Begin and end of one of `pieces` even pieces of `size`.
+/// Begin and end of one of `pieces` equal pieces of `size`.
 inline std::pair<size_t, size_t> evenPiece(size_t index, size_t pieces, size_t size)
 {
     return {size * index / pieces, size * (index + 1) / pieces};
 }
 
-/// Runs work(0) … work(count - 1) on this thread and some others, lower numbers begun first, and waits for all. If
-/// no thread can be started, this one does all. The first exception stops it and is rethrown.
+/// Runs work(0) … work(count - 1) on this thread and others, lower numbers first, and waits for all of them. If no
+/// thread can be started, this one does everything. The first exception stops the work and is rethrown.
 template <typename Work> void forEachParallel(size_t count, unsigned threads, const Work& work)
 {
     std::atomic<size_t> next {0};
@@ -42,7 +42,7 @@ template <typename Work> void forEachParallel(size_t count, unsigned threads, co
         }
     };
     std::vector<std::thread> others;
-    // Reserved before any is started: a thread that nobody joins would end the program.
+    // Reserved before the first start: destroying a thread that was not joined would terminate the program.
     others.reserve(std::min<size_t>(threads, count));
     try {
         for (unsigned i = 1; i < threads && i < count; ++i)

@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// Called now and then with bytes done and bytes in all (0 where unknown); returning false cancels.
-/// May be called from a worker thread; an empty function means nobody listens.
+/// Called now and then with bytes done and total (0 if unknown); returning false cancels. May be called from a worker
+/// thread; may be empty.
 using ProgressFn = std::function<bool(uint64_t done, uint64_t total)>;
 
 } // namespace bubblescope

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// Leaves values that are made without arguments uninitialised.
+/// Leaves default-constructed values uninitialised.
 template <typename T> struct UninitializedAllocator : std::allocator<T> {
     template <typename U> struct rebind {
         using other = UninitializedAllocator<U>;
@@ -23,8 +23,8 @@ template <typename T> struct UninitializedAllocator : std::allocator<T> {
     }
 };
 
-/// A vector of numbers whose resize() writes nothing: most of the time that a large one takes is the first touch of its
-/// memory, which the threads that fill it share.
+/// A vector of numbers whose resize() writes nothing: filling a large vector mostly costs the first touch of its
+/// memory, which the threads that fill it share this way.
 template <typename T> using RawVector = std::vector<T, UninitializedAllocator<T>>;
 
 } // namespace bubblescope

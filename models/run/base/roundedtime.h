@@ -8,10 +8,10 @@
 
 namespace bubblescope {
 
-/// 73 years: times and sums of costs up to here can be added without overflow of 64 bits.
+/// 73 years: times and sums of costs up to this can be added without 64-bit overflow.
 inline constexpr TimeNs longestPlaced = TimeNs(1) << 61;
 
-/// A modelled time or cost to be placed on a timeline: rounded, and clamped where it would not fit. NaN becomes 0.
+/// Rounds a modelled time or cost to be placed on a timeline, clamped if it would not fit. NaN becomes 0.
 inline TimeNs roundedNs(double ns)
 {
     constexpr auto limit = double(longestPlaced);

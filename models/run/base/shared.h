@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// A value that copies share until one of them is edited: copying takes no time, whatever the size. Must not be read
-/// once it was moved from.
+/// A copy-on-write value: copying is cheap, whatever the size. Must not be read after it was moved
+/// from.
 template <typename T> class Shared {
 public:
     Shared() : m_value(std::make_shared<T>()) { }
@@ -24,8 +24,8 @@ public:
     const T* operator->() const { return m_value.get(); }
     decltype(auto) operator[](size_t at) const { return std::as_const(*m_value)[at]; }
 
-    /// To be changed by its only owner; copied first where there are others. What cannot be copied must have no others.
-    /// Not while other threads copy it.
+    /// Access for changes; copies the value first if there are other owners. A value that cannot be copied must have
+    /// none. Not while other threads copy this object.
     T& edit()
     {
         if constexpr (std::is_copy_constructible_v<T>) {

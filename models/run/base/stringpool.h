@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// Every distinct text once. Views handed out stay valid as long as the pool lives, also when it is moved.
+/// Stores every distinct text once. Views stay valid as long as the pool lives, even if it is moved.
 class StringPool
 {
 public:
@@ -23,7 +23,7 @@ public:
     StringPool& operator=(const StringPool&) = delete;
 
     StringId intern(std::string_view text);
-    /// The id of a text that is in the pool, or an invalid one.
+    /// The id of a text in the pool; invalid if it is not there.
     StringId find(std::string_view text) const;
     /// Empty for an invalid id.
     std::string_view text(StringId id) const { return id.value < m_texts.size() ? m_texts[id.value] : std::string_view(); }
@@ -31,7 +31,7 @@ public:
     size_t memoryBytes() const;
 
 private:
-    std::deque<std::string> m_storage; // a deque: elements never move
+    std::deque<std::string> m_storage; // elements of a deque never move
     std::vector<std::string_view> m_texts;
     std::unordered_map<std::string_view, StringId> m_ids;
 };

@@ -16,13 +16,13 @@ struct TimeRange {
     TimeNs begin = 0;
     TimeNs end = 0;
 
-    /// The neutral element of united(): covers nothing, and anything united with it is that thing.
+    /// The neutral element of united(): covers nothing.
     static constexpr TimeRange nothing()
     {
         return {std::numeric_limits<TimeNs>::max(), std::numeric_limits<TimeNs>::min()};
     }
     constexpr bool isEmpty() const { return end <= begin; }
-    /// True for what nothing() returns; an instant (begin == end) covers a point and is not nothing.
+    /// True for nothing() only; an instant (begin == end) covers a point.
     constexpr bool isNothing() const { return end < begin; }
     constexpr TimeNs duration() const { return isEmpty() ? 0 : end - begin; }
     constexpr bool contains(TimeNs time) const { return begin <= time && time < end; }

@@ -14,14 +14,14 @@
 
 namespace bubblescope {
 
-/// Batches that another thread prepares for this one, in order and a few ahead. Batches are reused, so what they hold
-/// is allocated and freed on that thread only.
+/// Batches that another thread prepares ahead of this one, in order. Batches are reused, so their content is allocated
+/// and freed on that thread only.
 template <typename Batch> class WorkAhead {
 public:
-    /// Fills a batch, which may still hold an earlier one; false at the end.
+    /// Fills a batch, which may still hold earlier content; false at the end.
     using Make = std::function<bool(Batch&)>;
 
-    /// If no thread is wanted or can be started, next() makes each batch itself.
+    /// Without a second thread, or if it cannot be started, next() makes each batch itself.
     explicit WorkAhead(Make make, bool onThread = true) : m_make(std::move(make))
     {
         if (!onThread)
@@ -31,7 +31,7 @@ public:
         } catch (const std::system_error&) {
         }
     }
-    /// Waits for the batch that is being made.
+    /// Waits for the batch in progress.
     ~WorkAhead()
     {
         if (!m_thread.joinable())
@@ -46,7 +46,7 @@ public:
     WorkAhead(const WorkAhead&) = delete;
     WorkAhead& operator=(const WorkAhead&) = delete;
 
-    /// Valid until the next call; null behind the last one. Throws what making it threw.
+    /// Valid until the next call; null after the last batch. Rethrows exceptions of `make`.
     const Batch* next()
     {
         if (!m_thread.joinable())
@@ -90,7 +90,7 @@ private:
 
     Make m_make;
     std::array<Batch, 4> m_batches;
-    std::mutex m_mutex; ///< of what follows
+    std::mutex m_mutex; ///< for the members below
     std::condition_variable m_changed;
     uint64_t m_made = 0;
     uint64_t m_taken = 0;

@@ -9,21 +9,21 @@
 
 namespace bubblescope {
 
-/// What a collective took on a real machine, by size: an nccl-tests log.
+/// Measured time of a collective on a real machine, by size, from an nccl-tests log.
 struct BandwidthCurve {
     struct Point {
-        double bytes = 0; ///< as nccl-tests counts them: all-gather the output, reduce-scatter the input
+        double bytes = 0; ///< as counted by nccl-tests: for all-gather the output, for reduce-scatter the input
         double ns = 0;
     };
     std::string name;
     std::string file;
     Operation operation = Operation::AllReduce;
     int ranks = 0;
-    int ranksPerNode = 0;      ///< most of them on one host
-    std::vector<Point> points; ///< ascending in size, ns above 0, never empty
+    int ranksPerNode = 0;      ///< the most on any one host
+    std::vector<Point> points; ///< ascending in size; times above 0; never empty
 
-    /// Interpolated between the logarithms of size and time. Below the first point its time counts (latency), above the
-    /// last its bandwidth.
+    /// Interpolates linearly in log(size) and log(time). Below the first point its time applies (latency), above the
+    /// last point its bandwidth.
     double nsAt(double bytes) const;
 };
 

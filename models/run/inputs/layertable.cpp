@@ -9,8 +9,8 @@ namespace bubblescope {
 
 namespace {
 
-// Tables mix 100 ms and 5e-9 ms; folding multiplies any rounding by the number of layers, and the sums are compared
-// with stated totals to the last digit. Neumaier's compensated sum.
+// Tables mix 100 ms and 5e-9 ms, folding multiplies rounding errors by the number of layers, and sums are compared with
+// stated totals to the last digit: hence Neumaier's compensated sum.
 class ExactSum {
 public:
     void add(double value)

@@ -12,41 +12,41 @@
 
 namespace bubblescope {
 
-/// Communication that a row of a table or workload asks for.
+/// Communication requested by a row of a table or workload.
 struct CommRequest {
     Operation operation = Operation::Other; ///< Other means none
     Category group = Category::OtherComm;
     double bytes = 0;
-    double elements = 0; ///< as the file counts them; 0 where it counts bytes
+    double elements = 0; ///< as counted in the file; 0 if it counts bytes
     bool asynchronous = false;
     bool thenAllToAll = false; ///< an all-reduce over some dimensions followed by an all-to-all over the others
     bool isNone() const { return operation == Operation::Other; }
 };
 
-/// One operator or layer. Costs in ns, double until placed on a timeline.
+/// One operator or layer. Costs in ns, as doubles until placed on a timeline.
 struct LayerRow {
     std::string name;
     double forwardNs = 0;
-    double backwardNs = 0; ///< input gradient
+    double backwardNs = 0; ///< gradient of the input
     double weightGradientNs = 0;
     CommRequest forwardComm;
     CommRequest backwardComm;
     CommRequest weightComm;
-    double forwardCommNs = 0; ///< exposed, where the table states it (SimAI results)
+    double forwardCommNs = 0; ///< exposed, if the table states it (SimAI results)
     double backwardCommNs = 0;
     double weightCommNs = 0;
-    /// Total over the passes as the file states it, where it does; else the sum of the three.
+    /// Total over the passes as stated in the file; nullopt if it must be summed.
     std::optional<double> statedTotalNs;
-    bool isGradientRow = false; ///< a `*_grad` row: data-parallel gradient all-reduce of the row that follows
-    uint64_t offset = 0; ///< bytes from the start of the file
+    bool isGradientRow = false; ///< a `*_grad` row: data-parallel gradient all-reduce of the next row
+    uint64_t offset = 0; ///< from the start of the file
     double totalNs() const { return statedTotalNs.value_or(forwardNs + backwardNs + weightGradientNs); }
 };
 
-/// A per-layer cost table. One-layer tables hold prologue, ONE transformer layer and epilogue; folding out repeats the
-/// layer block.
+/// A table of costs per layer. One-layer tables hold prologue, ONE transformer layer and epilogue; folding them out
+/// repeats the layer's block.
 struct LayerTable {
     enum class Kind : uint8_t { WorkItems, NeuSight, SimAIResult };
-    /// Sums over some rows, ns and elements.
+    /// Sums over a set of rows, in ns and elements.
     struct Totals {
         double forwardNs = 0;
         double backwardNs = 0;
@@ -65,12 +65,12 @@ struct LayerTable {
     Kind kind = Kind::WorkItems;
     Origin origin = Origin::Modelled;
     std::vector<LayerRow> rows;
-    /// Rows [first, second) are the one transformer layer; empty where no block was recognised.
+    /// Rows [first, second) are the one transformer layer; empty if no block was recognised.
     std::pair<size_t, size_t> block {0, 0};
-    std::optional<int> layerCount; ///< from the twin JSON or a model configuration; a view may ask for another
-    std::string layerCountSource; ///< file that says so
-    std::optional<StatedTotals> stated; ///< the twin JSON's aggregate
-    std::vector<std::pair<std::string, std::string>> summary; ///< key and value lines above the rows (SimAI results)
+    std::optional<int> layerCount; ///< from the companion JSON or a model configuration; a view may override it
+    std::string layerCountSource; ///< the file it comes from
+    std::optional<StatedTotals> stated; ///< totals in the companion JSON
+    std::vector<std::pair<std::string, std::string>> summary; ///< key-value lines above the rows (SimAI results)
 
     bool hasBlock() const { return block.second > block.first; }
     Totals prologue() const { return sum(0, hasBlock() ? block.first : rows.size()); }

@@ -12,11 +12,11 @@ namespace bubblescope {
 /// Timers that a program prints. They nest and overlap, so they do not add up to the step.
 struct TimerMedian {
     std::string name;
-    double ms = 0; ///< of a step
+    double ms = 0; ///< per step
 };
 
-/// Medians over the steps, the first step left out where there are others; of several of one name in a step the
-/// longest counts. The longest first, those of no time not at all.
+/// Medians over the steps, without the first step if there are others. If a name occurs several times in a step, the
+/// longest counts. Longest first, without those of zero time.
 std::vector<TimerMedian> medianTimers(const RunLog& log);
 
 } // namespace bubblescope

@@ -13,7 +13,7 @@
 namespace bubblescope {
 namespace {
 
-/// Blocks of one step: a range of RunLog::blocks, which is sorted by step.
+/// The blocks of one step: a range of RunLog::blocks, which is sorted by step.
 std::pair<const StageBlock*, const StageBlock*> blocksOfStep(const std::vector<StageBlock>& blocks, int64_t step)
 {
     const auto first = std::lower_bound(blocks.begin(), blocks.end(), step,
@@ -23,7 +23,7 @@ std::pair<const StageBlock*, const StageBlock*> blocksOfStep(const std::vector<S
     return {blocks.data() + (first - blocks.begin()), blocks.data() + (last - blocks.begin())};
 }
 
-/// The first step is a warmup: it counts only where it is alone.
+/// The first step is warmup: it counts only if it is the only one.
 template <typename T> void dropWarmup(std::vector<T>& steps)
 {
     if (steps.size() > 1)
@@ -123,7 +123,7 @@ std::vector<RunLog::LayerForward> RunLog::layerForwardMs(int64_t step) const
     const auto [first, last] = blocksOfStep(blocks, step);
     std::map<std::pair<int, int>, double> parts; // by layer and stage
     for (const StageBlock* block = first; block != last; ++block) {
-        std::map<int, double> ofRank; // a block that was printed in pieces may name a layer twice
+        std::map<int, double> ofRank; // a block printed in pieces may name a layer twice
         for (const StageBlock::LayerTime& layer : block->layers)
             ofRank[layer.layer] += layer.totalMs;
         for (const auto& [layer, total] : ofRank) {

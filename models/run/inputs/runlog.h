@@ -11,27 +11,27 @@
 
 namespace bubblescope {
 
-/// What a log prints for one step. Absent means not printed.
+/// What a log prints for one step; nullopt if it does not print it.
 struct LogStep {
     int64_t step = 0;
     std::optional<double> stepMs;
-    bool stepMsFromTimestamps = false; ///< difference of time stamps, not a printed figure
-    std::optional<double> loss;        ///< always finite: a loss of NaN is an issue and no point of the curve
+    bool stepMsFromTimestamps = false; ///< difference of time stamps instead of a printed number
+    std::optional<double> loss;        ///< always finite: a NaN loss is reported and has no point on the curve
     std::optional<double> perplexity;
     std::optional<double> learningRate;
     std::optional<double> gradientNorm;
-    std::optional<double> tokensPerSecond; ///< as printed: torchtitan and MaxText per GPU, others of the job
+    std::optional<double> tokensPerSecond; ///< as printed: per GPU in torchtitan and MaxText, per job elsewhere
     std::optional<double> samplesPerSecond;
     std::optional<double> teraflops; ///< per GPU
     std::optional<double> mfuPercent;
-    std::optional<double> memoryGiB; ///< peak reserved (else allocated) of the fullest rank that prints it
-    uint64_t offset = 0;             ///< bytes from the start of the file
+    std::optional<double> memoryGiB; ///< peak reserved (else allocated) memory of the rank that prints most
+    uint64_t offset = 0;             ///< from the start of the file
 };
 
-/// Forward time of one stage in one step, by layer; summed over the step's microbatches.
+/// Forward time of one stage in one step by layer, summed over the microbatches of the step.
 struct StageBlock {
     struct LayerTime {
-        int layer = 0; ///< number, or one of the names below
+        int layer = 0; ///< number, or one of the constants below
         double totalMs = 0;
         int64_t operations = 0; ///< leaf calls over all microbatches
         double averageMs = 0;
@@ -53,7 +53,7 @@ struct LogTimer {
     double ms = 0;
 };
 
-/// Step time of one rank (`rank_id: N, sum(1f1b+optim) time: …`), in printed order.
+/// Step time of one rank (`rank_id: N, sum(1f1b+optim) time: …`), in order of printing.
 struct RankStepTime {
     int rank = -1;
     int occurrence = 0; ///< 0 for the first line of this rank, 1 for the second, …
@@ -64,7 +64,7 @@ struct RankStepTime {
 struct RunLog {
     /// Trainer: dictionaries and progress bars of Hugging Face, NeMo and Lightning.
     enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes, Trainer };
-    /// Forward time of one layer, all stages that hold a part of it added up.
+    /// Forward time of one layer, summed over all stages that hold a part of it.
     struct LayerForward {
         int layer = 0; ///< as in StageBlock
         double ms = 0;
@@ -73,13 +73,13 @@ struct RunLog {
     std::string name;
     std::string file;
     Kind kind = Kind::Megatron;
-    std::vector<LogStep> steps;     ///< by step number, repeats removed
+    std::vector<LogStep> steps;     ///< by step number, without repeats
     std::vector<StageBlock> blocks; ///< by step, then stage, then rank
     std::vector<LogTimer> timers;
     std::vector<RankStepTime>
-        rankSteps; ///< where there is nothing else, `steps` holds the slowest rank of each occurrence
+        rankSteps; ///< if nothing else is printed, `steps` has the slowest rank of each occurrence
     uint64_t layerRecords = 0;
-    uint64_t repeatedSteps = 0; ///< identical step lines of other ranks that were left out
+    uint64_t repeatedSteps = 0; ///< identical step lines of other ranks that were dropped
     std::optional<int> worldSize;
     std::optional<int> tensorParallel;
     std::optional<int> pipelineParallel;
@@ -92,23 +92,23 @@ struct RunLog {
     std::optional<int> layerCount;
     std::optional<double> elapsedSeconds; ///< of the whole program, as printed
 
-    /// Distinct steps with stage blocks; where there are none, the step lines (or lines per rank).
+    /// Number of steps with stage blocks; without any, number of step lines (or lines per rank).
     int64_t stepCount() const;
     int stageCount() const;
     uint64_t lossPoints() const;
-    /// Median over the steps without the first (a warmup), which counts only where it is alone; nothing where no times
+    /// Median over the steps without the first (warmup), which counts only if it is the only one; nullopt if no times
     /// are known.
     std::optional<double> medianStepMs() const;
-    /// By stage: median over steps of block total / microbatches, first step left out. Where several ranks of a stage
-    /// print (tensor or data parallel replicas), the slowest counts: the stage waits for it. NaN for a stage between
-    /// others of which no block is left; empty where the microbatches are not known.
+    /// By stage: median over steps of block total / microbatches, without the first step. If several ranks of a stage
+    /// print (tensor or data parallel replicas), the slowest counts, since the stage waits for it. NaN for a stage
+    /// without blocks between others; empty if the number of microbatches is unknown.
     std::vector<double> stageForwardMsPerMicrobatch() const;
-    /// By layer, of one step: the parts on all stages added up, the slowest rank of a stage counting for it. Summed
-    /// over the step's microbatches.
+    /// By layer, for one step: sum over all stages with a part of the layer, taking the slowest rank of each stage.
+    /// Summed over the microbatches of the step.
     std::vector<LayerForward> layerForwardMs(int64_t step) const;
-    /// By layer: median of layerForwardMs() over steps, first step left out.
+    /// By layer: median of layerForwardMs() over steps, without the first step.
     std::vector<LayerForward> medianLayerForwardMs() const;
-    /// Numbers of the steps that have stage blocks, ascending.
+    /// Numbers of the steps with stage blocks, ascending.
     std::vector<int64_t> blockSteps() const;
 };
 

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// One pass of a workload row: compute, then a message.
+/// One pass of a workload row: compute, then communication.
 struct WorkloadPass {
     double computeNs = 0;
     bool computeIsUnknown = false; ///< the file says 1, which means "not known"
@@ -25,8 +25,8 @@ struct WorkloadRow {
     WorkloadPass inputGradient;
     WorkloadPass weightGradient;
     double updateTimeNs = 0;
-    std::string policy; ///< per-layer policy of HYBRID_CUSTOMIZED, else empty
-    uint64_t offset = 0; ///< bytes from the start of the file
+    std::string policy; ///< policy of the layer for HYBRID_CUSTOMIZED, else empty
+    uint64_t offset = 0; ///< from the start of the file
 };
 
 /// A SimAI / AICB / ASTRA-sim v1 text workload: one stage of one rank, all microbatches unrolled.
@@ -46,9 +46,9 @@ struct Workload {
     std::vector<int> checkpoints;
     std::vector<int> checkpointInitiates;
 
-    /// all_gpus / (TP x PP), where all three are known and it divides.
+    /// all_gpus / (TP x PP) if all three are known and divide evenly.
     std::optional<int> dataParallel() const;
-    /// Sum of all known compute, ns.
+    /// Sum of all known compute, in ns.
     double computeNs() const;
 };
 

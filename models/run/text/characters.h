@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-// Letters and digits of ASCII: the same in every locale, and whatever bytes a file holds.
+// ASCII letters and digits: independent of the locale, for any bytes in a file.
 
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr char toLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t longestWord = 64;
 
-/// Letters to insert, drop or change.
+/// Number of letters to insert, delete or replace.
 size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<size_t> row(b.size() + 1);

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// The word that a mistyped one most likely means: a typo or two away, or begun with it. Empty where none is near.
+/// The word that a mistyped one most likely means: at most two typos away, or starting with it. Empty if there is none.
 std::string_view closestWord(std::string_view typed, std::span<const std::string_view> words);
 
 } // namespace bubblescope

@@ -14,11 +14,11 @@ namespace bubblescope {
 
 namespace {
 
-/// Digits of a decimal without sign, point and exponent, and the power of ten its last digit stands for.
+/// Digits of a decimal without sign, point and exponent, and the power of ten of its last digit.
 class DecimalDigits {
 public:
-    // 10^19 does not fit an int64, so 20 digits ahead of the point are out of range whatever they are; the digits
-    // behind the unit only matter for rounding.
+    // 10^19 does not fit an int64, so 20 digits before the point are out of range anyway; digits below the unit only
+    // matter for rounding.
     static constexpr int exponentLimit = 400;
 
     bool read(std::string_view text)
@@ -55,7 +55,7 @@ public:
     /// The value times 10^shift as an integer, rounded half up.
     std::optional<TimeNs> scaled(int shift) const
     {
-        const int kept = m_exponent + shift; // this many digits behind the point belong to the integer
+        const int kept = m_exponent + shift; // number of digits that belong to the integer
         const auto digitCount = static_cast<int64_t>(m_whole.size() + m_fraction.size());
         const int64_t wanted = static_cast<int64_t>(m_whole.size()) + kept;
         uint64_t value = 0;
@@ -75,7 +75,7 @@ public:
         if (value > limit)
             return std::nullopt;
         if (m_negative) {
-            // Half up also below zero: -0.5 becomes 0, -1.5 becomes -1, -1.51 becomes -2.
+            // Half up for negative values, too: -0.5 becomes 0, -1.5 becomes -1, -1.51 becomes -2.
             const bool beyondHalf = tail && (digitAt(wanted) > 5 || hasDigitsAfter(wanted));
             const auto magnitude = static_cast<TimeNs>(value);
             return beyondHalf ? -magnitude - 1 : -magnitude;
@@ -106,8 +106,8 @@ private:
     bool m_negative = false;
 };
 
-/// The usual short decimal ("16109898840.42", "1694128201428006.5"): no sign, no exponent, no more digits than the unit
-/// has, 19 in all.
+/// Fast path for the usual short decimal ("16109898840.42", "1694128201428006.5"): no sign, no exponent, no more
+/// decimals than the unit has, at most 19 digits.
 std::optional<TimeNs> parseShort(std::string_view text, int unitDigits)
 {
     if (text.empty() || text.size() > 20)

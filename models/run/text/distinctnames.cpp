@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The last `count` folders of a path, with a slash behind; fewer where there are fewer.
+/// The last `count` folders of a path with a trailing slash; fewer if it has fewer.
 std::string_view lastFolders(std::string_view file, int count)
 {
     const size_t end = file.find_last_of('/');

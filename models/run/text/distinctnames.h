@@ -7,17 +7,17 @@
 
 namespace bubblescope {
 
-/// A name to show and the file behind it.
+/// A display name and the file it belongs to.
 struct NamedFile {
     std::string name;
     std::string file;
 };
 
-/// Names that differ wherever the files do: those that occur more than once get as many of their file's folders in
-/// front as it takes ("H100/gpt2-train" and "A100/gpt2-train"); all others stay as they are.
+/// Makes names distinct if their files differ: names that occur more than once are prefixed with as many folders of
+/// their file as necessary ("H100/gpt2-train" and "A100/gpt2-train"); all others stay as they are.
 std::vector<std::string> distinctNames(const std::vector<NamedFile>& files);
 
-/// Names layer tables, workloads or run logs apart.
+/// Makes the names of layer tables, workloads or run logs distinct.
 template <typename T> void nameApart(std::vector<T>& items)
 {
     std::vector<NamedFile> files;

@@ -18,7 +18,7 @@ void removeAll(std::string& text, std::string_view part)
         text.erase(at, part.size());
 }
 
-/// The list in parentheses at the end, where a name stands in front of it.
+/// Removes the parenthesized list at the end if a name precedes it.
 void removeParameters(std::string& text)
 {
     if (!text.ends_with(')'))
@@ -34,7 +34,7 @@ void removeParameters(std::string& text)
     }
 }
 
-/// Template arguments from the given depth on; names with operators that look like them stay as they are.
+/// Removes template arguments nested `deepest` levels or more, except from names with operators that look like them.
 std::string withoutArguments(const std::string& text, int deepest)
 {
     std::string kept;

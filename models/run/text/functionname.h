@@ -8,9 +8,9 @@
 
 namespace bubblescope {
 
-/// The name of a kernel or function for a sentence or a small box: without return type and parameters. What still has
-/// more than `longest` bytes loses, as far as it takes: unnamed namespaces, the inner template arguments, then all of
-/// them, then its middle. No letter of UTF-8 is cut.
+/// The name of a kernel or function without return type and parameters, for a sentence or small box. If it is still
+/// longer than `longest` bytes, it also loses, as necessary: unnamed namespaces, inner template arguments, all template
+/// arguments, its middle. UTF-8 characters are never split.
 std::string shortFunctionName(std::string_view name, size_t longest = 48);
 
 } // namespace bubblescope

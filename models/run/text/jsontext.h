@@ -6,9 +6,9 @@
 
 namespace bubblescope {
 
-/// JSON as it leaves the program, with a final line break. Names come from files and from the command line: bytes
-/// that are no UTF-8 become U+FFFD, where the library's own dump() would throw. A template, so that nobody depends on
-/// the JSON library who does not use it.
+/// JSON as the program writes it, with a final line break. Names come from files and from the command line: invalid
+/// UTF-8 becomes U+FFFD, where the library's dump() would throw. A template, so that only its users depend on the JSON
+/// library.
 template <typename Json> std::string jsonText(const Json& json, int indent = 2)
 {
     return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';

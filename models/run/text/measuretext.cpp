@@ -39,7 +39,7 @@ double nsPer(TimeUnit unit)
     return 1e9;
 }
 
-/// The limits lie a little below the round numbers, so that 999.9999 µs is not written "1000.00 µs".
+/// The limits are slightly below the round numbers, so that 999.9999 µs is not shown as "1000.00 µs".
 TimeUnit timeUnitFor(double ns)
 {
     const double size = std::abs(ns);

@@ -61,7 +61,7 @@ std::optional<Message> Message::ofParts(std::vector<Part> parts)
 
 Message& Message::operator+=(const Message& more)
 {
-    const Message added = more; // it may be this one
+    const Message added = more; // may be this message itself
     m_parts.insert(m_parts.end(), added.m_parts.begin(), added.m_parts.end());
     m_text += added.m_text;
     return *this;

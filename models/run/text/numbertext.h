@@ -11,11 +11,11 @@ namespace bubblescope {
 
 /// Numbers as people and files write them. Views point into the text.
 
-/// Without spaces, tabs and line breaks at both ends.
+/// Removes spaces, tabs and line breaks from both ends.
 std::string_view trimmed(std::string_view text);
-/// Tokens separated by any white space.
+/// Splits at white space of any kind.
 std::vector<std::string_view> splitWords(std::string_view line);
-/// A finite decimal number, white space around it allowed; nothing for "nan", "NaN or Inf", "" and the like.
+/// A finite decimal number, possibly surrounded by white space; nullopt for "nan", "NaN or Inf", "" and the like.
 std::optional<double> parseNumber(std::string_view text);
 std::optional<int64_t> parseInteger(std::string_view text);
 

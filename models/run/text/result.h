@@ -11,14 +11,14 @@
 
 namespace bubblescope {
 
-/// Why something could not be done, in words for the user: what happened, and what to do about it.
+/// Why something failed, for the user: what happened, and what to do about it.
 struct Error {
     Message message;
     Message advice;
-    std::optional<uint64_t> offset; ///< bytes from the start of the file, where one place is to blame
+    std::optional<uint64_t> offset; ///< from the start of the file, if one place is to blame
 };
 
-/// Either a value or an Error. (std::expected is out of reach of the compilers we support.)
+/// A value or an Error. (The supported compilers do not accept std::expected.)
 template<typename T> class Result
 {
 public:

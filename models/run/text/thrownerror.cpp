@@ -19,7 +19,7 @@ Error whatWasThrown(const std::exception_ptr& thrown)
     } catch (const std::bad_alloc&) {
         return noMemory();
     } catch (const std::length_error&) {
-        return noMemory(); // a vector longer than there can be
+        return noMemory(); // a vector beyond its maximum size
     } catch (const std::exception& error) {
         return {say("Something unexpected went wrong: {}.", error.what()), advice, {}};
     } catch (...) {

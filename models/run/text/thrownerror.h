@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What was thrown, as a sentence with advice: for those who catch last.
+/// Describes an exception with advice; for catch-all handlers.
 Error whatWasThrown(const std::exception_ptr& thrown);
 
 } // namespace bubblescope

@@ -15,12 +15,12 @@ namespace {
 struct Decoded {
     uint32_t code = 0;
     size_t size = 1;     ///< bytes
-    bool isValid = true; ///< else `code` is the byte
+    bool isValid = true; ///< otherwise `code` is the byte
 };
 
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// The character that `text` begins with; not empty.
+/// Decodes the first character of `text`, which must not be empty.
 Decoded decoded(std::string_view text)
 {
     const auto first = static_cast<unsigned char>(text.front());
@@ -45,11 +45,11 @@ bool isHidden(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0)       // controls
         || code == 0x061c || code == 0x200e || code == 0x200f // direction marks
         || (code >= 0x2028 && code <= 0x202e)                 // line separators, embeddings, overrides
-        || (code >= 0x2066 && code <= 0x206f)                 // isolates, and what is out of use
+        || (code >= 0x2066 && code <= 0x206f)                 // isolates, and deprecated marks
         || code == 0xfeff;
 }
 
-/// Where the first character stands that has to be shown as its code.
+/// Position of the first character that must be shown as its code.
 size_t findHidden(std::string_view text, std::string_view kept)
 {
     for (size_t at = 0; at < text.size();) {

@@ -7,11 +7,11 @@
 
 namespace bubblescope {
 
-/// Names of files and spans are not to be trusted. Shown like this they can neither control a terminal nor look like
-/// another name: control characters, line separators and marks that turn the direction of text become their code, as
-/// in "\u202e", and bytes that are no UTF-8 become "\xff". Control characters in `kept` (such as "\n") stay.
+/// Makes untrusted names of files and spans safe to show: they can neither control a terminal nor imitate another name.
+/// Control characters, line separators and bidirectional marks become their code, as in "\u202e", and bytes that are
+/// not valid UTF-8 become "\xff". Control characters in `kept` (such as "\n") stay.
 std::string visibleText(std::string_view utf8, std::string_view kept = {});
-/// Whether visibleText() would change nothing.
+/// True if visibleText() would change nothing.
 bool isVisible(std::string_view utf8, std::string_view kept = {});
 
 } // namespace bubblescope

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What a span's time is spent on: decides colour, lane and the column of every time split.
+/// What a span spends its time on; decides its colour, lane and column in every time split.
 enum class Category : uint8_t {
     Forward,
     Backward,
@@ -19,8 +19,8 @@ enum class Category : uint8_t {
     PipelineComm,
     DataComm,
     ExpertComm,
-    ExpertDataComm, ///< gradients of experts, among the replicas of one expert
-    EmbeddingComm, ///< tied embedding gradients, first and last stage
+    ExpertDataComm, ///< gradients of experts, between the replicas of an expert
+    EmbeddingComm, ///< gradients of tied embeddings, between first and last stage
     ContextComm,
     OtherComm,
     MemoryCopy,
@@ -31,7 +31,7 @@ enum class Category : uint8_t {
 };
 inline constexpr int categoryCount = static_cast<int>(Category::Other) + 1;
 
-/// What an operation is, independent of how its program spells it; pairing and re-timing go by this.
+/// What an operation is, however its program spells it; used for pairing and re-timing.
 enum class Operation : uint8_t {
     Other,
     GetBatch,
@@ -53,7 +53,7 @@ enum class Operation : uint8_t {
 };
 inline constexpr int operationCount = static_cast<int>(Operation::OptimizerStep) + 1;
 
-/// Whether a figure was measured, computed by a model, or taken for granted. Shown with every figure.
+/// Whether a figure was measured, modelled or assumed. Shown with every figure.
 enum class Origin : uint8_t { Measured, Modelled, Assumed };
 
 constexpr bool isCompute(Category c) { return c <= Category::OtherCompute; }
@@ -69,7 +69,7 @@ constexpr bool isPass(Operation o)
     return o == Operation::Forward || o == Operation::Backward || o == Operation::WeightGradient;
 }
 
-/// Words of the field for people: "forward", "tensor-parallel communication".
+/// The field's terms, for display: "forward", "tensor-parallel communication".
 std::string_view categoryName(Category category);
 /// Short stable key for JSON and search: "forward", "tp", "pp", "dp", "expert", "expert_dp", "embedding", "host", …
 std::string_view categoryKey(Category category);

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
 {
-    // Shift per rank: its host's, or whatever brings the rank to time 0.
+    // Shift per rank: that of its host, or the one that makes the rank start at 0.
     std::map<int32_t, TimeNs> shifts;
     TimeNs first = std::numeric_limits<TimeNs>::max();
     for (RankInfo& info : trace.m_ranks) {
@@ -27,7 +27,7 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
     }
     if (first == std::numeric_limits<TimeNs>::max())
         first = 0;
-    // A part of a run keeps the run's own time 0.
+    // A part of a run keeps the time 0 of the run.
     const TimeNs zero = trace.m_range.begin == 0 ? first : 0;
     for (RankInfo& info : trace.m_ranks) {
         TimeNs& shift = shifts[info.rank];

@@ -9,21 +9,21 @@
 
 namespace bubblescope {
 
-/// Traces made of finished ones: on other hosts, at other times, with arrows.
+/// Makes traces from finished ones: on other hosts, at other times, with links.
 class DerivedTrace {
 public:
-    /// The same trace with every host's times shifted (ns, by host index, added) or, where `ownStart` says so, its
-    /// ranks each drawn from their own start; and with the arrows found meanwhile.
+    /// The same trace with links added, and with the times of every host shifted (ns to add, by host index) or, where
+    /// `ownStart` is set, with its ranks drawn from their own start.
     struct Alignment {
         std::vector<TimeNs> hostShift;
         std::vector<bool> ownStart;
     };
     static Trace aligned(Trace&& trace, const Alignment& alignment);
-    /// The same trace with its ranks on these hosts, a name for each of Trace::ranks().
+    /// The same trace with its ranks on these hosts, one name per entry of Trace::ranks().
     static Trace onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank);
     static Trace linked(Trace&& trace, std::vector<Link> links);
-    /// The same spans at other times, which must leave those of each row in order and apart; shares all else. One step
-    /// is assumed. Moves all times so that the first begin is 0.
+    /// The same spans at other times; everything else is shared. The spans of each row must stay sorted and disjoint.
+    /// Assumes one step. Shifts all times so that the first begin is 0.
     static Trace retimed(const Trace& trace, Timing timing);
 };
 

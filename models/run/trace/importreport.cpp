@@ -100,10 +100,10 @@ std::string_view severityName(Severity severity)
 
 void ImportReport::setFile(std::string file) { m_file = std::move(file); }
 
-/// Null where there is none. A folder may have 100,000 damaged files.
+/// Null if there is none. A folder may have 100,000 damaged files.
 Issue* ImportReport::find(IssueKind kind, const std::string& file)
 {
-    // The newest lines are the likeliest: damage comes in runs.
+    // Search the newest entries first: damage comes in runs.
     const size_t newest = m_issues.size() - std::min<size_t>(m_issues.size(), 4);
     for (size_t i = m_issues.size(); i > newest; --i) {
         if (m_issues[i - 1].kind == kind && m_issues[i - 1].file == file)

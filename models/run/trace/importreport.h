@@ -15,7 +15,7 @@
 
 namespace bubblescope {
 
-/// Everything an import can find wrong. Ids are stable (kebab-case, see issueInfo()); the manual lists them all.
+/// Everything that can be wrong with an import. Ids are stable (kebab-case, see issueInfo()) and listed in the manual.
 enum class IssueKind : uint8_t {
     UnreadableFile,
     EmptyFile,
@@ -63,7 +63,7 @@ inline constexpr int issueKindCount = static_cast<int>(IssueKind::PartOnly) + 1;
 enum class Severity : uint8_t { Note, Warning, Error };
 
 struct IssueInfo {
-    std::string_view id; ///< stable, kebab-case
+    std::string_view id; ///< stable, in kebab-case
     Severity severity;
     std::string_view title; ///< a few words
     std::string_view advice; ///< what the user can do
@@ -73,30 +73,30 @@ const IssueInfo& issueInfo(IssueKind kind);
 std::string_view severityName(Severity severity);
 
 struct IssueInstance {
-    std::optional<uint64_t> offset; ///< bytes from the start of the uncompressed file
-    Message message;                ///< what exactly, with the numbers
+    std::optional<uint64_t> offset; ///< from the start of the uncompressed file
+    Message message;                ///< details with numbers
 };
 
 /// All instances of one kind in one file.
 struct Issue {
     IssueKind kind;
-    std::string file; ///< empty where no one file is to blame
+    std::string file; ///< empty if no single file is to blame
     uint64_t count = 0;
-    std::vector<IssueInstance> first; ///< the first few; the rest is only counted
+    std::vector<IssueInstance> first; ///< the first few instances; the rest is only counted
 };
 
-/// A table of what went wrong: counted per kind and file, the first instances kept. A damaged record is a line here,
-/// never the end of an import.
+/// Table of everything that went wrong, counted per kind and file, with the first instances. A damaged record is an
+/// entry here, never the end of an import.
 class ImportReport
 {
 public:
     static constexpr size_t keptInstances = 8;
 
-    /// File that following add() calls speak of.
+    /// Sets the file that subsequent add() calls refer to.
     void setFile(std::string file);
     const std::string& file() const { return m_file; }
     void add(IssueKind kind, std::optional<uint64_t> offset, Message message);
-    /// A line as another report had it (the cache gives them back).
+    /// Adds an entry of another report (restored from the cache).
     void addIssue(Issue issue) { m_issues.push_back(std::move(issue)); }
     void append(ImportReport&& other);
 
@@ -112,7 +112,7 @@ private:
 
     std::string m_file;
     std::vector<Issue> m_issues;
-    std::unordered_map<std::string, size_t> m_places; ///< of the first m_placed issues, by kind and file
+    std::unordered_map<std::string, size_t> m_places; ///< index of the first m_placed issues by kind and file
     size_t m_placed = 0;
 };
 

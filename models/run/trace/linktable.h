@@ -11,17 +11,17 @@ namespace bubblescope {
 
 class Trace;
 
-/// The messages of a trace by either end: sorted once, where the trace is made, as there may be millions. The second
-/// record of a fused pair counts as the first, which is the one that is drawn and charged.
+/// The messages of a trace by either end, sorted once when the trace is made, since there may be millions. The second
+/// record of a fused pair counts as the first, which is the one drawn and charged.
 class LinkTable {
 public:
     LinkTable() = default;
     explicit LinkTable(const Trace& trace);
 
-    /// Those that feed this charged span, then those that it feeds; as recorded (a fused second record stands for
-    /// itself). O(log links).
+    /// Messages received by this charged span, then messages it sends, as recorded (a second record of a fused pair is
+    /// not replaced). O(log links).
     std::vector<Link> linksOf(SpanId charged) const;
-    /// The send that feeds this charged span; invalid where none is known. O(log links).
+    /// The send received by this charged span; invalid if unknown. O(log links).
     SpanId sendFor(SpanId charged) const;
 
 private:
@@ -29,7 +29,7 @@ private:
         SpanId charged;
         Link link;
     };
-    std::vector<Entry> m_byReceive; // sorted by charged
+    std::vector<Entry> m_byReceive; // sorted by charged span
     std::vector<Entry> m_bySend;
 };
 

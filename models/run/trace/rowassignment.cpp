@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Rows on which spans that come by begin are put so that none overlaps: the row that is free first is taken.
+/// Rows for spans that come by begin, without overlap: each span takes the row that is free first.
 class RowStack {
 public:
     uint32_t rowFor(TimeRange span)
@@ -38,7 +38,7 @@ struct Placement {
     uint32_t depth;
 };
 
-/// Decides the rows of one track, whose spans come by begin, longest first.
+/// Assigns the rows of one track; spans come by begin, longest first.
 class TrackRows {
 public:
     explicit TrackRows(uint32_t maximumDepth) : m_maximumDepth(maximumDepth) { }
@@ -64,7 +64,7 @@ public:
         return {Row::Kind::Nested, depth};
     }
     uint32_t rowCount() const { return m_depth + m_overflow.count() + m_fusedLegs.count(); }
-    /// Rows of a track come nested first, then overflow, then the fused seconds.
+    /// Order of rows on a track: nested, overflow, second records of fused pairs.
     uint32_t rowIndex(Placement placement) const
     {
         switch (placement.kind) {
@@ -127,7 +127,7 @@ RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& track
     for (uint32_t i = 0; i < count; ++i)
         byTrack[next[trackOfSpan[i].value]++] = i;
 
-    // Instants come before a span that begins with them: they stay beside it instead of inside.
+    // Instants come before a span that begins at the same time, so that they are next to it instead of inside.
     const auto earlier = [&timing](uint32_t a, uint32_t b) {
         if (timing.begin[a] != timing.begin[b])
             return timing.begin[a] < timing.begin[b];

@@ -8,19 +8,19 @@
 
 namespace bubblescope {
 
-/// Which row every span lies on, and the order that makes the spans of a row contiguous.
+/// The row of every span, and the order that makes the spans of a row contiguous.
 struct RowAssignment {
     std::vector<Row> rows;
     std::vector<uint32_t> order;  ///< new number -> old number
-    std::vector<SpanId> nestedIn; ///< by old number: the span of the same lane that it lies in (an old number)
-    uint64_t overlapping = 0;     ///< spans that had to go to an overflow row
+    std::vector<SpanId> nestedIn; ///< by old number: the enclosing span of the same lane (an old number)
+    uint64_t overlapping = 0;     ///< number of spans moved to an overflow row
     uint32_t overlappingTracks = 0;
     uint64_t tooDeep = 0;
 };
 
-/// Lays the spans of every track on rows without overlap: nested ones by depth, those that overlap without nesting on
-/// as few overflow rows as there are spans at one time, seconds of fused pairs apart. Sets firstRow and rowCount of the
-/// tracks. O(n) where spans come in order, else O(n log n).
+/// Arranges the spans of every track on rows without overlap: nested spans by depth, spans that overlap without nesting
+/// on as few overflow rows as possible, second records of fused pairs separately. Sets firstRow and rowCount of the
+/// tracks. O(n) if spans come in order, else O(n log n).
 RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
     std::vector<Track>& tracks, int maximumDepth);
 

@@ -17,7 +17,7 @@ template <typename T> void moveTo(std::vector<T>& to, std::vector<T>& from)
     from.clear();
 }
 
-/// Also of the ranks: a file may give each of many groups the same name.
+/// Includes the ranks: a file may give many groups the same name.
 size_t hashOf(const Communicator& communicator)
 {
     uint64_t hash = 0;
@@ -30,7 +30,7 @@ size_t hashOf(const Communicator& communicator)
     return hash;
 }
 
-/// Samples come by time; where a file has them otherwise, those of one time keep their order.
+/// Sorts samples by time; those at equal times keep their order.
 void sortSamples(SideTableBuilder::Series& series)
 {
     if (std::is_sorted(series.times.begin(), series.times.end()))

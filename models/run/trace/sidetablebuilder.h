@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What TraceBuilder collects beside the spans, by the numbers that addSpan() returned.
+/// What TraceBuilder collects in addition to spans, by the numbers that addSpan() returned.
 class SideTableBuilder {
 public:
     struct Series {
@@ -21,19 +21,19 @@ public:
     std::vector<Series> series;
     CollectiveTable collectives;
 
-    /// The number of an equal communicator, made at the first call.
+    /// The number of an equal communicator, created on first use.
     uint32_t communicator(Communicator communicator);
     void setRank(int32_t from, int32_t to);
     void shift(TimeNs by, TimeNs limit);
-    /// Takes over what `other` collected; `newString` by its string ids, its spans follow `firstSpan` others.
+    /// Adds everything in `other`; `newString` maps its string ids, and its spans follow `firstSpan` earlier ones.
     void append(SideTableBuilder&& other, const std::vector<StringId>& newString, uint32_t firstSpan);
-    /// Spans get their numbers in the trace, `origin` becomes time 0, and everything its order.
+    /// Renumbers spans as in the trace, makes times relative to `origin`, and sorts everything.
     void finish(const std::vector<SpanId>& newNumber, TimeNs origin);
-    /// All series as one table; takes their samples.
+    /// All series as one table; moves their samples out.
     CounterTable takeCounters();
 
 private:
-    std::unordered_multimap<size_t, uint32_t> m_communicators; // by hash of all they state
+    std::unordered_multimap<size_t, uint32_t> m_communicators; // by hash of their content
 };
 
 } // namespace bubblescope

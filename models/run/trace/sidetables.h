@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// An arrow: a send and the receive that it feeds, or a call of the host and what it started on a device.
+/// A send and its receive, or a host call and what it launched on a device.
 struct Link {
     SpanId from;
     SpanId to;
@@ -22,14 +22,14 @@ struct CounterSeries {
     enum class Unit : uint8_t { Plain, Bytes };
     StringId name; ///< "Total Allocated"
     int32_t rank = -1;
-    int16_t device = -1; ///< number of the GPU; -1 for the host, or where unknown
+    int16_t device = -1; ///< number of the GPU; -1 for the host, or if unknown
     Unit unit = Unit::Plain;
     uint32_t firstSample = 0;
     uint32_t sampleCount = 0;
 };
 
-/// Samples of all series, one series after another, each by time. Times are those of the trace; a series may begin
-/// before the first span and end after the last.
+/// Samples of all series, concatenated, each sorted by time. Times are those of the trace; a series may begin before
+/// the first span and end after the last.
 struct CounterTable {
     std::vector<CounterSeries> series; ///< by rank, device, name
     std::vector<TimeNs> times;
@@ -48,35 +48,35 @@ struct CounterTable {
 /// A process group: ranks that communicate with each other.
 struct Communicator {
     StringId name;              ///< as the program has it: "0", "mesh_tp"
-    StringId description;       ///< what it is for; may be missing
-    int32_t size = 0;           ///< 0 where nobody states it
-    std::vector<int32_t> ranks; ///< global, in the group's order; empty where not stated, or not in full
+    StringId description;       ///< its purpose; may be missing
+    int32_t size = 0;           ///< 0 if not stated
+    std::vector<int32_t> ranks; ///< global ranks in the group's order; empty if not stated completely
     bool operator==(const Communicator&) const = default;
 };
 
-/// What the arguments of a communication say about it, in addition to its span.
+/// What the arguments of a communication state in addition to its span.
 struct CollectiveCall {
     static constexpr uint32_t noCommunicator = 0xffffffffu;
 
     SpanId span;
     uint32_t communicator = noCommunicator; ///< index into CollectiveTable::communicators
-    int64_t sequence = -1;                  ///< of the group, counted alike by all members of a collective
-    uint64_t commsId = 0;                   ///< equal for all members of one collective and for no other; 0: not stated
+    int64_t sequence = -1;                  ///< counted per group; equal on all members of a collective
+    uint64_t commsId = 0;                   ///< unique to one collective, equal on all its members; 0 if not stated
     int64_t inBytes = -1;
     int64_t outBytes = -1;
     StringId dataType; ///< "BFloat16"
     int32_t groupSize = 0;
-    int32_t peer = -1; ///< global rank of a message's other end
+    int32_t peer = -1; ///< global rank of the other end of a message
 };
 
-/// Only spans whose arguments identify them have a call here.
+/// Only spans that their arguments identify have an entry here.
 struct CollectiveTable {
     std::vector<Communicator> communicators;
     std::vector<CollectiveCall> calls; ///< by span
 
-    /// Null where the span says nothing.
+    /// Null if the span has no entry.
     const CollectiveCall* find(SpanId span) const;
-    /// Null where the call does not tell its group.
+    /// Null if the call does not state its group.
     const Communicator* communicatorOf(const CollectiveCall& call) const
     {
         return call.communicator < communicators.size() ? &communicators[call.communicator] : nullptr;

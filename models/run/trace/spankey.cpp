@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// All spans of this name on a lane, by begin.
+/// All spans with this name on a lane, by begin.
 std::vector<SpanId> namesakes(const Trace& trace, TrackId track, StringId name)
 {
     std::vector<SpanId> spans;
@@ -25,7 +25,7 @@ std::vector<SpanId> namesakes(const Trace& trace, TrackId track, StringId name)
     return spans;
 }
 
-/// The span that begins right then; of several the one that takes as long.
+/// The span that begins at exactly this time; of several, the one with the same duration.
 SpanId spanBeginning(const Trace& trace, TrackId track, const SpanKey& key)
 {
     SpanId found;

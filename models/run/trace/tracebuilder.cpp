@@ -24,7 +24,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int sourceOffsetBits = 44;
-// Differences of two times, and sums of a few, must fit 64 bits: importers report what lies beyond, this only guards.
+// Differences of two times and sums of a few must fit 64 bits. Importers report greater times; this is only a guard.
 
 TimeRange clamped(TimeRange range)
 {
@@ -40,7 +40,7 @@ struct TrackIdentity {
     auto operator<=>(const TrackIdentity&) const = default;
 };
 
-/// Brings columns into another order, through one buffer: memory that is new costs more than copying back.
+/// Permutes columns through one buffer: copying back is cheaper than touching new memory.
 class Reordering {
 public:
     explicit Reordering(const std::vector<uint32_t>& order)
@@ -55,7 +55,7 @@ public:
             std::memcpy(to, &column[from], sizeof(T));
             to += sizeof(T);
         }
-        // What was kept free for more, if it is much.
+        // Release the capacity reserved for more values, if that is much.
         if (column.capacity() > m_order.size() + m_order.size() / 8) {
             std::vector<T>().swap(column);
             column.resize(m_order.size());
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    static constexpr size_t largest = 8; // bytes of a value
+    static constexpr size_t largest = 8; // size of a value in bytes
 
     const std::vector<uint32_t>& m_order;
     std::unique_ptr<std::byte[]> m_buffer;
@@ -143,7 +143,7 @@ TrackId TraceBuilder::Private::trackFor(const TrackIdentity& identity, int16_t s
     return place->second;
 }
 
-/// Brings tracks into the order people read them in; returns where each went.
+/// Sorts tracks for display; returns the new number of each.
 std::vector<TrackId> TraceBuilder::Private::sortTracks()
 {
     std::vector<uint32_t> order(tracks.size());
@@ -168,7 +168,7 @@ std::vector<TrackId> TraceBuilder::Private::sortTracks()
     return moved;
 }
 
-/// All but their tracks and parents.
+/// Everything but tracks and parents.
 void TraceBuilder::Private::reorderSpans(const std::vector<uint32_t>& order)
 {
     constexpr size_t worthThreads = 100'000;
@@ -498,7 +498,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     std::vector<SpanId> newNumber(rows.order.size());
     for (uint32_t i = 0; i < rows.order.size(); ++i)
         newNumber[rows.order[i]] = SpanId(i);
-    // Explicit parents win; a span that lies inside another on its own lane belongs to that one.
+    // Explicit parents take precedence; otherwise a span inside another one on its own lane belongs to that one.
     std::vector<SpanId> parents;
     parents.reserve(rows.order.size());
     for (const uint32_t old : rows.order) {

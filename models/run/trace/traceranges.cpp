@@ -10,18 +10,18 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int outlierDistance = 10;    ///< times the extent of the rest
-constexpr uint64_t outlierShare = 100; ///< at most one span in so many
+constexpr int outlierDistance = 10;    ///< in multiples of the extent of the rest
+constexpr uint64_t outlierShare = 100; ///< at most one span in this many
 constexpr size_t bucketCount = 1024;
 
-/// One cut of what lies far off; false where nothing does.
+/// Cuts off far outliers once; false if there are none.
 bool trimOnce(const Timing& timing, TimeRange& range)
 {
     const TimeNs extent = range.duration();
     if (extent < static_cast<TimeNs>(bucketCount))
         return false;
     const TimeNs width = extent / static_cast<TimeNs>(bucketCount) + 1;
-    std::array<int64_t, bucketCount + 1> edges {}; // +1 where a span begins to cover, -1 behind its last bucket
+    std::array<int64_t, bucketCount + 1> edges {}; // +1 where a span starts to cover, -1 after its last bucket
     std::array<uint64_t, bucketCount> begins {};
     uint64_t total = 0;
     for (size_t i = 0; i < timing.begin.size(); ++i) {
@@ -96,7 +96,7 @@ void updateRankRanges(
         const int32_t rank = tracks[row.track.value].rank;
         const auto info = std::lower_bound(
             ranks.begin(), ranks.end(), rank, [](const RankInfo& a, int32_t number) { return a.rank < number; });
-        // Spans of a row are in order and do not overlap: the last one ends last.
+        // The spans of a row are sorted and disjoint: the last one ends last.
         info->range = info->range.united({timing.begin[row.firstSpan], timing.end[row.firstSpan + row.spanCount - 1]});
     }
 }

@@ -20,7 +20,7 @@ UnalignedTrace::UnalignedTrace(const Trace& trace)
         m_hostOfTrack.push_back(track.host);
 }
 
-/// What was added to the times of each rank, relative to the origin as it now is.
+/// What was added to the times of each rank, relative to the current origin.
 std::map<int32_t, TimeNs> UnalignedTrace::addedByRank(const Trace& aligned) const
 {
     std::map<int32_t, TimeNs> added;
@@ -59,7 +59,7 @@ std::vector<TimeNs> UnalignedTrace::counterTimes(const Trace& aligned) const
     const std::map<int32_t, TimeNs> added = addedByRank(aligned);
     const TimeNs zero = aligned.origin() - m_origin;
     for (const CounterSeries& series : aligned.counters().series) {
-        // One that belongs to no rank follows the origin alone.
+        // A series without a rank follows the origin only.
         const auto rank = added.find(series.rank);
         const TimeNs shift = rank == added.end() ? -zero : rank->second;
         for (uint32_t i = series.firstSample; shift != 0 && i < series.firstSample + series.sampleCount; ++i)

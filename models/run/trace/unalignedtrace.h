@@ -10,16 +10,16 @@
 
 namespace bubblescope {
 
-/// What aligning the clocks of a trace changes, as it was before: small, as the times of spans and counters follow from
-/// how far each rank was shifted. Keeps what a file says, while only the aligned trace is in memory.
+/// What clock alignment changed in a trace, as it was before. Small, because the times of spans and counters follow
+/// from the shift of each rank. Preserves what the file states while only the aligned trace is in memory.
 class UnalignedTrace {
 public:
-    /// `trace` as the importers made it.
+    /// `trace` as imported.
     explicit UnalignedTrace(const Trace& trace);
 
-    /// Whether any time differs from what it is in the aligned trace.
+    /// True if any time differs from that in the aligned trace.
     bool isShiftedIn(const Trace& aligned) const;
-    /// Times as they were, from those of the same trace after it was aligned.
+    /// The original times, computed from those of the aligned trace.
     Timing timing(const Trace& aligned) const;
     std::vector<TimeNs> counterTimes(const Trace& aligned) const;
     std::vector<Track> tracks(const Trace& aligned) const;

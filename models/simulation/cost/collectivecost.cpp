@@ -26,13 +26,13 @@ double transferNs(double bytes, double bytesPerSecond)
     return bytesPerSecond > 0 ? bytes / bytesPerSecond * nsPerSecond : 0;
 }
 
-/// What one rank gets of its node's network cards.
+/// One rank's share of the network cards of its node.
 double networkShare(const GroupPlacement& group, const Hardware& hardware)
 {
     return hardware.nicsPerNode * hardware.nicBandwidth / std::max(group.groupsSharingNics, 1);
 }
 
-/// Of the mean step of a pairwise exchange: as many as there are partners on other nodes cross them.
+/// For the mean step of a pairwise exchange: each partner on another node means a step across nodes.
 double pairwiseLatencyNs(const GroupPlacement& group, const Hardware& hardware)
 {
     const int local = std::min(group.ranksPerNode, group.ranks);
@@ -44,14 +44,14 @@ double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& har
 {
     const double n = group.ranks;
     const double local = std::min(group.ranksPerNode, group.ranks);
-    // Each rank has its own share of the cards here: all of a node's members send to other nodes at once.
+    // Here each rank has its own share of the cards: all members on a node send to other nodes at once.
     const double nic = networkShare(group, hardware) / std::max(local, 1.0);
     const double inside = transferNs(bytes * (local - 1) / n, hardware.nvlinkBandwidth);
     const double outside = transferNs(bytes * (n - local) / n, nic);
     return (n - 1) * pairwiseLatencyNs(group, hardware) + std::max(inside, outside);
 }
 
-/// Each of two binary trees carries half of the bytes, up to its root and down again.
+/// Each of the two binary trees carries half of the bytes up to its root and back down.
 double treeAllReduceNs(double bytes, const GroupPlacement& group, const Hardware& hardware, const LinkSpeed& link)
 {
     const double nodes = group.nodes();
@@ -60,7 +60,7 @@ double treeAllReduceNs(double bytes, const GroupPlacement& group, const Hardware
     return latency + transferNs(bytes, 0.5 * link.bytesPerSecond);
 }
 
-/// What priceCollective() can choose from for an all-reduce.
+/// The candidates of priceCollective() for an all-reduce.
 CollectivePrice treePrice(double bytes, const GroupPlacement& group, const Hardware& hardware)
 {
     const LinkSpeed link = linkSpeed(group, hardware);
@@ -95,7 +95,7 @@ LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware)
         return {};
     LinkSpeed link {hardware.nvlinkBandwidth, hardware.intraLatencyNs, Bottleneck::NvLink};
     if (group.spansNodes()) {
-        // A ring enters each node once; the other steps stay inside, as NCCL counts them.
+        // A ring enters each node once; all other steps stay inside, as in NCCL's model.
         const int steps = group.ranks - 1;
         const int across = std::min(group.nodes(), steps);
         link.latencyNs
@@ -204,7 +204,7 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
             price = other;
     };
     consider(treePrice(bytes, group, hardware));
-    // What the switch reaches is known of whole nodes.
+    // The switch is only known for whole nodes.
     if (hasSwitch && group.ranks == hardware.gpusPerNode)
         consider(inSwitchPrice(bytes, hardware));
     return price;

@@ -14,71 +14,71 @@
 
 namespace bubblescope {
 
-// The α-β model (Hockney 1994): a latency per step of the algorithm, and bytes over the bandwidth of the slowest link
+// The α-β model (Hockney 1994): a latency per step of the algorithm, plus bytes over the bandwidth of the slowest link
 // on the path. Steps and bytes: ring as in Patarasuk and Yuan 2009 and Thakur et al. 2005, double binary tree as in
-// Sanders, Speck and Träff 2009, as NCCL uses them. Each bandwidth states its source in resources/hardware.
+// Sanders, Speck and Träff 2009, as used by NCCL. Each bandwidth has its source in resources/hardware.
 
-/// How ranks of a group communicate.
+/// How the ranks of a group communicate.
 enum class CollectiveAlgorithm : uint8_t {
-    Automatic, ///< the curve where one fits, else the fastest of ring, tree and, for a whole node, the switch
-    Ring,      ///< of an all-to-all: pairwise
+    Automatic, ///< a fitting curve, else the fastest of ring, tree and, for a whole node, the switch
+    Ring,      ///< for all-to-all: pairwise
     Tree,      ///< double binary tree
-    InSwitch,  ///< the switch adds up (NVLS)
-    Curve,     ///< as measured by nccl-tests
+    InSwitch,  ///< reduction in the switch (NVLS)
+    Curve,     ///< measured by nccl-tests
 };
 /// "automatic", "ring", "tree", "nvls" or "curve".
 std::string_view collectiveAlgorithmKey(CollectiveAlgorithm algorithm);
 std::optional<CollectiveAlgorithm> collectiveAlgorithmFromKey(std::string_view key);
 
-/// Where the ranks of a group sit.
+/// Placement of the ranks of a group.
 struct GroupPlacement {
     int ranks = 1;
-    int ranksPerNode = 1;      ///< at most so many of them share a node
+    int ranksPerNode = 1;      ///< at most this many of them share a node
     int groupsSharingNics = 1; ///< groups of this kind that use a node's network cards at the same time
     bool spansNodes() const { return ranks > ranksPerNode; }
     int nodes() const { return ranksPerNode > 0 ? (ranks + ranksPerNode - 1) / ranksPerNode : 1; }
 };
 
-/// What limits a transfer, for tooltips.
+/// What limits a transfer; for tooltips.
 enum class Bottleneck { None, NvLink, Network, Switch };
-/// "NVLink", "network cards" or "NVLink switch"; empty for none.
+/// "NVLink", "network cards" or "NVLink switch"; empty for None.
 std::string_view bottleneckName(Bottleneck bottleneck);
 
 struct LinkSpeed {
-    double bytesPerSecond = 0; ///< of the slowest link on the path, per rank
-    double latencyNs = 0;      ///< per step; of a ring across nodes the mean of its steps
+    double bytesPerSecond = 0; ///< per rank, of the slowest link on the path
+    double latencyNs = 0;      ///< per step; for a ring across nodes the mean of its steps
     Bottleneck bottleneck = Bottleneck::None;
 };
 LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware);
 
-/// Time of one collective by the ring (for all-to-all: pairwise) algorithm, ns. `bytes` is the buffer of an all-reduce,
-/// broadcast or reduce, the output of an all-gather, the input of a reduce-scatter, what each rank sends (its own share
-/// included) of an all-to-all. A group of one rank costs nothing. Below 1 MiB expect errors of 50 %.
+/// Time of one collective with the ring (for all-to-all: pairwise) algorithm, in ns. `bytes` is the buffer of an
+/// all-reduce, broadcast or reduce, the output of an all-gather, the input of a reduce-scatter, what each rank sends
+/// (including its own share) in an all-to-all. A group of one rank costs nothing. Below 1 MiB expect errors of 50 %.
 double collectiveNs(Operation operation, double bytes, const GroupPlacement& group, const Hardware& hardware);
-/// Time of one message between two ranks, ns.
+/// Time of one message between two ranks, in ns.
 double messageNs(double bytes, bool acrossNodes, const Hardware& hardware);
 
-/// Formulas are off by 35 to 80 % below this: figures say ±50 %.
+/// Below this size the formulas are off by 35 to 80 %: figures state ±50 %.
 inline constexpr double smallMessageBytes = 1024.0 * 1024;
 
-/// A collective as it was priced.
+/// The price of a collective and how it was computed.
 struct CollectivePrice {
     double ns = 0;
-    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring; ///< that was taken, never Automatic
-    LinkSpeed link;                                            ///< empty of a curve
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring; ///< the one used, never Automatic
+    LinkSpeed link;                                            ///< empty for a curve
     bool isSmall = false;                                      ///< modelled, below smallMessageBytes
 };
-/// What the algorithm cannot do (trees and switches add up: all-reduces; a switch serves one node and must be known to
-/// the hardware; a curve serves one operation and group) is done by the ring, and the answer says so.
+/// Falls back to the ring, and says so in the result, if the algorithm does not apply: trees and switches only do
+/// all-reduces; a switch serves one node and must be known for the hardware; a curve is for one operation and group.
 CollectivePrice priceCollective(Operation operation, double bytes, const GroupPlacement& group,
     const Hardware& hardware, CollectiveAlgorithm algorithm, std::span<const BandwidthCurve> curves = {});
-/// The curve that measured this operation among so many ranks placed alike, or null.
+/// The curve that measured this operation with as many ranks in the same placement, or null.
 const BandwidthCurve* fittingCurve(
     std::span<const BandwidthCurve> curves, Operation operation, const GroupPlacement& group);
 
-/// Bytes per second by bytes and time.
+/// Bytes per second from bytes and time.
 double algorithmBandwidth(double bytes, double ns);
-/// nccl-tests' bus bandwidth: what the hardware would have to carry, comparable between operations and sizes of group.
+/// The bus bandwidth of nccl-tests: what the hardware must carry, comparable across operations and group sizes.
 double busBandwidth(Operation operation, double bytes, int ranks, double ns);
 
 } // namespace bubblescope

@@ -30,7 +30,7 @@ template <size_t n> bool hasAny(const std::vector<std::string>& words, const std
     return std::any_of(wanted.begin(), wanted.end(), [&](std::string_view word) { return has(words, word); });
 }
 
-/// The words of a module path or function name, without the numbers that count calls and layers.
+/// The words of a module path or function name, without the numbers of calls and layers.
 std::vector<std::string> wordsOf(std::string_view name)
 {
     std::vector<std::string> words;
@@ -71,8 +71,8 @@ ComputeClass computeClassOf(std::string_view operatorName)
     const std::vector<std::string> words = wordsOf(operatorName);
     if (words.empty())
         return ComputeClass::Matrix;
-    // The last word says what a module is: "attention_output_dense" multiplies, "attention_output_layer_norm" does not.
-    // Only where it says nothing do the others count.
+    // The last word tells what a module is: "attention_output_dense" multiplies, "attention_output_layer_norm" does
+    // not. The other words count only if it tells nothing.
     const std::vector<std::string> last {words.back()};
     for (const std::vector<std::string>& said : {last, words}) {
         if (hasAny(said, hostWords))

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t largestPreset = size_t(256) << 10;
 
-/// Upper and lower case and what stands between words make no difference.
+/// Case and separators between words do not matter.
 std::string plain(std::string_view name)
 {
     std::string text;
@@ -163,7 +163,7 @@ Result<Hardware> HardwareCatalog::find(std::string_view name) const
     const Preset* gpu = presetNamed(name.substr(0, plus));
     const Preset* network = plus == std::string_view::npos ? nullptr : presetNamed(name.substr(plus + 1));
     if (!gpu && plus == std::string_view::npos) {
-        // The name of the whole: "H100, 400 Gb/s NDR".
+        // The complete name: "H100, 400 Gb/s NDR".
         for (const Preset& preset : m_presets) {
             if (!preset.isNetwork() && plain(joined(preset, networkOf(preset)).name) == plain(name))
                 gpu = &preset;
@@ -195,7 +195,7 @@ std::optional<HardwareCatalog::Preset> HardwareCatalog::copyOf(std::string_view 
 
 Result<Hardware> HardwareCatalog::findOrRead(const std::string& nameOrFile) const
 {
-    // "400 Gb/s NDR" is no path.
+    // "400 Gb/s NDR" is not a path.
     Result<Hardware> known = find(nameOrFile);
     if (known || (!nameOrFile.ends_with(".json") && nameOrFile.find('/') == std::string::npos))
         return known;

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// What a cluster can do. Bandwidths are one-way per GPU, in bytes per second, and effective for large messages.
+/// Capabilities of a cluster. Bandwidths are one-way per GPU in bytes per second, effective for large messages.
 struct Hardware {
     std::string name;
     double peakFlops = 0;       ///< dense half precision, FLOP/s
@@ -24,52 +24,52 @@ struct Hardware {
     int nicsPerNode = 8;
     double intraLatencyNs = 0; ///< per step of an algorithm, inside a node
     double interLatencyNs = 0; ///< per step across nodes
-    double memoryBytes = 0;    ///< of one GPU; 0 where not known
-    double nvlsBandwidth = 0;  ///< size by time of an all-reduce that the switch adds up; 0 where there is none
+    double memoryBytes = 0;    ///< per GPU; 0 if unknown
+    double nvlsBandwidth = 0;  ///< all-reduce in the switch, size over time; 0 if not available
     double nvlsLatencyNs = 0;
-    /// Where each value comes from: JSON key and text, for people.
+    /// Source of each value: JSON key and text for display.
     std::vector<std::pair<std::string, std::string>> sources;
 
     double teraflops() const { return peakFlops / 1e12; }
-    /// Where a value comes from; empty where nothing is said.
+    /// Source of a value; empty if not stated.
     std::string_view sourceOf(std::string_view key) const;
 };
 
-/// H100 with one 400 Gb/s NDR card per GPU: what is assumed where nothing is known.
+/// H100 with one 400 Gb/s NDR card per GPU; assumed if nothing is known.
 const Hardware& defaultHardware();
 
-/// The presets that the program brings along, and whatever the user put beside them.
+/// The built-in presets and those that the user added.
 class HardwareCatalog {
 public:
     struct Preset {
         std::string key; ///< "h100", as on the command line; the file's name
         std::vector<std::string> aliases;
         Hardware hardware;
-        std::string network; ///< key of the preset that gives the network cards; empty where `hardware` has them
-        std::string file;    ///< of the user's own; empty for those of the program
-        /// Network cards alone, to be joined to a GPU.
+        std::string network; ///< key of the preset with the network cards; empty if `hardware` includes them
+        std::string file;    ///< of a user preset; empty for built-in ones
+        /// Only network cards, to be combined with a GPU.
         bool isNetwork() const { return hardware.peakFlops <= 0 && hardware.nvlinkBandwidth <= 0; }
     };
-    /// A file of the user's that was refused, and why.
+    /// A user's file that was rejected, and why.
     struct Refusal {
         std::string file;
         Error error;
     };
 
-    /// The program's own presets.
+    /// The built-in presets.
     static const HardwareCatalog& builtin();
-    /// The program's own and all *.json of a directory, which override those of the same key. A directory that is not
-    /// there holds none.
+    /// The built-in presets and all *.json files of a directory, which override those with the same key. A missing
+    /// directory counts as empty.
     static HardwareCatalog withUserPresets(const std::string& directory);
 
     std::span<const Preset> presets() const { return m_presets; }
     std::span<const Refusal> refusals() const { return m_refusals; }
-    /// By key, alias or name; upper and lower case, spaces, hyphens and underscores are one. "h100+hdr-200" is a GPU
-    /// with another network. An unknown name is refused with a sentence that lists the known ones.
+    /// Finds a preset by key, alias or name, ignoring case, spaces, hyphens and underscores. "h100+hdr-200" is a GPU
+    /// with another network. For an unknown name, the error lists the known ones.
     Result<Hardware> find(std::string_view name) const;
-    /// The same, or a path of a JSON file.
+    /// The same; also accepts the path of a JSON file.
     Result<Hardware> findOrRead(const std::string& nameOrFile) const;
-    /// The editable copy of a preset, with its network's values as its own; nothing where the name is not known.
+    /// An editable copy of a preset, including the values of its network; nullopt if the name is unknown.
     std::optional<Preset> copyOf(std::string_view name, std::string_view newName) const;
 
 private:
@@ -83,16 +83,16 @@ private:
     std::vector<Refusal> m_refusals;
 };
 
-/// A number of a preset, as its JSON names it.
+/// A number of a preset, as named in its JSON.
 struct HardwareField {
     std::string_view key;  ///< "nvlink_gb_per_s"
     std::string_view name; ///< "NVLink"
     std::string_view unit; ///< "GB/s"; empty for counts
 };
 std::span<const HardwareField> hardwareFields();
-/// In the field's unit; 0 where not known.
+/// In the unit of the field; 0 if unknown.
 double hardwareValue(const Hardware& hardware, std::string_view key);
-/// Replaces value and source; readHardwarePreset() is what checks.
+/// Replaces value and source without checks; readHardwarePreset() does those.
 void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source);
 
 } // namespace bubblescope

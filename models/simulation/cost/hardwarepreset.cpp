@@ -21,8 +21,8 @@ using Json = nlohmann::ordered_json;
 struct Field {
     HardwareField field;
     double Hardware::*member;
-    double scale;            // from the JSON's unit
-    double nominalShare = 1; // of data sheet figures that large messages reach
+    double scale;            // from the unit in the JSON
+    double nominalShare = 1; // share of the data sheet's value that large messages reach
 };
 constexpr std::array<Field, 9> fields {{
     {{"peak_tflops", "Peak, half precision", "TFLOP/s"}, &Hardware::peakFlops, 1e12},
@@ -98,7 +98,7 @@ const CountField* countFieldOf(std::string_view key)
     return at == countFields.end() ? nullptr : &*at;
 }
 
-/// Everything but the texts; true where the key is one of the numbers.
+/// Reads everything but the texts; true if the key is one of the numbers.
 Result<bool> readNumber(Hardware& hardware, std::string_view key, const Json& json)
 {
     const Field* field = fieldOf(key);

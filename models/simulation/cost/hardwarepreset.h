@@ -9,9 +9,9 @@
 
 namespace bubblescope {
 
-/// A preset from JSON; `key` names it where the JSON does not.
+/// Parses a preset from JSON; `key` is used if the JSON states none.
 Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view json, std::string_view key);
-/// JSON that readHardwarePreset() reads back: the editable copy of a preset.
+/// JSON that readHardwarePreset() accepts: the editable copy of a preset.
 std::string hardwarePresetJson(const HardwareCatalog::Preset& preset);
 
 } // namespace bubblescope

@@ -22,7 +22,7 @@ GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode)
         placement.ranksPerNode = std::max(placement.ranksPerNode, int(next - i));
         i = next;
     }
-    // Every rank of a node is in a group of this kind.
+    // Every rank of a node belongs to a group of this kind.
     placement.groupsSharingNics = std::max(1, ranksPerNode / placement.ranksPerNode);
     return placement;
 }

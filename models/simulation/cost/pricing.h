@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// One kind of communication as it was priced, for the formula behind a figure.
+/// The price of one kind of communication, to show the formula behind a figure.
 struct PricedTransfer {
     Operation operation = Operation::Other;
     Category group = Category::OtherComm;
@@ -19,20 +19,20 @@ struct PricedTransfer {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring;
     LinkSpeed link;
     double ns = 0;
-    uint32_t count = 0; ///< of its kind in the step, all ranks together
+    uint32_t count = 0; ///< of this kind in the step, over all ranks
     Origin origin = Origin::Modelled;
     bool isSmall = false; ///< below 1 MiB: ±50 %
 };
 
-/// How ranks sit, given the node of each member.
+/// Placement of a group, given the node of each member.
 GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode);
-/// What transfers are priced by.
+/// What prices of transfers are based on.
 struct Pricing {
     Hardware hardware = defaultHardware();
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Automatic;
     std::vector<BandwidthCurve> curves;
 };
-/// The formula with its numbers: n ranks, S bytes, B bandwidth, a latency of a step.
+/// The formula with its numbers: n ranks, S bytes, B bandwidth, a latency per step.
 Message transferFormula(const PricedTransfer& transfer);
 CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing);
 

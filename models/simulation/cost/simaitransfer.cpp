@@ -18,12 +18,12 @@ struct SmallMessage {
     int ranks;
     double us;
 };
-// Sizes of group between two entries take the larger one.
+// Group sizes between two entries use the larger one.
 constexpr std::array<SmallMessage, 7> smallMessages {
     {{2, 10}, {4, 12}, {8, 15}, {16, 66}, {32, 135}, {64, 200}, {128, 320}}};
 
-// Bandwidth over the nominal one by nodes (columns) and bytes: 16 MiB and each power of two up to 16 GiB (rows). Absent
-// entries are 1.
+// Bandwidth relative to the nominal one, by nodes (columns) and bytes: 16 MiB and each power of two up to 16 GiB
+// (rows). Absent entries are 1.
 constexpr size_t sizes = 11;
 constexpr std::array<int, 9> nodesOfColumn {1, 2, 4, 8, 16, 32, 64, 128, 9}; // 9: "Multi 16"
 using RatioTable = std::array<std::array<double, nodesOfColumn.size()>, sizes>;
@@ -67,10 +67,10 @@ constexpr RatioTable nvlinkRatios {{
     {0.81, 0.88, 0.88, 0.88, 0.88, 1, 1, 1, 0.96},
 }};
 
-/// Of the bandwidth that the largest messages reach.
+/// Relative to the bandwidth of the largest messages.
 double ratioAt(double bytes, int nodes, const RatioTable& table)
 {
-    constexpr size_t otherNodes = 4; // as 16
+    constexpr size_t otherNodes = 4; // like 16
     constexpr double smallest = 16 * mebibyte;
     const auto known = std::find(nodesOfColumn.begin(), nodesOfColumn.end(), nodes);
     const size_t column = known == nodesOfColumn.end() ? otherNodes : size_t(known - nodesOfColumn.begin());
@@ -89,7 +89,7 @@ double ratioAt(double bytes, int nodes, const RatioTable& table)
 
 struct Nodes {
     int count = 1;
-    int ranks = 1;   ///< of the group's kind on each
+    int ranks = 1;   ///< of the group, on each node
     double nics = 0; ///< for them
 };
 Nodes nodesOf(const SimAiGroup& group, const SimAiServers& servers)
@@ -100,7 +100,7 @@ Nodes nodesOf(const SimAiGroup& group, const SimAiServers& servers)
     switch (group.kind) {
     case Category::DataComm:
     case Category::ExpertDataComm:
-        // It takes each of them for a node of its own.
+        // SimAI counts each of them as a separate node.
         return {group.ranks, together, nics};
     default:
         return {std::max(1, int(span / servers.gpus)), span <= servers.gpus ? group.ranks : together, nics};
@@ -121,7 +121,7 @@ Bandwidth bandwidthOf(Operation operation, const Nodes& nodes, const SimAiServer
         return {network / perNode * (nodes.count * perNode - 1) / ((nodes.count - 1) * perNode), false};
     if (nodes.ranks == 1 || network <= servers.nvlinkGiBps)
         return {network, false};
-    // Rings that leave a node by another card than they came in by.
+    // Rings leave a node through another card than they entered it.
     const double inside = servers.nvlinkGiBps * perNode / (perNode - 1);
     return inside < network ? Bandwidth {inside, true} : Bandwidth {network, false};
 }

@@ -11,14 +11,14 @@
 
 namespace bubblescope {
 
-/// What an input does not tell and a model of its step takes for granted. Answers replace and drop assumptions by their
-/// id, never by their words.
+/// Something an input does not state and the model of its step assumes. Answers replace and drop assumptions by id,
+/// never by their text.
 struct Assumption {
     enum class Id : uint8_t {
         Other,
-        Backward,      ///< what a backward pass takes
-        Schedule,      ///< the order of the passes
-        LayersOfStages ///< how many layers each stage holds
+        Backward,      ///< duration of a backward pass
+        Schedule,      ///< order of the passes
+        LayersOfStages ///< number of layers per stage
     };
     Message sentence;
     Id id = Id::Other;
@@ -26,10 +26,10 @@ struct Assumption {
     Assumption(Message text, Id of = Id::Other) : sentence(std::move(text)), id(of) { }
 };
 
-/// The knob that tells what was assumed: once it is set, the assumption is gone. Empty for none.
+/// The knob that states the assumed value: once it is set, the assumption is dropped. Empty if there is none.
 std::string_view knobOf(Assumption::Id id);
 
-/// A size of the job that its input does not tell.
+/// A size of the job that its input does not state.
 struct GuessedSize {
     enum class Of : uint8_t { Tensor, Stages, Data, Expert, Microbatches, MicrobatchSize, RanksPerNode, Layers };
     Of of = Of::Tensor;
@@ -37,9 +37,9 @@ struct GuessedSize {
     bool operator==(const GuessedSize&) const = default;
 };
 
-/// Stable, kebab-case; that of the knob where there is one: "tensor", "microbatch-size", "gpus-per-node".
+/// Stable, in kebab-case; the key of the knob if there is one: "tensor", "microbatch-size", "gpus-per-node".
 std::string_view guessedSizeKey(GuessedSize::Of of);
-/// All of them in one sentence; empty for none.
+/// All guesses in one sentence; empty if there are none.
 Message guessedSizesText(std::span<const GuessedSize> guesses);
 
 } // namespace bubblescope

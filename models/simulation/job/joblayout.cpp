@@ -10,7 +10,7 @@ namespace bubblescope {
 
 std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages)
 {
-    // A double holds the product of any three. Every stage has a layer.
+    // A double can hold the product of any three. Every stage has at least one layer.
     if (stages <= maximumLayers && double(tensor) * double(data) * double(stages) <= maximumGpus)
         return std::nullopt;
     return Error {say("A job of TP {} x PP {} x DP {} is not possible.", tensor, stages, data),

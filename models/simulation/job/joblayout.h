@@ -11,9 +11,9 @@
 
 namespace bubblescope {
 
-inline constexpr int maximumGpus = 1 << 20; ///< of a job
+inline constexpr int maximumGpus = 1 << 20; ///< per job
 
-/// Refuses sizes of groups that no job has.
+/// An error for group sizes that no job has.
 std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages);
 
 /// How the ranks of a job are numbered (Megatron's order tp-ep-dp-pp) and which of them communicate.
@@ -34,11 +34,11 @@ struct JobLayout {
     {
         return tensorIndex + tensor * (dataIndex + data * stage);
     }
-    /// By rank: the members of its group, in order; of OtherComm all ranks that hold one replica of the model. The rank
-    /// alone where a kind has no groups.
+    /// The members of the rank's group, in order; for OtherComm all ranks that hold one model replica. Only the rank
+    /// itself if the category has no groups.
     std::vector<int> members(Category kind, int rank) const;
     GroupPlacement placement(Category kind, int rank) const;
-    /// Of a message between two ranks.
+    /// Placement of a message between two ranks.
     GroupPlacement between(int from, int to) const;
 };
 

@@ -13,53 +13,53 @@
 
 namespace bubblescope {
 
-/// GPUs that share a node where an input does not tell.
+/// GPUs per node if an input does not state it.
 inline constexpr int assumedRanksPerNode = 8;
-inline constexpr int maximumLayers = 4096; ///< of a model; more would be a typing error
+inline constexpr int maximumLayers = 4096; ///< per model; more is a typing error
 
-/// A stretch of one operation: compute, or one communication of the rank's group. ns are doubles: they are placed in
-/// time later.
+/// A piece of one operation: compute, or one communication in a group of the rank. ns are doubles, since pieces are
+/// placed in time later.
 struct WorkPiece {
-    std::string name; ///< of the span that shows it; empty for compute between sub-operations
-    double ns = 0;    ///< compute, or transfer without waiting; negative: to be priced from the bytes
+    std::string name; ///< of its span; empty for compute between sub-operations
+    double ns = 0;    ///< compute, or transfer without waiting; negative: computed from the bytes
     ComputeClass computeClass = ComputeClass::Matrix;
     Operation operation = Operation::Other;     ///< of communication; Other for compute
-    Category category = Category::OtherCompute; ///< of compute, or the group that communicates
-    double bytes = -1;                          ///< as collectiveNs() counts them; -1 where unknown
+    Category category = Category::OtherCompute; ///< of compute, or the group of the communication
+    double bytes = -1;                          ///< as counted by collectiveNs(); -1 if unknown
     bool isAsynchronous
-        = false;    ///< queued on the rank's gradient stream when compute gets there; the step waits for it
-    int layer = -1; ///< transformer layer of the model that it belongs to, -1 for none
+        = false;    ///< queued on the gradient stream when compute gets there; the step waits for it
+    int layer = -1; ///< transformer layer of the model that it belongs to, -1 if none
     bool isCommunication() const { return operation != Operation::Other; }
 };
 using Work = std::vector<WorkPiece>;
 
-/// What one rank does in a step; every microbatch costs the same.
+/// The work of one rank in a step; all microbatches cost the same.
 struct RankWork {
     int rank = -1;
-    int stage = 0; ///< of the model: pipeline rank x chunk in model order
-    Work getBatch; ///< before each forward; empty for none
-    Work forward;  ///< of one microbatch
+    int stage = 0; ///< of the model: pipeline rank x chunk, in model order
+    Work getBatch; ///< before each forward; may be empty
+    Work forward;  ///< per microbatch
     Work loss;
-    Work backward; ///< with the weight gradient, unless that is given apart
+    Work backward; ///< includes the weight gradient unless that is separate
     Work weightGradient;
-    Work finalize; ///< gradient synchronization after the last microbatch, blocking
+    Work finalize; ///< blocking gradient synchronization after the last microbatch
     Work optimizer;
     double gapNs = 0; ///< host time before each operation
-    /// How compute of the measured microbatches varied about what is told above; used in turn. Empty for not at all.
+    /// How the compute of the measured microbatches varied around these values; used in rotation. May be empty.
     std::vector<float> forwardVariation;
     std::vector<float> backwardVariation;
 };
 
-/// Prices of a transformer by layer, for other partitions, numbers of stages and layers; stageWork() puts stages
-/// together. In the order in which a pass does them.
+/// Costs of a transformer by layer, for other partitions and other numbers of stages and layers; stageWork() assembles
+/// stages from them. In the order in which a pass executes them.
 struct LayerWork {
     Work prologueForward, layerForward, epilogueForward;
-    Work prologueBackward, layerBackward, epilogueBackward; ///< with the weight gradient, unless that is given apart
+    Work prologueBackward, layerBackward, epilogueBackward; ///< includes the weight gradient unless that is separate
     Work prologueWeightGradient, layerWeightGradient, epilogueWeightGradient;
     int layers = 0; ///< of the whole model
 };
 
-/// One training step, as far as an input tells it: what the step builder needs to make a timeline under any schedule.
+/// One training step as far as an input describes it: all that a timeline under any schedule needs.
 struct JobProfile {
     std::string name;
     Origin origin = Origin::Measured; ///< of the compute costs
@@ -71,31 +71,31 @@ struct JobProfile {
     int microbatches = 1;
     int microbatchSize = 1; ///< samples
     int ranksPerNode = assumedRanksPerNode;
-    bool gpusAreGiven = true; ///< false: other sizes of groups may ask for another number of GPUs
+    bool gpusAreGiven = true; ///< false: other group sizes may need another number of GPUs
     ScheduleKind schedule = ScheduleKind::OneFOneB;
-    /// Of a plan: its own order of passes, which counts until a knob asks for another.
+    /// For a plan: its own order of passes, used until a knob requests another one.
     std::optional<Schedule> order;
     bool orderIsKnownSchedule = true; ///< `schedule` names the order of the passes
     bool blockingSends = true;
-    /// By rank, Megatron's order tp-ep-dp-pp; the first rank of each stage where replicas are alike.
+    /// By rank in Megatron's order tp-ep-dp-pp; only the first rank of each stage if replicas are alike.
     std::vector<RankWork> ranks;
-    bool replicasAreAlike = false;  ///< `ranks` holds one representative per stage; its groups are priced, not drawn
-    std::vector<int> layersOfStage; ///< empty where not known
-    std::optional<LayerWork> layerWork; ///< where a table tells what a layer costs
-    /// Set where the input does not know the backward pass: compute pieces of `backward` (and of layerWork) then hold
-    /// the times of the forward pass and take this many times as long, or as many as the knob says.
+    bool replicasAreAlike = false;  ///< `ranks` has one representative per stage; its groups are priced but not drawn
+    std::vector<int> layersOfStage; ///< empty if unknown
+    std::optional<LayerWork> layerWork; ///< if a table states the cost of a layer
+    /// Set if the input does not know the backward pass: then compute pieces of `backward` (and of layerWork) hold the
+    /// times of the forward pass, to be multiplied by this ratio or by that of the knob.
     std::optional<double> assumedBackwardRatio;
-    double messageBytes = -1;            ///< of a pipeline message
-    double messageNs = -1;               ///< as measured; negative: to be priced
-    std::vector<double> messageNsOfLink; ///< as measured, between a pipeline rank and the next; may be empty
+    double messageBytes = -1;            ///< per pipeline message
+    double messageNs = -1;               ///< measured; negative: computed from the bytes
+    std::vector<double> messageNsOfLink; ///< measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
-    /// What the input itself says a step takes; nothing for tables and workloads.
+    /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     std::vector<Assumption> assumptions;
-    std::vector<GuessedSize> guesses; ///< sizes above that the input does not tell
+    std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 
-    /// What the input tells of a size; else the guess, which answers then state.
+    /// The stated value of a size; otherwise the guess, which is recorded so that answers mention it.
     int toldOr(std::optional<int> told, GuessedSize::Of of, int guess)
     {
         if (!told)

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double nsPerUs = 1e3;
 constexpr double maximumFactor = 1e6;
-constexpr double minimumBandwidth = 1; // of bytes a second
+constexpr double minimumBandwidth = 1; // bytes per second
 constexpr double maximumBandwidth = 1e18;
 constexpr int maximumCount = 1 << 20;
 
@@ -27,7 +27,7 @@ Error refusal(std::string_view key, std::string_view text, Message advice)
     return {say("\"{}\" is not a valid value of {}.", text, key), std::move(advice), {}};
 }
 
-// One pair of functions for each kind of value; a knob is a member of Knobs and one of these.
+// One pair of functions per kind of value; a knob is a member of Knobs with one of these.
 
 template <auto member, int least = 1> struct Count {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
@@ -42,7 +42,7 @@ template <auto member, int least = 1> struct Count {
     static void reset(Knobs& knobs) { knobs.*member = {}; }
 };
 
-/// A number that may be zero where `mayBeZero`, stored `scale` times as large as it is written.
+/// A number, allowed to be zero if `mayBeZero`, stored as `scale` times the written value.
 template <auto member, bool mayBeZero, int scale = 1> struct Number {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
@@ -319,7 +319,7 @@ struct Unit {
     std::string_view text;
     double bytes;
 };
-// A small b is a bit. 1000 and 1024 are told apart by the i.
+// A lower-case b means bits. The i distinguishes 1024 from 1000.
 constexpr std::array<Unit, 10> units {{
     {"GB", 1e9},
     {"Gb", 1e9 / 8},
@@ -333,7 +333,7 @@ constexpr std::array<Unit, 10> units {{
     {"B", 1},
 }};
 
-/// What the field calls a knob elsewhere, else the one that is spelled nearly so.
+/// The knob that the field knows by this name, otherwise one with a similar spelling.
 std::string_view meantKnob(std::string_view typed, std::span<const std::string_view> keys)
 {
     constexpr std::pair<std::string_view, std::string_view> otherNames[] = {{"tp", "tensor"}, {"pp", "stages"},
@@ -374,7 +374,7 @@ Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text)
         entry->access.reset(knobs);
         return true;
     }
-    Knobs changed = knobs; // what is refused leaves the former value
+    Knobs changed = knobs; // a copy, so that an error leaves the former value
     Result<bool> done = entry->access.set(changed, key, text);
     if (done)
         knobs = std::move(changed);
@@ -450,7 +450,7 @@ std::string bandwidthText(double bytesPerSecond)
     for (const Unit& unit : units) {
         std::string text = fmt::format("{}{}/s", bytesPerSecond / unit.bytes, unit.text);
         const Result<double> back = parseBandwidth(text);
-        // Rounding must not move a knob that is only shown and read again.
+        // Rounding must not change a knob that is merely shown and read back.
         if (back && *back == bytesPerSecond)
             return text;
     }

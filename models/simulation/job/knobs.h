@@ -14,12 +14,12 @@
 
 namespace bubblescope {
 
-/// How a step follows from a SimAI workload.
+/// How a step is computed from a SimAI workload.
 enum class StepRule : uint8_t { EventDriven, SimAiAnalytical };
 
-/// What should be different from what was opened. A knob that is absent was not moved: the input's own value counts.
+/// Changes relative to the opened input. An absent knob was not moved: the input's own value applies.
 struct Knobs {
-    /// Compute of one rank, or of all ranks of a stage, takes `factor` times as long.
+    /// Multiplies the compute time of one rank, or of all ranks of a stage, by `factor`.
     struct Straggler {
         enum class Of : uint8_t { Rank, Stage };
         Of of = Of::Rank;
@@ -28,33 +28,33 @@ struct Knobs {
         bool operator==(const Straggler&) const = default;
     };
 
-    // Structure: another order of operations.
+    // Structure: these change the order of operations.
     std::optional<ScheduleKind> schedule;
-    std::optional<int> memoryLimit;  ///< zb-auto: microbatches in flight
-    std::optional<int> microbatches; ///< per step and replica, of unchanged size
+    std::optional<int> memoryLimit;  ///< for zb-auto: microbatches in flight
+    std::optional<int> microbatches; ///< per step and replica; their size stays the same
     std::optional<int> stages;
     std::optional<int> chunks; ///< pieces of the model per pipeline rank
     std::optional<int> tensor;
     std::optional<int> data;
     std::optional<int> expert;
     std::optional<int> layers;
-    std::vector<int> partition; ///< layers of each model stage; empty: as it is, or even
+    std::vector<int> partition; ///< layers of each model stage; empty: unchanged, or even
 
-    // Costs: the same order, other times.
-    std::optional<std::string> hardware;   ///< a preset's name
-    std::optional<double> nvlinkBandwidth; ///< bytes/s, one-way per GPU
-    std::optional<double> nicBandwidth;    ///< bytes/s, one-way per GPU
+    // Costs: these keep the order and change times.
+    std::optional<std::string> hardware;   ///< name of a preset
+    std::optional<double> nvlinkBandwidth; ///< bytes/s, one way per GPU
+    std::optional<double> nicBandwidth;    ///< bytes/s, one way per GPU
     std::optional<double> latencyNs;       ///< per step of an algorithm, inside and across nodes
     std::optional<CollectiveAlgorithm> algorithm;
-    std::optional<double> computeScale;    ///< compute takes so many times as long
-    std::optional<bool> overlap;           ///< gradient communication beside compute
-    std::optional<double> overlapSlowdown; ///< compute stretches by 1 + this while communication runs beside it
+    std::optional<double> computeScale;    ///< factor for compute times
+    std::optional<bool> overlap;           ///< gradient communication overlaps compute
+    std::optional<double> overlapSlowdown; ///< compute takes 1 + this times as long while communication runs
     std::vector<Straggler> stragglers;
     std::optional<bool> blockingSends;
-    std::optional<double> hostGaps;      ///< gaps between operations are so many times as long
-    std::optional<double> backwardRatio; ///< backward / forward, where backward is not known
+    std::optional<double> hostGaps;      ///< factor for the gaps between operations
+    std::optional<double> backwardRatio; ///< backward / forward, for inputs without backward times
 
-    // SimAI-Analytical alone.
+    // Only for SimAI-Analytical:
     std::optional<StepRule> rule;
     std::optional<int> gpus;
     std::optional<int> gpusPerServer;
@@ -64,11 +64,11 @@ struct Knobs {
     std::optional<double> pipelineGiBps; ///< absent: messages between stages are not counted
 
     bool operator==(const Knobs&) const = default;
-    /// True where a knob is moved that asks for another order of operations.
+    /// True if a moved knob requires another order of operations.
     bool changeStructure() const;
 };
 
-/// A knob as people and command lines know it.
+/// A knob as shown to the user and used on command lines.
 struct KnobInfo {
     std::string_view key;  ///< "compute-scale"
     std::string_view name; ///< "Compute scale"
@@ -77,18 +77,18 @@ struct KnobInfo {
 /// All knobs, in the order of the pane.
 std::span<const KnobInfo> knobTable();
 /// Sets a knob from text: "microbatches" "16", "nic" "400Gb/s", "straggler" "rank:3=1.3" (or "stage:2=1.1"),
-/// "partition" "9,9,9,5", "overlap" "on". Replaces its former value; empty text resets it. What cannot be read is
-/// refused with a sentence, a bandwidth without a unit too.
+/// "partition" "9,9,9,5", "overlap" "on". Replaces the former value; empty text resets it. Invalid text, including a
+/// bandwidth without a unit, is an error.
 Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text);
-/// The same way back; empty where the knob was not moved.
+/// The text that setKnob() accepts; empty if the knob was not moved.
 std::string knobText(const Knobs& knobs, std::string_view key);
-/// All moved knobs as one line, "microbatches=16; nic=100GB/s"; empty where none is. And back.
+/// All moved knobs on one line, "microbatches=16; nic=100GB/s"; empty if there are none. And its reverse.
 std::string knobsLine(const Knobs& knobs);
 Result<Knobs> knobsFromLine(std::string_view line);
 
-/// "48.5GB/s", "400Gb/s" or "23GiB/s" as bytes per second.
+/// Parses "48.5GB/s", "400Gb/s" or "23GiB/s" to bytes per second.
 Result<double> parseBandwidth(std::string_view text);
-/// The shortest text that parseBandwidth() reads back as this very number.
+/// The shortest text that parseBandwidth() converts back to exactly this number.
 std::string bandwidthText(double bytesPerSecond);
 
 } // namespace bubblescope

@@ -34,11 +34,11 @@ std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, d
     const size_t count = size_t(std::max(stages, 0));
     if (count == 0 || layers < count)
         return {};
-    std::vector<double> before(layers + 1, 0); // cost of the layers before one
+    std::vector<double> before(layers + 1, 0); // cost of all layers before one
     for (size_t i = 0; i < layers; ++i)
         before[i + 1] = before[i] + layerCosts[i];
 
-    // slowest[k][n]: of the first n layers on k stages; the last stage's extra comes in at the very end.
+    // slowest[k][n]: first n layers on k stages; the extra of the last stage is added at the very end.
     constexpr double never = std::numeric_limits<double>::infinity();
     std::vector<std::vector<double>> slowest(count + 1, std::vector<double>(layers + 1, never));
     std::vector<std::vector<size_t>> cut(count + 1, std::vector<size_t>(layers + 1, 0));
@@ -46,7 +46,7 @@ std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, d
     for (size_t k = 1; k <= count; ++k) {
         const double extra = (k == 1 ? first : 0) + (k == count ? last : 0);
         for (size_t n = k; n + (count - k) <= layers; ++n) {
-            // From the smallest last stage on: once it alone is slower than the best, larger ones are, too.
+            // Start with the smallest last stage: once it alone is slower than the best, larger ones are as well.
             for (size_t from = n; from-- > k - 1;) {
                 const double own = before[n] - before[from] + extra;
                 if (own >= slowest[k][n])

@@ -17,7 +17,7 @@ double bytesPerParameter(const MemoryOptions& options)
     return weightBytes + options.gradientElementBytes + optimizerBytes / std::max(options.optimizerShards, 1);
 }
 
-/// Bytes for each of the s b h numbers of a layer's input, in half precision.
+/// Bytes per each of the s b h numbers of a layer's input, in half precision.
 double bytesPerNumber(int tensor, const MemoryOptions& options)
 {
     const double t = std::max(tensor, 1);
@@ -36,7 +36,7 @@ double modelStateBytes(double parameters, const MemoryOptions& options)
 
 double layerActivationBytes(double messageBytes, int tensor, const MemoryOptions& options)
 {
-    // What a model keeps grows with the width of its numbers as its messages do.
+    // Activations scale with the width of the numbers in the same way as messages.
     return messageBytes / halfBytes * bytesPerNumber(tensor, options);
 }
 

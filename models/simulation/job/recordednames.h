@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// How a tracer on every rank would have recorded it: made-up steps look like measured ones.
+/// How a tracer on every rank would have recorded an operation, so that simulated steps look like measured ones.
 struct RecordedAs {
     std::string_view name;
     Category category;
@@ -18,13 +18,13 @@ struct RecordedAs {
     std::string_view track;
 };
 
-/// Passes, messages, and what else stands in a rank's program by itself.
+/// Passes, messages, and other operations at the top level of a rank's program.
 RecordedAs recordedOperation(Operation operation);
 /// Communication inside an operation.
 RecordedAs recordedCollective(Operation operation, Category group);
-/// Gradients that are shared after the last microbatch.
+/// Gradient synchronization after the last microbatch.
 RecordedAs recordedGradients(Category group);
-/// Gradients that are shared while compute runs.
+/// Gradient synchronization during compute.
 RecordedAs recordedStream(Category group);
 
 } // namespace bubblescope

@@ -24,7 +24,7 @@ RankProgram oneFOneBProgram(int ranks, int rank, int microbatches)
 
 RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks)
 {
-    // The i-th forward of every rank; backwards go through the chunks the other way round.
+    // The i-th forward of every rank; backwards visit the chunks in reverse order.
     const auto forward = [&](int i) {
         const int group = i / (ranks * chunks);
         const int inGroup = i % (ranks * chunks);
@@ -39,8 +39,8 @@ RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks
         pass.chunk = uint8_t(chunks - 1 - pass.chunk);
         return pass;
     };
-    // Each rank runs ahead by its distance to the last one, then alternates, then drains. With several chunks it has to
-    // pass through all but the last of them first, and the way there and back counts.
+    // Each rank runs ahead by its distance to the last one, then alternates, then drains. With several chunks it must
+    // first run all but the last of them, and the distance counts there and back.
     const int total = microbatches * chunks;
     const int distance = ranks - 1 - rank;
     const int warmup = std::min(total, chunks == 1 ? distance : 2 * distance + (chunks - 1) * ranks);

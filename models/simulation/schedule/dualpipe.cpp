@@ -12,8 +12,8 @@ namespace bubblescope {
 
 namespace {
 
-/// One rank of DualPipe. "Near" is the direction whose microbatches enter the pipeline at this rank's end of it, "far"
-/// the other one.
+/// The program of one rank of DualPipe. "Near" is the direction whose microbatches enter the pipeline at this rank's
+/// end of it, "far" the other one.
 class DualPipeRank {
 public:
     DualPipeRank(int ranks, int rank, int microbatches)
@@ -36,7 +36,7 @@ public:
         }
         const int steady = m_half - ranks + fromEnd + 1;
         for (int i = 0; i < steady; ++i) {
-            // The two middle ranks start with the pair apart: others wait for its forward.
+            // The two middle ranks start with separate passes instead of the pair: others wait for its forward.
             forward(Near, i > 0 || fromMiddle > 0);
             backward(Far);
             forward(Far, true);
@@ -47,7 +47,7 @@ public:
             forward(Far, true);
             backward(Near);
         }
-        // Half way through the drain weight gradients are put off, to fill the gaps at the end.
+        // Half way through the drain, weight gradients are deferred to fill the gaps at the end.
         const int drained = 2 * (fromEnd + 1);
         for (int i = 0; i < drained; ++i) {
             const Direction direction = i % 2 == 0 ? Far : Near;
@@ -94,10 +94,10 @@ private:
     }
 
     int m_nearChunk;
-    int m_half; // microbatches of one direction
+    int m_half; // microbatches per direction
     std::array<int, 2> m_forwards {};
     std::array<int, 2> m_backwards {};
-    std::deque<ScheduledPass> m_putOff; // weight gradients
+    std::deque<ScheduledPass> m_putOff; // deferred weight gradients
     RankProgram m_program;
 };
 

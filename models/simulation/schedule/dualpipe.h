@@ -4,11 +4,11 @@
 
 #include "schedule.h"
 
-// For makeSchedule() alone: arguments were checked there.
+// For makeSchedule() only, which has checked the arguments.
 namespace bubblescope {
 
-/// DeepSeek-AI 2024, section 3.2.1. Both directions; the first half of the microbatches run in chunk 0, the second in
-/// chunk 1.
+/// DeepSeek-AI 2024, section 3.2.1. Bidirectional; the first half of the microbatches runs in chunk 0, the second half
+/// in chunk 1.
 RankProgram dualPipeProgram(int ranks, int rank, int microbatches);
 
 } // namespace bubblescope

@@ -12,7 +12,7 @@ namespace {
 
 constexpr TimeNs notYet = -1;
 
-/// Runs each rank as far as it gets, then whoever waited for what it did.
+/// Runs each rank as far as possible, then those that waited for its results.
 class PassTimer {
 public:
     PassTimer(const Schedule& schedule, const PassCosts& costs)
@@ -55,7 +55,7 @@ private:
     {
         return size_t(stage) * size_t(m_schedule.microbatches) + size_t(microbatch);
     }
-    /// When the input of a pass is there, or notYet.
+    /// When the input of a pass is available, or notYet.
     TimeNs ready(int rank, const ScheduledPass& pass) const
     {
         const int stage = m_schedule.stageOf(rank, pass.chunk);

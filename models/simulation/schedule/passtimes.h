@@ -9,20 +9,20 @@
 
 namespace bubblescope {
 
-/// When every pass of a schedule runs if sends hold nobody up: what the order alone costs, without a graph.
+/// When every pass of a schedule runs if sends never block: the cost of the order alone, without a graph.
 struct PassTimes {
-    std::vector<std::vector<TimeRange>> ranges; ///< by rank, in program order; overlapping passes have the same
+    std::vector<std::vector<TimeRange>> ranges; ///< by rank, in program order; overlapping passes share a range
     TimeNs makespan = 0;
-    TimeNs longestRank = 0; ///< first start to last end of the rank where that is most
+    TimeNs longestRank = 0; ///< first start to last end of the rank for which that is longest
 };
 
-/// O(passes). Costs must fit. Nothing if the order cannot be run: somebody would wait for ever.
+/// O(passes). Costs must be checked. nullopt if the order deadlocks.
 std::optional<PassTimes> timePasses(const Schedule& schedule, const PassCosts& costs);
 
-/// ns of the passes of a rank's program from `first` to `last`, which run together.
+/// Cost in ns of passes `first` to `last` of a rank's program, which run together.
 TimeNs groupCost(const Schedule& schedule, int rank, size_t first, size_t last, const PassCosts& costs);
 
-/// ns that a pass takes on its stage of the model.
+/// Cost in ns of a pass on its stage of the model.
 inline TimeNs passCost(Pass pass, size_t stage, const PassCosts& costs)
 {
     switch (pass) {

@@ -14,17 +14,17 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t maximumPasses = 4'000'000; // half a kilobyte each while the graph is made
+constexpr size_t maximumPasses = 4'000'000; // half a kilobyte each while the graph is built
 
 bool isForward(Operation leg) { return leg == Operation::SendForward || leg == Operation::RecvForward; }
 
-/// Between the stage and the next one of the model is the link with the stage's number.
+/// The link from a stage of the model to the next has the number of the stage.
 int linkOf(Operation leg, int stage)
 {
     return leg == Operation::SendForward || leg == Operation::RecvBackward ? stage : stage - 1;
 }
 
-/// What each operation of a rank takes; messages nothing. Two passes that run together share what both take.
+/// Cost of each operation of a rank, 0 for messages. Two passes that run together share their common cost.
 std::vector<TimeNs> costsOf(const Schedule& schedule, int rank, const OperationList& operations, const PassCosts& costs)
 {
     const auto stageOf = [&](const ScheduledOperation& work) { return size_t(schedule.stageOf(rank, work.chunk)); };
@@ -49,7 +49,7 @@ void sortByBegin(std::vector<TimeRange>& ranges)
     std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
 }
 
-/// Length of what some ranges cover together; sorts them.
+/// Length of the union of some ranges; sorts them.
 TimeNs covered(std::vector<TimeRange>& ranges)
 {
     sortByBegin(ranges);
@@ -110,7 +110,7 @@ Result<PipelineGraph> makePipelineGraph(
     pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
     if (options.blockingSends && !pairsItsMessages(schedule))
         pipeline.operations = withRendezvous(schedule, costs);
-    // Also for an order that cannot be run at all: the graph tells where it waits for itself.
+    // Also for an order that deadlocks: then the graph reports the cycle.
     for (int rank = int(pipeline.operations.size()); rank < schedule.ranks; ++rank)
         pipeline.operations.push_back(withMessages(schedule, rank));
 
@@ -174,7 +174,7 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
     retiming.run(graph, graph.costs());
     PipelineTiming timing;
     timing.makespan = retiming.makespan();
-    std::vector<TimeRange> call;  // transfers of one
+    std::vector<TimeRange> call;  // transfers of one call
     std::vector<TimeRange> taken; // by passes and transfers of the rank
     for (size_t rank = 0; rank < pipeline.nodes.size(); ++rank) {
         TimeNs busy = 0;

@@ -131,7 +131,7 @@ std::optional<Error> checkCosts(const ScheduleRequest& request)
             least = std::min(least, cost);
         }
     }
-    constexpr double maximumTime = 1e18; // ns, well within 64 bits
+    constexpr double maximumTime = 1e18; // ns, far below the 64-bit limit
     if (least < 0 || total * request.microbatches > maximumTime) {
         return refuse(say("Costs of the passes cannot be added up."),
             say("Times must not be negative, and all of a step sum up to less than 30 years."));
@@ -165,7 +165,7 @@ RankProgram programOf(const ScheduleRequest& request, int rank)
     return oneFOneBProgram(p, rank, m);
 }
 
-/// The best of some orders under the costs.
+/// The best of several orders under the costs.
 std::vector<RankProgram> bestPrograms(const std::vector<Schedule>& orders, const PassCosts& costs, HeldLimit limit)
 {
     std::optional<PlacedPrograms> best;

@@ -25,23 +25,23 @@ struct ScheduleInfo {
     ScheduleKind kind;
     std::string_view key;  ///< as on the command line: "1f1b"
     std::string_view name; ///< for people: "1F1B"
-    bool splitsBackward;   ///< input and weight gradients are passes of their own
-    bool followsCosts;     ///< the order depends on what the passes take
+    bool splitsBackward;   ///< input and weight gradients are separate passes
+    bool followsCosts;     ///< the order depends on the costs of the passes
 };
-/// All schedules that can be asked for.
+/// All schedules that can be requested.
 std::span<const ScheduleInfo> schedules();
 const ScheduleInfo& scheduleInfo(ScheduleKind kind);
 std::optional<ScheduleKind> scheduleFromKey(std::string_view key);
 
-/// ns per microbatch, by stage of the model (not by rank).
+/// In ns per microbatch, by stage of the model (not by rank).
 struct PassCosts {
     std::vector<TimeNs> forward;
     std::vector<TimeNs> inputGradient;
     std::vector<TimeNs> weightGradient;
-    std::vector<TimeNs> send; ///< of the link between a stage and the next, each way; one fewer than stages
-    /// Of a forward pass and a backward pass of DualPipe that run together, by the forward's stage; none: the sum.
+    std::vector<TimeNs> send; ///< by link between a stage and the next, per direction; one fewer than stages
+    /// Cost of a forward and a backward pass of DualPipe that run together, by the forward's stage; empty: their sum.
     std::vector<TimeNs> together = {};
-    /// The same for all stages.
+    /// The same costs for all stages.
     static PassCosts uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send);
     bool fits(int stages) const;
 };
@@ -50,13 +50,13 @@ struct ScheduleRequest {
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int ranks = 0; ///< pipeline ranks
     int microbatches = 0;
-    int chunks = 1; ///< of interleaved 1F1B; the V-shaped ones and DualPipe have two of their own accord
-    /// Of the automatic schedule: most microbatches in flight on a rank, where one that only waits for its weight
-    /// gradient counts half. 0: as many as there are ranks, which is what 1F1B holds.
+    int chunks = 1; ///< for interleaved 1F1B; V-shaped schedules and DualPipe always have two
+    /// For the automatic schedule: most microbatches in flight on a rank; one that only lacks its weight gradient
+    /// counts half. 0: as many as ranks, which is what 1F1B holds.
     int memoryLimit = 0;
-    PassCosts costs = {}; ///< for those that follow them; none: all passes take the same, sends nothing
+    PassCosts costs = {}; ///< for schedules that follow them; empty: all passes take the same time, sends none
 
-    /// Values that PassCosts must have.
+    /// Number of values that PassCosts must have.
     int modelStages() const;
 };
 
@@ -65,40 +65,40 @@ enum class Pass : uint8_t {
     Forward,
     InputGradient,  ///< B of the zero-bubble schedules
     WeightGradient, ///< W of the zero-bubble schedules
-    Backward,       ///< B and W in one go
+    Backward,       ///< B and W in one pass
 };
-/// Where in its program a pass stands; what the Megatron tracer calls mg_state.
+/// Position of a pass in its program; the Megatron tracer calls it mg_state.
 enum class Phase : uint8_t { Warmup, Steady, Cooldown };
 
 struct ScheduledPass {
     Pass pass = Pass::Forward;
     Phase phase = Phase::Steady;
-    uint8_t chunk = 0;         ///< which of the rank's pieces of the model
-    bool overlapsNext = false; ///< runs together with the pass that follows: both need their inputs, both end at once
+    uint8_t chunk = 0;         ///< index among the rank's pieces of the model
+    bool overlapsNext = false; ///< runs together with the next pass: both need their inputs and end at the same time
     int32_t microbatch = 0;
 };
 using RankProgram = std::vector<ScheduledPass>;
 
-/// What every pipeline rank does, in order; sends and receives follow from the placement of the chunks. On every stage
-/// the microbatches of one chunk come in ascending order, forward and backward.
+/// The programs of all pipeline ranks; sends and receives follow from the placement of the chunks. On every stage the
+/// microbatches of a chunk come in ascending order, in forward and in backward.
 struct Schedule {
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int ranks = 0;  ///< pipeline ranks
     int chunks = 1; ///< pieces of the model per rank
     int microbatches = 0;
-    /// The model lies on the ranks twice, once in each direction: half of the microbatches run down chunk 0, the other
-    /// half up chunk 1.
+    /// The ranks hold the model twice, once per direction: half of the microbatches run down through chunk 0, the other
+    /// half up through chunk 1.
     bool bidirectional = false;
     std::vector<RankProgram> programs; ///< by pipeline rank
-    std::vector<int> modelStage;       ///< by rank * chunks + chunk: place of that piece in the model's order
+    std::vector<int> modelStage;       ///< by rank * chunks + chunk: position of that piece in the model
 
     int modelStages() const { return bidirectional ? ranks : ranks * chunks; }
     int stageOf(int rank, int chunk) const { return modelStage[size_t(rank) * size_t(chunks) + size_t(chunk)]; }
 };
 
-/// Nothing, or a sentence on what is outside the schedule's domain or larger than any machine.
+/// nullopt, or an error about values outside the schedule's domain or larger than any machine.
 std::optional<Error> checkSchedule(const ScheduleRequest& request);
-/// Refuses what checkSchedule() does.
+/// Returns the errors of checkSchedule().
 Result<Schedule> makeSchedule(const ScheduleRequest& request);
 
 } // namespace bubblescope

@@ -48,15 +48,15 @@ size_t lastOfGroup(const RankProgram& program, size_t first)
 
 constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
-/// A message and when its two ends are to meet.
+/// A message and the time at which its two ends should meet.
 struct Rendezvous {
     TimeNs time;
     int16_t from;
     SchedulePlaces::Place to;
-    ScheduledPass pass; // the sender's
+    ScheduledPass pass; // of the sender
 };
 
-/// A moment between two times at which both ranks have the least to finish first.
+/// A moment between two times at which both ranks have the least work to finish first.
 TimeNs meetingTime(
     const std::vector<TimeRange>& sender, const std::vector<TimeRange>& receiver, TimeNs earliest, TimeNs latest)
 {
@@ -94,7 +94,7 @@ std::vector<Rendezvous> meetings(const Schedule& schedule, const PassTimes& time
     const auto at = [&schedule](int rank, const ScheduledPass& pass) {
         return size_t(schedule.stageOf(rank, pass.chunk)) * size_t(schedule.microbatches) + size_t(pass.microbatch);
     };
-    // When each pass begins, forward and backward, by stage and microbatch.
+    // Begins of all passes, forward and backward, by stage and microbatch.
     std::vector<TimeNs> begin[2];
     for (std::vector<TimeNs>& all : begin)
         all.resize(size_t(schedule.modelStages()) * size_t(schedule.microbatches));
@@ -180,8 +180,8 @@ OperationList withMessages(const Schedule& schedule, int rank)
 
 std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs)
 {
-    // The order in which things happen when messages take no time. A pass that took none would stand beside its own
-    // messages.
+    // Take the order from times without transfers. Every pass must take some time, so that its messages are ordered
+    // before and after it.
     PassCosts reference = costs;
     for (std::vector<TimeNs>* all :
         {&reference.forward, &reference.inputGradient, &reference.weightGradient, &reference.together}) {
@@ -194,7 +194,7 @@ std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCo
         return {};
 
     std::vector<OperationList> lists(size_t(schedule.ranks));
-    std::vector<size_t> next(size_t(schedule.ranks), 0); // pass, by rank
+    std::vector<size_t> next(size_t(schedule.ranks), 0); // next pass, by rank
     const auto workUntil = [&](int rank, TimeNs time) {
         const RankProgram& program = schedule.programs[size_t(rank)];
         size_t& i = next[size_t(rank)];

@@ -8,15 +8,15 @@
 
 namespace bubblescope {
 
-/// One thing that a rank does: a pass, or a message to or from another rank, or both directions in one fused call.
+/// One operation of a rank: a pass, a message to or from another rank, or both directions in one fused call.
 struct ScheduledOperation {
     Operation operation = Operation::Other; ///< Forward, Backward, WeightGradient, or a send or receive
     Operation second = Operation::Other;    ///< the receive of a fused pair, else Other
-    Pass pass = Pass::Forward;              ///< of work
+    Pass pass = Pass::Forward;              ///< for work
     Phase phase = Phase::Steady;
-    bool startsSteady = false;  ///< the receive that stands between warmup and steady state
-    bool joinsPrevious = false; ///< a further message of the call before it: both are under way at once
-    bool overlapsNext = false;  ///< work that runs together with the work behind it
+    bool startsSteady = false;  ///< the receive between warmup and steady state
+    bool joinsPrevious = false; ///< another message of the previous call: both are in transfer at the same time
+    bool overlapsNext = false;  ///< work that runs together with the next work
     int16_t chunk = 0;
     int16_t peer = -1; ///< pipeline rank at the other end of a message
     int32_t microbatch = 0;
@@ -26,17 +26,17 @@ struct ScheduledOperation {
 };
 using OperationList = std::vector<ScheduledOperation>;
 
-/// The program of one rank with its messages: each receive stands before the pass that needs it. Where a steady-state
-/// send of 1F1B is followed by the opposite receive from the same neighbour, the two are one fused call, as Megatron
-/// issues them: apart they would wait for each other for ever.
+/// The program of one rank with its messages: each receive directly precedes the pass that needs it. In the steady
+/// state of 1F1B, a send and a following receive from the same neighbour are fused into one call, as in Megatron: as
+/// separate calls they would deadlock.
 OperationList withMessages(const Schedule& schedule, int rank);
 
-/// The programs of all ranks for sends that last until the receiver is there. Messages stand where both ends have
-/// nothing else to do, as far as these costs allow; all ranks meet in one order, so they never wait in a cycle.
-/// Messages with no work between them are one call. Nothing if the schedule itself cannot be run.
+/// The programs of all ranks for blocking sends. Messages are placed where both ends have nothing else to do, as far as
+/// these costs allow; all ranks use one global order of messages, so there is no deadlock. Messages without work in
+/// between form one call. Empty if the schedule itself deadlocks.
 std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs);
 
-/// Whether withMessages() is free of cycles for sends that block, too: the schedules that Megatron runs so.
+/// True if withMessages() is free of deadlocks with blocking sends, too: the schedules that Megatron runs that way.
 bool pairsItsMessages(const Schedule& schedule);
 
 } // namespace bubblescope

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// Who holds each stage of the model: the inverse of Schedule::stageOf(). The schedule must outlive it.
+/// The ranks that hold each stage of the model: the inverse of Schedule::stageOf(). The schedule must outlive it.
 class SchedulePlaces {
 public:
     struct Place {
@@ -18,21 +18,21 @@ public:
 
     explicit SchedulePlaces(const Schedule& schedule);
 
-    /// Of the microbatches that run in `chunk`, where directions differ.
+    /// For bidirectional schedules, the holder for the microbatches that run in `chunk`.
     Place holder(int stage, int chunk) const
     {
         return m_places[m_schedule.bidirectional ? size_t(chunk) : 0][size_t(stage)];
     }
-    /// Who sends a pass its input; rank -1 where that is nobody, or the rank itself.
+    /// The rank that sends a pass its input; -1 if there is none or it is the rank itself.
     Place source(int rank, const ScheduledPass& pass) const { return neighbour(rank, pass, -1); }
-    /// Who gets the result of a pass; likewise.
+    /// The rank that receives the result of a pass; -1 likewise.
     Place destination(int rank, const ScheduledPass& pass) const { return neighbour(rank, pass, 1); }
 
 private:
     Place neighbour(int rank, const ScheduledPass& pass, int direction) const;
 
     const Schedule& m_schedule;
-    std::vector<std::vector<Place>> m_places; // by stage; one list per chunk where directions differ
+    std::vector<std::vector<Place>> m_places; // by stage; one list per chunk if bidirectional
 };
 
 } // namespace bubblescope

@@ -10,25 +10,25 @@ namespace bubblescope {
 
 namespace {
 
-// Times here are in units of one pass: forward, input and weight gradient take one each, messages nothing.
+// Times here are in units of one pass: forward, input and weight gradient take one each, messages none.
 constexpr int period = 6; // two chunks of three passes
-// Passes; squeezing keeps a grid of all units of all ranks.
+// Number of passes; compaction keeps a grid of all units of all ranks.
 constexpr size_t largestSqueezed = size_t(1) << 20;
 constexpr size_t largestSqueezedSteady = size_t(1) << 14;
 
-/// Passes of one microbatch on a rank in the order in which they come.
+/// The passes of one microbatch on a rank, in order.
 enum Step : uint8_t { Down, Up, GradientDown, GradientUp, Weight };
-constexpr int timedSteps = 4; // weight gradients come where a unit is free
+constexpr int timedSteps = 4; // weight gradients take any free unit
 Pass passOf(int step)
 {
     return step <= Up ? Pass::Forward : step == Weight ? Pass::WeightGradient : Pass::InputGradient;
 }
 uint8_t chunkOf(int step) { return step == Down || step == GradientUp ? 0 : 1; }
 
-/// When the first microbatch's passes run.
+/// Units in which the first microbatch's passes run.
 std::array<int, timedSteps> buildingBlock(ScheduleKind kind, int p, int rank)
 {
-    // Intervals between the ranks leave every unit to one pass; some numbers of ranks need a shift on the way back.
+    // Offsets between the ranks give every unit to one pass; some numbers of ranks need a shift on the way back.
     if (kind == ScheduleKind::VMin) {
         const int shift = p % 3 == 0 ? 2 : 0;
         return {rank, 2 * p - 1 - rank, 2 * p + shift + rank, 4 * p + shift - 1 - rank};
@@ -37,19 +37,19 @@ std::array<int, timedSteps> buildingBlock(ScheduleKind kind, int p, int rank)
     return {2 * rank, 3 * p - 2 - rank, 3 * p - 1 + shift + 2 * rank, 6 * p - 2 + shift - rank};
 }
 
-/// A pass at its unit of time.
+/// A pass and its unit of time.
 struct Placed {
     int unit;
     int rank;
     int step;
-    int index; // of its kind; a microbatch but for weight gradients
+    int index; // among its kind; the microbatch, except for weight gradients
     bool operator<(const Placed& other) const
     {
         return std::tie(unit, rank, step, index) < std::tie(other.unit, other.rank, other.step, other.index);
     }
 };
 
-/// All passes on a grid of units, so that they can move to earlier free ones.
+/// All passes on a grid of units, so that they can be moved to earlier free ones.
 class UnitGrid {
 public:
     UnitGrid(ScheduleKind kind, int ranks, int microbatches) : m_microbatches(microbatches), m_ranks(size_t(ranks))
@@ -74,7 +74,7 @@ public:
         return peak;
     }
 
-    /// Moves warmup and cooldown (and steady state, if asked) to earlier units, within the memory of now.
+    /// Moves warmup and cooldown (and optionally the steady state) to earlier units without using more memory.
     void squeeze(bool alsoSteady)
     {
         const int limit = peakHeld();
@@ -89,7 +89,7 @@ public:
         }
         compact();
     }
-    /// Lets the cooldown take units of weight gradients, which move behind it.
+    /// Lets passes of the cooldown take units of weight gradients, which move after them.
     void squeezeCooldown()
     {
         for (Rank& rank : m_ranks) {
@@ -110,7 +110,7 @@ public:
         for (size_t r = 0; r < m_ranks.size(); ++r) {
             RankProgram& program = schedule.programs[r];
             program.clear();
-            size_t next = 0; // input gradient whose weight gradient comes next
+            size_t next = 0; // the input gradient whose weight gradient comes next
             for (const Placed& pass : inOrderOf(int(r), Weight + 1)) {
                 if (pass.step != Weight) {
                     program.push_back({passOf(pass.step), Phase::Steady, chunkOf(pass.step), false, pass.index});
@@ -131,10 +131,10 @@ private:
         std::array<std::vector<int>, Weight + 1> units; // by step
         std::vector<char> isTaken;                      // by unit
         std::vector<int> held;                          // by unit
-        std::vector<int> gradientUnits;                 // of settled input gradients, ascending
+        std::vector<int> gradientUnits;                 // of placed input gradients, ascending
     };
 
-    /// Each in the first free unit behind an input gradient.
+    /// Places each weight gradient in the first free unit after an input gradient.
     void placeWeightGradientsOf(Rank& rank)
     {
         int last = 0;
@@ -197,7 +197,7 @@ private:
         }
     }
 
-    /// Steady from the first rank's first whole backward to its last forward from outside.
+    /// Steady lasts from the first rank's first complete backward to its last forward of the first stage.
     Part enter(int& part, const Placed& pass) const
     {
         if (part == Warmup && pass.rank == 0 && pass.step == GradientUp)
@@ -208,7 +208,7 @@ private:
         return now;
     }
 
-    /// First unit in which the input of a pass is there.
+    /// The first unit in which the input of a pass is available.
     int inputOf(const Placed& pass) const
     {
         const Rank& rank = m_ranks[size_t(pass.rank)];
@@ -260,7 +260,7 @@ private:
         }
     }
 
-    /// Nobody waits longer than for the inputs.
+    /// Removes all idle units that no input requires.
     void compact()
     {
         std::vector<int> free(m_ranks.size(), 0);
@@ -280,7 +280,7 @@ private:
 
 HeldLimit heldLimitOf(ScheduleKind kind, int ranks, int microbatches)
 {
-    // More microbatches than are ever in flight change nothing.
+    // More microbatches than are ever in flight make no difference.
     return {2 * int64_t(UnitGrid(kind, ranks, std::min(microbatches, 2 * ranks + 2)).peakHeld()), true};
 }
 

@@ -14,13 +14,13 @@ namespace {
 constexpr TimeNs notYet = -1;
 
 struct FillRule {
-    bool staysInPlace; ///< weight gradients run where the order has them; else in gaps
-    // Where one may hold up the pass behind it, as the gap is too short for it.
+    bool staysInPlace; ///< weight gradients stay where the order has them instead of moving into gaps
+    // Whether one may delay the next pass because the gap is too short for it.
     bool beforeForward;
     bool beforeInputGradient;
 };
 
-/// Runs each rank as far as it gets, then whoever waited for what it did.
+/// Runs each rank as far as possible, then those that waited for its results.
 class GradientPlacer {
 public:
     GradientPlacer(const Schedule& order, const PassCosts& costs, HeldLimit limit, FillRule rule)
@@ -61,9 +61,9 @@ public:
 
 private:
     struct Rank {
-        size_t next = 0;   // in its order
-        size_t putOff = 0; // in its order: the input gradient whose weight gradient is next
-        int64_t held = 0;  // halves
+        size_t next = 0;   // position in its order
+        size_t putOff = 0; // position in its order of the input gradient whose weight gradient is next
+        int64_t held = 0;  // in halves
         TimeNs begin = notYet;
         TimeNs free = 0;
         TimeNs waited = 0; // between its passes
@@ -74,7 +74,7 @@ private:
         return size_t(stage) * size_t(m_order.microbatches) + size_t(microbatch);
     }
 
-    /// When the input of a pass is there, or notYet.
+    /// When the input of a pass is available, or notYet.
     TimeNs ready(int rank, const ScheduledPass& pass) const
     {
         const int stage = m_order.stageOf(rank, pass.chunk);
@@ -90,7 +90,7 @@ private:
         return own == notYet || stage == m_lastStage ? own : from(m_backwardEnd, stage + 1, stage);
     }
 
-    /// Moves to the next of the rank's input gradients whose weight gradient is to come; false if there is none.
+    /// Advances to the rank's next input gradient with a pending weight gradient; false if there is none.
     bool hasPutOff(int r)
     {
         Rank& rank = m_ranks[size_t(r)];

@@ -9,12 +9,12 @@
 
 namespace bubblescope {
 
-/// Most activations that a rank may hold, counted in halves of what one forward pass leaves behind.
+/// Most activations that a rank may hold, in halves of what one forward pass produces.
 struct HeldLimit {
     int64_t halves = 0;
-    /// All is kept until the weight gradient; else the input gradient already frees half of it.
+    /// Everything is kept until the weight gradient; otherwise the input gradient already frees half of it.
     bool untilWeightGradient = false;
-    /// By which a pass changes what is held.
+    /// How a pass changes the amount held.
     int change(Pass pass) const
     {
         if (pass == Pass::Forward)
@@ -23,23 +23,23 @@ struct HeldLimit {
     }
 };
 
-/// Programs and what they take where sends hold nobody up.
+/// Programs and their times if sends never block.
 struct PlacedPrograms {
     std::vector<RankProgram> programs;
     TimeNs makespan = 0;
-    TimeNs longestRank = 0; ///< first start to last end of the rank where that is most
+    TimeNs longestRank = 0; ///< first start to last end of the rank for which that is longest
     bool isBetterThan(const PlacedPrograms& other) const
     {
         return makespan != other.makespan ? makespan < other.makespan : longestRank < other.longestRank;
     }
 };
 
-/// Keeps each rank's order of forward passes and input gradients. Weight gradients stay where they are or go where the
-/// rank would wait, whichever is best of some ways; but always as early as the limit asks for, and in the order of
-/// their input gradients. Nothing where the order cannot be run or needs more than the limit. O(passes); costs must
-/// fit.
+/// Keeps the order of forward passes and input gradients on each rank. Weight gradients stay or move into
+/// gaps, whichever of several strategies is best, but run as early as the limit requires and in the order of
+/// their input gradients. nullopt if the order deadlocks or exceeds the limit. O(passes); costs must be
+/// checked.
 std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit);
-/// The schedule as it is; nothing where it cannot be run.
+/// The schedule unchanged; nullopt if it deadlocks.
 std::optional<PlacedPrograms> timedPrograms(const Schedule& schedule, const PassCosts& costs);
 
 } // namespace bubblescope

@@ -18,15 +18,15 @@ namespace {
 
 constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
-/// What the greedy order can do one way or the other; neither is always better.
+/// Options of the greedy order; neither choice is always better.
 struct Heuristic {
-    bool delaysBackward = false; ///< starts a forward although an input gradient arrives before it ends
-    bool lastIsPrompt = false;   ///< starts no weight gradient that would hold up the rank's last input gradient
-    bool staysFree = false; ///< nor one where even a forward is held back for the input gradient that is about to come
+    bool delaysBackward = false; ///< starts a forward even if an input gradient arrives before its end
+    bool lastIsPrompt = false;   ///< starts no weight gradient that would delay the rank's last input gradient
+    bool staysFree = false; ///< nor one while even a forward is held back for an imminent input gradient
 };
 
-/// Lets every rank do at each moment what seems best: forward and input gradient by turns, weight gradients in the gaps
-/// and where the limit on microbatches in flight asks for one.
+/// Each rank does what seems best at every moment: forward and input gradient alternate; weight gradients run in gaps
+/// and where the limit on microbatches in flight requires one.
 class GreedyOrder {
 public:
     GreedyOrder(int ranks, int microbatches, int64_t limit, const PassCosts& costs, Heuristic heuristic)
@@ -48,7 +48,7 @@ public:
 
     void run()
     {
-        // Who is not later than both neighbours knows all that can still reach it by then.
+        // A rank that is not later than both its neighbours knows all inputs that can reach it by then.
         const int ranks = int(m_ranks.size());
         for (bool isOver = false; !isOver;) {
             isOver = true;
@@ -82,8 +82,8 @@ private:
         int inputGradients = 0;
         int weightGradients = 0;
         TimeNs begin = never;       // of the first pass
-        TimeNs free = 0;            // end of the last one
-        bool forwardIsNext = false; // of the two by turns
+        TimeNs free = 0;            // end of the last pass
+        bool forwardIsNext = false; // when alternating
     };
 
     size_t at(int rank, int microbatch) const { return size_t(rank) * size_t(m_microbatches) + size_t(microbatch); }
@@ -158,24 +158,24 @@ private:
     }
 
     int m_microbatches;
-    int64_t m_halves; // of a microbatch in flight, at most
+    int64_t m_halves; // of microbatches in flight, at most
     const PassCosts& m_costs;
     Heuristic m_heuristic;
     std::vector<Rank> m_ranks;
     std::vector<TimeNs> m_forwardArrival; // by rank and microbatch
     std::vector<TimeNs> m_backwardArrival;
-    std::vector<TimeNs> m_wake; // by rank + 1: when it has something to decide; never at either end
+    std::vector<TimeNs> m_wake; // by rank + 1: time of its next decision; never at either end
     std::vector<RankProgram> m_programs;
 };
 
 constexpr Heuristic heuristics[] = {{false, false, false}, {false, false, true}, {false, true, false},
     {false, true, true}, {true, false, false}, {true, true, false}};
 
-/// Too large for trying all.
+/// Too large to try every option.
 bool isLarge(int ranks, int microbatches) { return int64_t(ranks) * microbatches > 3'000; }
 
-/// Limits that are tried, up to the one that is asked for. They depend on nothing else, so that a larger limit has all
-/// the orders of a smaller one.
+/// Limits to try, up to the requested one. They depend on nothing else, so that a greater limit includes all orders of
+/// a smaller one.
 std::vector<int> triedLimits(int ranks, int microbatches, int limit)
 {
     const int dense = isLarge(ranks, microbatches) ? 1 : 8;
@@ -187,8 +187,8 @@ std::vector<int> triedLimits(int ranks, int microbatches, int limit)
     return {limits.rbegin(), limits.rend()};
 }
 
-/// No order takes less with so many microbatches in flight, by what each rank has to do and by how long a microbatch is
-/// on its way from a rank to the last one and back.
+/// Lower bound of the makespan with this many microbatches in flight, from the work of each rank and from the time that
+/// a microbatch takes from a rank to the last one and back.
 TimeNs leastMakespan(const PassCosts& costs, int microbatches, int limit)
 {
     TimeNs least = 0;
@@ -238,7 +238,7 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
         const auto considerOrder = [&] {
             consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false}));
         };
-        // Handcrafted orders are hard to beat where the limit is tight.
+        // With a tight limit, handcrafted orders are hard to beat.
         for (int rank = 0; rank < p; ++rank)
             candidate.programs[size_t(rank)] = handcraftedZeroBubbleProgram(p, rank, m, tried);
         considerOrder();

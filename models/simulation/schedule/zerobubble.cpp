@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Appends passes whose microbatches count up by kind and chunk.
+/// Appends passes, counting microbatches by kind and chunk.
 class ProgramWriter {
 public:
     explicit ProgramWriter(size_t passes) { m_program.reserve(passes); }
@@ -20,7 +20,7 @@ public:
         const int microbatch = m_count[size_t(pass)][size_t(chunk)]++;
         m_program.push_back({pass, Phase::Steady, uint8_t(chunk), false, microbatch});
     }
-    /// Input and weight gradient, one after the other.
+    /// An input gradient directly followed by its weight gradient.
     void addBoth(int chunk)
     {
         add(Pass::InputGradient, chunk);
@@ -42,14 +42,14 @@ private:
 
 RankProgram handcraftedZeroBubbleProgram(int ranks, int rank, int microbatches, int inFlight)
 {
-    // Against 1F1B, a rank puts its weight gradients off by as many microbatches as there are ranks before it, so that
-    // input gradients get to the first rank sooner. What is allowed beyond one microbatch per rank (all of it in ZB-H2)
-    // is spread: more forwards ahead on the first ranks, weight gradients put off further on the last.
+    // Relative to 1F1B, a rank defers its weight gradients by as many microbatches as there are ranks before it, so
+    // that input gradients reach the first rank sooner. Allowance beyond one microbatch per rank (fully used by ZB-H2)
+    // is distributed: more forwards ahead on the first ranks, weight gradients deferred longer on the last ones.
     const int spare = std::clamp(inFlight - ranks, 0, ranks - 1);
     const auto stretched
         = [&](int distance) { return distance + (ranks > 1 ? int(int64_t(distance) * spare / (ranks - 1)) : 0); };
     const int ahead = std::min({1 + stretched(ranks - 1 - rank), microbatches, inFlight});
-    // One that waits for its weight gradient counts half.
+    // A microbatch that waits for its weight gradient counts half.
     const int delay = std::min(stretched(rank), 2 * (inFlight - ahead));
 
     ProgramWriter writer(size_t(microbatches) * 3);
@@ -69,11 +69,11 @@ RankProgram handcraftedZeroBubbleProgram(int ranks, int rank, int microbatches, 
 
 RankProgram zbVProgram(int ranks, int rank, int microbatches)
 {
-    // The pattern needs so many to unfold; with fewer the superfluous ones are left out of it.
+    // The pattern needs this many microbatches to unfold; superfluous ones are removed afterwards.
     const int full = std::max(microbatches, 2 * ranks - 1);
     ProgramWriter writer(size_t(full) * 6);
-    const int below = ranks - rank; // ranks of the V from here to its tip, this one included
-    // Down the first leg until the first microbatch comes back on the second, then by turns.
+    const int below = ranks - rank; // ranks from this one to the tip of the V, inclusive
+    // Down the first leg until the first microbatch returns on the second, then alternating.
     for (int i = 0; i < 2 * below - 1; ++i)
         writer.add(Pass::Forward, 0);
     for (int i = 0; i < rank; ++i) {
@@ -84,7 +84,7 @@ RankProgram zbVProgram(int ranks, int rank, int microbatches)
         writer.add(Pass::Forward, 1);
         writer.addBoth(1);
     }
-    // Steady: F, B and W of either leg.
+    // Steady state: F, B and W on each leg.
     while (writer.count(Pass::Forward, 1) < full) {
         if (writer.count(Pass::Forward, 0) < full)
             writer.add(Pass::Forward, 0);
@@ -92,7 +92,7 @@ RankProgram zbVProgram(int ranks, int rank, int microbatches)
         writer.add(Pass::Forward, 1);
         writer.addBoth(1);
     }
-    // What others wait for comes first, and weight gradients fill the rest.
+    // Passes that others wait for come first; weight gradients fill the rest.
     for (int i = 0; i < rank; ++i) {
         writer.add(Pass::InputGradient, 0);
         writer.add(Pass::InputGradient, 1);

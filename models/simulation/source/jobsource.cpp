@@ -36,7 +36,7 @@ bool isStructure(std::string_view knob)
             "partition", "overlap"});
 }
 
-/// A table beside a run tells its layers, embedding and head apart, where it is about as many layers.
+/// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
 void addLayers(JobProfile& job, const RunFolder& folder)
 {
     const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0);
@@ -99,7 +99,7 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     return made;
 }
 
-/// Predictions lie in a folder that is named after the GPU.
+/// Predictions are kept in a folder with the name of the GPU.
 std::optional<Hardware> hardwareNamedIn(std::string_view path)
 {
     while (!path.empty()) {
@@ -215,14 +215,14 @@ std::vector<GuessedSize> JobSource::guessesUnder(const Knobs& knobs) const
     using Size = GuessedSize::Of;
     std::vector<GuessedSize> guesses;
     if (!job) {
-        // The links of a profiler's run.
+        // These matter for the links of a profiler run.
         if (run && run->trace->ranks().size() > 1 && !knowsHosts(*run->trace))
             guesses.push_back({Size::RanksPerNode, assumedRanksPerNode});
         return guesses;
     }
     for (const GuessedSize& guess : job->guesses) {
         const std::string told = knobText(knobs, guessedSizeKey(guess.of));
-        // Another size of a group leaves the number of GPUs as it was guessed.
+        // Changing the size of a group keeps the guessed number of GPUs.
         const bool makesGpus
             = job->gpusAreGiven && (guess.of == Size::Tensor || guess.of == Size::Stages || guess.of == Size::Data);
         if (told.empty() || (makesGpus && told != std::to_string(guess.value)))

@@ -15,30 +15,30 @@
 
 namespace bubblescope {
 
-/// What a simulation starts from, of whatever kind.
+/// The input of a simulation, of any kind.
 struct JobSource {
     SimulationSource::Kind kind = SimulationSource::Kind::Run;
     std::string name;
     std::optional<Run> run; ///< shares its trace
     int stepIndex = 0;
-    std::shared_ptr<const TraceGraph> step; ///< of a measured run
+    std::shared_ptr<const TraceGraph> step; ///< only for a measured run
     std::optional<JobProfile> job;
-    std::optional<Error> whyNoJob; ///< where there is none: only costs can change
+    std::optional<Error> whyNoJob; ///< if there is no job: only costs can change
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
-    std::optional<Hardware> hardware; ///< that the input is about, where it says so
+    std::optional<Hardware> hardware; ///< of the input, if it states that
     double unexplainedNs = 0;
 
     std::string ownValue(std::string_view knob, const Hardware& own) const;
     std::optional<Message> whyNot(std::string_view knob) const;
-    /// Sizes that the input does not tell and these knobs neither.
+    /// Sizes that neither the input nor these knobs state.
     std::vector<GuessedSize> guessesUnder(const Knobs& knobs) const;
 };
-/// Whether gradients are shared while compute runs.
+/// True if gradients are synchronized while compute runs.
 bool overlapsGradients(const JobProfile& job);
-/// Making a Simulator is so much work: taking the step apart, its profile, and its replay.
+/// Progress parts of making a Simulator: building the graph of the step, its profile, and its replay.
 inline constexpr uint64_t partsOfPreparing = GraphBuilder::Options::passes + 5;
-/// The first parts of it. An Error where `progress` ends it.
+/// Does the first of these parts. An Error if `progress` ended it.
 Result<JobSource> openJobSource(
     const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress = {});
 

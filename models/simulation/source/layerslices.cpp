@@ -25,7 +25,7 @@ template <typename Predicate> double sumNs(const Work& work, Predicate predicate
 
 void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-/// The part of the work between two shares of its compute, with the communication that stands there.
+/// The part of the work between two shares of its compute, with the communication in between.
 Work slice(const Work& work, double first, double last)
 {
     const double all = computeOf(work);
@@ -63,7 +63,7 @@ Work scaled(Work work, double factor)
     return work;
 }
 
-/// Cost of each layer of the model by what its stage takes.
+/// Cost of each layer of the model, from the cost of its stage.
 std::vector<double> layerCosts(const JobProfile& job, double& first, double& last)
 {
     std::vector<double> costs;
@@ -82,7 +82,7 @@ std::vector<double> layerCosts(const JobProfile& job, double& first, double& las
         costs.assign(size_t(std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0)), layer);
         return costs;
     }
-    // The layers of the middle are alike; what the ends take more is not layers.
+    // Layers of inner stages are alike; what the outer stages take in addition is not layers.
     std::vector<double> perLayer(job.layersOfStage.size(), 0);
     for (const RankWork& work : job.ranks) {
         const auto stage = size_t(work.stage);
@@ -94,7 +94,7 @@ std::vector<double> layerCosts(const JobProfile& job, double& first, double& las
     return costs;
 }
 
-/// Pieces of a layer table priced as the job's own communication of that kind was measured.
+/// Scales the pieces of a layer table to what the job's own communication of that kind was measured to take.
 class MeasuredPrices {
 public:
     MeasuredPrices(const JobProfile& job, const std::vector<const RankWork*>& typical, const Pricing& own)
@@ -225,7 +225,7 @@ LayerCuts LayerCuts::of(const std::vector<int>& before, const std::vector<int>& 
     cuts.repeat = oldSum > 0 ? newSum / oldSum : 1;
     double begin = 0;
     for (const int count : after) {
-        // In layers of the old model.
+        // In units of the old model's layers.
         const double end = begin + count / cuts.repeat;
         std::vector<Slice>& slices = cuts.ofStage.emplace_back();
         double stageBegin = 0;
@@ -295,7 +295,7 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
             if (isMeasured) {
                 if (!isApart)
                     append(passes.backward, std::exchange(passes.weightGradient, {}));
-                // What it does with gradients was measured, too.
+                // Its handling of gradients was measured, too.
                 for (Work* part : {&passes.forward, &passes.backward, &passes.weightGradient}) {
                     std::erase_if(*part, [](const WorkPiece& piece) { return piece.isAsynchronous; });
                     prices.set(*part);
@@ -312,7 +312,7 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
             const RankWork& old = *typical[size_t(part.stage)];
             if (!hasTable) {
                 append(work.forward, scaled(slice(old.forward, part.first, part.last), cuts.repeat));
-                // Backward goes through the layers the other way.
+                // Backward passes through the layers in reverse.
                 Work backward = scaled(slice(old.backward, 1 - part.last, 1 - part.first), cuts.repeat);
                 append(backward, work.backward);
                 work.backward = std::move(backward);
@@ -330,7 +330,7 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
             Work optimizer = old.optimizer;
             mergeInto(work.optimizer, scaled(std::move(optimizer), share));
         }
-        // Tied embeddings are the ends' business.
+        // Only the first and last stage synchronize tied embeddings.
         if ((isFirst || isLast) && stages > 1) {
             for (const WorkPiece& piece : (isFirst ? typical.front() : typical.back())->finalize) {
                 if (piece.category == Category::EmbeddingComm)

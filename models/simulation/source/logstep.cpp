@@ -41,7 +41,7 @@ Work backwardOf(const Work& forward)
     return work;
 }
 
-/// Time of each layer on each stage over all steps but the first: what the stage's time is made of.
+/// Time of each layer on each stage over all steps except the first.
 std::vector<std::map<int, double>> layerShares(const RunLog& log, size_t stages)
 {
     std::vector<std::map<int, double>> shares(stages);
@@ -56,7 +56,7 @@ std::vector<std::map<int, double>> layerShares(const RunLog& log, size_t stages)
     return shares;
 }
 
-/// A layer that lies on two stages counts where most of it is.
+/// A layer on two stages counts for the one with the greater part of it.
 std::vector<int> layersOfStages(const std::vector<std::map<int, double>>& shares)
 {
     std::map<int, std::pair<double, size_t>> holder;

@@ -8,9 +8,9 @@
 
 namespace bubblescope {
 
-/// A run log that prints the forward time of every stage as a job: forward as measured, backward assumed to take twice
-/// as long, 1F1B. The measured step is stated, so what the model does not explain of it falls out. A log without such
-/// times is refused with a sentence on what is missing.
+/// The job of a run log that prints the forward time of every stage: forward as measured, backward assumed to take
+/// twice as long, 1F1B. The measured step time is stated, so what the model does not explain remains visible. An error
+/// names what is missing in a log without such times.
 Result<JobProfile> profileOfLog(const RunLog& log);
 
 } // namespace bubblescope

@@ -24,7 +24,7 @@ Error refusal(Message message, Message advice = say("Complete the plan."))
     return {std::move(message), std::move(advice), {}};
 }
 
-/// Reads the order of one step off a plan.
+/// Extracts the order of one step from a plan.
 class PlanReader {
 public:
     PlanReader(const Run& run, int step) : m_trace(*run.trace), m_step(step) { }
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    /// Which rank holds which pieces of the model; ranks are numbered through.
+    /// Finds which rank holds which pieces of the model; ranks are numbered consecutively.
     std::optional<Error> placeStages()
     {
         std::map<int, int> holders;
@@ -116,7 +116,7 @@ private:
         return std::nullopt;
     }
 
-    /// Forward and backward of every microbatch on every stage, once; the weight gradient once or in one with backward.
+    /// Checks that every microbatch has one forward and backward per stage, and one weight gradient unless it is fused.
     std::optional<Error> countPasses()
     {
         std::map<std::tuple<int, int, Operation>, int> counts;
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /// The schedule of ours that is the same order; else one that lays messages as any order needs it.
+    /// Finds the known schedule with the same order; otherwise one whose messages suit any order.
     void nameSchedule()
     {
         m_schedule.kind = m_split.empty() ? ScheduleKind::Interleaved : ScheduleKind::ZbAuto;
@@ -187,7 +187,7 @@ private:
             if (!isSame)
                 continue;
             m_isKnown = true;
-            m_schedule = *known; // with its phases
+            m_schedule = *known; // including its phases
             return;
         }
     }
@@ -196,13 +196,13 @@ private:
     const int m_step;
     std::map<int, std::vector<PlannedPass>> m_passes; // by rank of the plan
     std::vector<int> m_microbatches;                  // sorted
-    std::set<std::pair<int, int>> m_split;            // stage, microbatch whose weight gradient is a pass of its own
+    std::set<std::pair<int, int>> m_split;            // stage and microbatch with a separate weight gradient
     Schedule m_schedule;
     double m_messageBytes = -1;
     bool m_isKnown = false;
 };
 
-/// Half of a backward pass is the weight gradient, also where it is no pass of its own.
+/// Half of a backward pass is the weight gradient, whether that is separate or not.
 std::vector<RankWork> assumedWork(int stages)
 {
     std::vector<RankWork> all(static_cast<size_t>(stages));
@@ -222,7 +222,7 @@ std::vector<RankWork> assumedWork(int stages)
     return all;
 }
 
-/// The passes of a table's model, cut into as many stages as the plan has.
+/// The passes of a table's model, partitioned into as many stages as the plan has.
 std::optional<JobProfile> profileOfTables(const RunFolder& folder, int stages, int microbatches)
 {
     TableOptions options;
@@ -274,7 +274,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     job.stages = order.ranks;
     job.chunks = order.chunks;
     job.microbatches = order.microbatches;
-    // Where sizes change and the plan's own order cannot be kept.
+    // Used when sizes change and the plan's own order cannot be kept.
     job.schedule = reader.isKnownSchedule()  ? order.kind
         : order.chunks > 1                   ? ScheduleKind::Interleaved
         : order.kind == ScheduleKind::ZbAuto ? order.kind
@@ -287,7 +287,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     std::stable_sort(
         job.ranks.begin(), job.ranks.end(), [](const RankWork& a, const RankWork& b) { return a.rank < b.rank; });
     const auto isTold = [&](const GuessedSize& guess) { return guess.of == GuessedSize::Of::RanksPerNode; };
-    std::erase_if(job.guesses, isTold); // anew, for the stages of the plan
+    std::erase_if(job.guesses, isTold); // added again for the stages of the plan
     if (job.hasPeers())
         job.ranksPerNode = job.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     job.assumptions.emplace_back(reader.isKnownSchedule()

@@ -8,9 +8,9 @@
 
 namespace bubblescope {
 
-/// The job behind one step of a scheduling plan. Its order of passes is the plan's own; what passes take is told by the
-/// first layer table of the folder that fits, else assumed, and said so. Refuses, with a sentence that names the pass,
-/// a plan that leaves one out, states it twice, or gives the ranks different numbers of pieces of the model.
+/// The job of one step of a scheduling plan. The order of passes is that of the plan; their durations come from the
+/// first layer table in the folder that fits, and are otherwise assumed and listed as assumptions. An error names the
+/// pass if a plan lacks one, states it twice, or gives ranks different numbers of model pieces.
 Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& folder);
 
 } // namespace bubblescope

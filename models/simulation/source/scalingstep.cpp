@@ -20,17 +20,17 @@ namespace bubblescope {
 
 namespace {
 
-/// One rank played alone: every operation once.
+/// One rank played alone, with one instance of every operation.
 struct Profiled {
     RankWork work;
-    std::map<Operation, std::vector<Work>> seen; ///< of every operation, as often as it was recorded
+    std::map<Operation, std::vector<Work>> seen; ///< all recorded instances of every operation
     double gapNs = 0;
     bool hasLoss = false;
 };
 
 class ScalingProfiler {
 public:
-    /// `range`: spans that begin in it count.
+    /// `range`: only spans that begin inside count.
     ScalingProfiler(const Run& run, TimeRange range)
         : m_run(run), m_trace(*run.trace), m_range(range), m_isMeasured(run.hasCommonTime())
     {
@@ -65,7 +65,7 @@ public:
             m_job.ranks.back().stage = stage;
             m_job.ranks.back().rank = stage * m_job.tensor * m_job.data;
         }
-        // Megatron's gradient norm: nobody updates before all stages are there.
+        // Megatron's gradient norm: no rank updates its weights before all stages have arrived.
         WorkPiece norm;
         norm.operation = Operation::AllReduce;
         norm.category = Category::OtherComm;
@@ -138,7 +138,7 @@ private:
         profiled.seen[operation].push_back(piecesOf(span, parts));
     }
 
-    /// Of many microbatches the one in the middle: the first is slower.
+    /// Takes the median of several microbatches: the first one is slower.
     static void takeUsual(Profiled& profiled)
     {
         RankWork& work = profiled.work;
@@ -175,7 +175,7 @@ private:
         }
     }
 
-    /// Stubs stand where communication would be; what they lasted is nobody's time.
+    /// Communication consists of stubs, whose durations mean nothing and are dropped.
     Work piecesOf(SpanId span, std::vector<SpanId>& parts) const
     {
         std::sort(parts.begin(), parts.end(),
@@ -262,8 +262,8 @@ private:
                     say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
             }
         }
-        // What stages send each other is what tensor-parallel ranks add up; experts are given it twice (two of them
-        // see each token).
+        // Messages between stages have the size of a tensor-parallel all-reduce; experts receive it twice (two of them
+        // process each token).
         for (const auto& [rank, profiled] : m_ranks) {
             if (m_isMeasured)
                 break; // messages were recorded
@@ -293,7 +293,7 @@ private:
         return int(most);
     }
 
-    /// Expert ranks gather how many tokens go to each expert: an 8-byte number each.
+    /// Number of expert ranks, from the gathered token counts: an 8-byte number per expert.
     int expertsByCounts() const
     {
         for (const auto& [rank, profiled] : m_ranks) {
@@ -307,7 +307,7 @@ private:
         return 2;
     }
 
-    /// The longest of many pieces, but for any one of them.
+    /// The longest of many pieces, also with any one of them left out.
     class Longest {
     public:
         void add(size_t piece, double ns)
@@ -320,7 +320,7 @@ private:
             }
         }
         double without(size_t piece) const { return piece == m_at ? m_second : m_most; }
-        /// The longest becomes as short as the next.
+        /// Makes the longest as short as the second longest.
         void level() { m_most = m_second; }
 
     private:
@@ -329,13 +329,13 @@ private:
         size_t m_at = std::numeric_limits<size_t>::max();
     };
 
-    /// One recording is no distribution: a piece that took many times as long as all its like, in the rank and in its
-    /// group, was disturbed. Its like count instead.
+    /// A single recording has no statistics: a piece that took many times as long as all similar ones, on its rank and
+    /// in its group, was disturbed. The similar pieces replace it.
     void removeHiccups(std::vector<Profiled*>& members)
     {
         constexpr double many = 3;
         for (Work RankWork::*part : {&RankWork::forward, &RankWork::backward}) {
-            // By the number of pieces and the piece: the longest of the ranks that work in as many.
+            // By number of pieces, then by piece: the longest among the ranks with the same number of pieces.
             std::map<size_t, std::vector<Longest>> ofGroup;
             for (size_t m = 0; m < members.size(); ++m) {
                 const Work& work = members[m]->work.*part;
@@ -370,7 +370,7 @@ private:
         }
     }
 
-    /// A piece of compute is like those that stand between the same kinds of communication.
+    /// Pieces of compute are similar if they lie between the same kinds of communication.
     using Neighbours = std::pair<Operation, Operation>;
     static Neighbours neighboursOf(const Work& work, size_t i)
     {
@@ -378,7 +378,7 @@ private:
             i + 1 < work.size() ? work[i + 1].operation : Operation::Other};
     }
 
-    /// Piece by piece the slowest: the others wait for it.
+    /// The slowest rank for each piece: the others wait for it.
     static RankWork slowest(const std::vector<Profiled*>& members)
     {
         RankWork made = members.front()->work;

@@ -7,13 +7,13 @@
 
 namespace bubblescope {
 
-/// The job behind traces of single GPUs that played one rank after another. Piece by piece the slowest member of an
-/// expert group counts, as the others wait for it; what communication takes is left to be priced. What the run does not
-/// tell of its layout is assumed.
+/// The job of traces of single GPUs that played one rank after another. For each piece of work, the slowest member of
+/// an expert group counts, since the others wait for it; communication is left to be priced. What the run does not
+/// state about its layout is assumed.
 Result<JobProfile> profileOfScalingRun(const Run& run);
 
-/// The job behind a measured step of which ranks are missing: what is there stands for the rest, as if it were single
-/// GPUs. Refuses what has no forward pass.
+/// The job of a measured step with missing ranks: the existing ones stand for the rest, as if they were single GPUs. An
+/// error if there is no forward pass.
 Result<JobProfile> profileOfFewRanks(const Run& run, int step);
 
 } // namespace bubblescope

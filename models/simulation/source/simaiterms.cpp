@@ -130,7 +130,7 @@ Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& opti
         const double messages = double(microbatches) * layersPerStage;
         terms.bubbleUs = inPipeline * (layout->pipeline - 1) / messages;
         if (options.pipelineGiBps && *options.pipelineGiBps > 0) {
-            // Once forward and once backward.
+            // Once for forward and once for backward.
             const double once
                 = workload.pipelineCommBytes.value_or(0) / gibibyte / *options.pipelineGiBps * usPerSecond;
             terms.ppUs = 2 * messages * once * (1 - options.pipelineOverlap);

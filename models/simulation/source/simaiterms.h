@@ -11,20 +11,20 @@
 
 namespace bubblescope {
 
-/// Terms of SimAI-Analytical's own sum, µs.
+/// Terms of the sum that SimAI-Analytical computes, in µs.
 struct SimAiTerms {
     double computeUs = 0, tpUs = 0, dpUs = 0, epUs = 0, dpEpUs = 0, ppUs = 0, bubbleUs = 0, totalUs = 0;
 };
 
-/// What SimAI-Analytical is told in addition to the workload. GiB are 2^30 bytes.
+/// SimAI-Analytical's parameters in addition to the workload. GiB are 2^30 bytes.
 struct SimAiOptions {
     std::optional<int> gpus; ///< absent: all_gpus of the workload
     int gpusPerServer = 8;
     int nicsPerServer = 8;
     double nvlinkGiBps = 200;            ///< bus bandwidth inside a server
-    double nicGiBps = 25;                ///< of one network card
+    double nicGiBps = 25;                ///< per network card
     std::optional<double> pipelineGiBps; ///< between stages; absent: their messages are not counted
-    // Parts of the communication that compute hides, 0 to 1.
+    // Shares of the communication that compute hides, 0 to 1:
     double tensorOverlap = 0;
     double dataOverlap = 0;
     double expertOverlap = 0;
@@ -34,11 +34,11 @@ struct SimAiOptions {
     SimAiServers servers() const { return {gpusPerServer, nicsPerServer, nvlinkGiBps, nicGiBps}; }
 };
 SimAiOptions simAiOptions(const Knobs& knobs);
-/// Its defaults that no knob replaces, "gpus-per-server 8, nic-gibps 25"; empty for none.
+/// The defaults that no knob replaces, "gpus-per-server 8, nic-gibps 25"; empty if there are none.
 Message simAiGuesses(const Knobs& knobs);
 
-/// Terms of a step by SimAI-Analytical's rule: sums over the rows, and a bubble in proportion. Refuses workloads whose
-/// header lacks what the rule needs.
+/// Terms of a step by SimAI-Analytical's rule: sums over the rows, plus a proportional bubble. An error if the header
+/// of the workload lacks what the rule needs.
 Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& options);
 
 } // namespace bubblescope

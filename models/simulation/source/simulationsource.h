@@ -7,12 +7,12 @@
 
 namespace bubblescope {
 
-/// Which of a folder's inputs is simulated.
+/// Which input of a folder is simulated.
 struct SimulationSource {
     enum class Kind : uint8_t { Run, LayerTable, Workload, RunLog };
     Kind kind = Kind::Run;
     size_t index = 0; ///< into the folder's list of that kind
-    int step = 0;     ///< of a run: index into Trace::steps()
+    int step = 0;     ///< for a run: index into Trace::steps()
     bool operator==(const SimulationSource&) const = default;
 };
 

@@ -23,7 +23,7 @@ ComputeClass classOf(Operation operation, Category category)
     return isCompute(category) ? ComputeClass::Matrix : ComputeClass::Host;
 }
 
-/// "stream 7 annotations" begins with "stream 7", "stream 77 annotations" does not.
+/// "stream 7 annotations" starts with the name "stream 7", but "stream 77 annotations" does not.
 bool beginsWithName(std::string_view text, std::string_view name)
 {
     return text.starts_with(name) && (text.size() == name.size() || text[name.size()] == ' ');
@@ -38,7 +38,7 @@ public:
 
     Result<StepGraph> make(bool isDrawn)
     {
-        m_made.isDrawn = isDrawn || m_step.isOfProfiler(); // pieces of its threads are told by their spans
+        m_made.isDrawn = isDrawn || m_step.isOfProfiler(); // for a profiler, spans represent the pieces of threads
         m_made.graph = {m_shared, &m_shared->graph};
         m_made.tails = m_step.tails;
         const bool known = knowsHosts(m_trace);
@@ -145,11 +145,11 @@ private:
         return m_recordOf[span.value] = m_made.addSpan(record, node, node);
     }
 
-    /// False where it was stopped: of all parts this one takes longest.
+    /// False if it was stopped: this is the longest part.
     bool addSpans()
     {
         constexpr uint32_t nodesOfALook = 1u << 18;
-        // What was placed or guessed in the file is timed here like all else.
+        // Drop the other flags: what the file did not time is timed here like everything else.
         constexpr uint8_t kept = SpanFlag::fused | SpanFlag::waitOnly;
         uint32_t top = none;
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
@@ -167,7 +167,7 @@ private:
         return true;
     }
 
-    /// Kernels have nodes of their own; all else that was recorded in the step moves with those around it.
+    /// Kernels have their own nodes; everything else recorded in the step moves along with the nodes around it.
     void addProfilerSpans()
     {
         std::vector<uint32_t> nodeOf(m_trace.spanCount(), none);
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// Those that were recorded one after another.
+    /// Nodes in the order in which they were recorded.
     StepGraph::Timeline timelineAlong(std::vector<uint32_t>& nodes) const
     {
         const auto measured = [&](uint32_t n) { return m_step.measured[n]; };
@@ -234,8 +234,8 @@ private:
         return timeline;
     }
 
-    /// The lane that another moves with: itself, the stream that its name begins with, else the busiest thread of its
-    /// rank.
+    /// The lane that another one moves with: itself, the stream whose name starts its name, or the busiest thread of
+    /// its rank.
     TrackId leaderOf(TrackId track, const std::map<TrackId, std::vector<uint32_t>>& nodesOfTrack) const
     {
         if (nodesOfTrack.contains(track))

@@ -9,9 +9,9 @@
 
 namespace bubblescope {
 
-/// What replayOf() tells its `progress` there is to do.
+/// Number of progress parts of replayOf().
 inline constexpr uint64_t replayParts = 3;
-/// A measured step as it was, ready for other costs; an Error where `progress` ends it.
+/// A measured step ready for re-timing with other costs; an Error if `progress` ended it.
 Result<StepGraph> replayOf(
     const std::shared_ptr<const TraceGraph>& step, const Run& run, const ProgressFn& progress = {}, bool isDrawn = true);
 

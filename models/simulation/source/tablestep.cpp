@@ -32,10 +32,10 @@ Rows rowsOf(const LayerTable& table)
     return {{0, table.block.first}, {table.block.first, table.block.second}, {table.block.second, end}};
 }
 
-/// A message to the next stage; it stands between two layers somewhere, not where the table has it.
+/// A message to the next stage: it belongs between two layers, wherever the table lists it.
 bool isMessageRow(const LayerRow& row) { return isPointToPoint(row.forwardComm.operation); }
 
-/// The row is a communication, and its time that communication's: predictions price them, work items do not.
+/// True if the row's time is that of its communication: predictions price communication rows, work items do not.
 bool isPricedCommunication(const LayerTable& table, const LayerRow& row)
 {
     return table.kind == LayerTable::Kind::NeuSight && (!row.forwardComm.isNone() || !row.backwardComm.isNone());
@@ -63,7 +63,7 @@ public:
         return close(work, Category::Forward);
     }
 
-    /// In reverse order. A gradient row stands before the operator whose gradient it is.
+    /// Rows in reverse order. A gradient row precedes the operator whose gradient it is.
     Work backward(const RowRange& rows, bool isForwardsTime)
     {
         m_carried = 0;
@@ -76,7 +76,7 @@ public:
                 const double own = m_splitsWeightGradient ? row.backwardNs : row.backwardNs + row.weightGradientNs;
                 compute(work, row.name, isForwardsTime ? row.forwardNs : own, Category::Backward);
             }
-            // Gradients are complete with the weight gradient.
+            // Gradients are complete after the weight gradient.
             if (!row.isGradientRow || !m_splitsWeightGradient)
                 communication(work, row, row.backwardComm, statedNs(row, row.backwardNs, row.backwardCommNs));
             if (!m_splitsWeightGradient)
@@ -145,7 +145,7 @@ private:
         piece.isAsynchronous = comm.asynchronous;
     }
 
-    /// Results of simulators say how long, not what.
+    /// Adds a stated time: simulator results give durations without details.
     static void statedTime(Work& work, const LayerRow& row, double ns, Category group)
     {
         WorkPiece& piece = work.emplace_back();
@@ -174,7 +174,7 @@ private:
     double m_carried = 0;
 };
 
-/// Predictions count the accumulation of gradients there, which follows each operator at once.
+/// Predictions count gradient accumulation in the weight gradient, directly after each operator.
 bool splitsWeightGradient(const LayerTable& table)
 {
     return table.kind != LayerTable::Kind::NeuSight
@@ -292,7 +292,7 @@ TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
             layout.microbatches = named.microbatches.value_or(1);
         }
     }
-    // A prediction's name that states no parallelism means one GPU; another name means nothing.
+    // If the name of a prediction states no parallelism, it means one GPU; other names tell nothing.
     using Size = GuessedSize::Of;
     const auto guess = [&layout](Size of, bool isTold) {
         if (!isTold)
@@ -304,7 +304,7 @@ TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
     guess(Size::Microbatches, isPredictionsName || named.microbatches || options.microbatches);
     guess(Size::MicrobatchSize, isPredictionsName);
     guess(Size::Layers, !table.hasBlock() || options.layers || table.layerCount);
-    // A prediction's name states the batch of all replicas and microbatches.
+    // The batch in a prediction's name covers all replicas and microbatches.
     layout.batch = std::max(layout.batch / layout.data / layout.microbatches, 1);
     layout.layers = options.layers.value_or(table.layerCount.value_or(1));
     layout.data = options.data.value_or(layout.data);
@@ -400,7 +400,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
     profile.microbatches = layout.microbatches;
     profile.microbatchSize = layout.batch;
     profile.replicasAreAlike = true;
-    profile.blockingSends = false; // it is not Megatron that ran
+    profile.blockingSends = false; // it was not run by Megatron
     for (const GuessedSize::Of of : layout.guesses)
         profile.guesses.push_back({of, sizeOf(layout, of)});
     if (profile.hasPeers())
@@ -427,7 +427,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
         profile.messageBytes = message->forwardComm.bytes;
         profile.messageNs = message->forwardNs > 0 ? message->forwardNs : -1;
     } else {
-        // What is sent to the next stage is as large as what tensor-parallel ranks add up.
+        // A message to the next stage has the size of a tensor-parallel all-reduce.
         for (const LayerRow& row : table.rows) {
             if (row.forwardComm.group == Category::TensorComm && row.forwardComm.operation == Operation::AllReduce)
                 profile.messageBytes = row.forwardComm.bytes;

@@ -67,7 +67,7 @@ public:
                 m_job.tensor));
         }
         m_job.data = world / (m_job.stages * m_job.tensor);
-        // Replicas are what is left of the GPUs.
+        // Data parallelism follows from the remaining GPUs.
         if (!layout.data && (!layout.world || !layout.tensor))
             m_job.guesses.push_back({Size::Data, m_job.data});
         const bool fits = m_job.expert >= 1 && m_job.data % m_job.expert == 0;
@@ -148,7 +148,7 @@ private:
         return piece;
     }
 
-    /// Recorded without its partners, communication counts no longer than where they were seen to meet: the rest was
+    /// Communication recorded without its partners counts no longer than what matched ones take: the rest was
     /// waiting.
     double lengthOf(uint32_t n) const
     {
@@ -175,7 +175,7 @@ private:
             m_usualTransfer[kind] = median(lengths);
     }
 
-    /// Piece by piece the median over those instances that have the usual number of pieces.
+    /// For each piece the median over the instances that have the usual number of pieces.
     Work typical(const std::vector<Instance>& instances) const
     {
         std::map<uint32_t, int> votes;
@@ -203,10 +203,10 @@ private:
         return work;
     }
 
-    /// The first is left out: it is slower for reasons of its own.
+    /// The first microbatch is omitted: it is slower for other reasons.
     std::vector<float> variation(const std::vector<Instance>& instances) const
     {
-        constexpr double largest = 1.5; // beyond it is no noise but an event
+        constexpr double largest = 1.5; // beyond this it is an event, not noise
         std::vector<double> compute;
         for (size_t i = instances.size() > 2 ? 1 : 0; i < instances.size(); ++i) {
             double ns = 0;
@@ -233,7 +233,7 @@ private:
         double gaps = 0;
         int gapCount = 0;
         const uint32_t end = m_step.firstNode[r + 1];
-        Work gradients; // beside compute
+        Work gradients; // overlapping compute
         for (uint32_t n = m_step.firstNode[r]; n < end;) {
             const TraceGraph::Node& node = m_step.nodes[n];
             uint32_t next = n + 1;
@@ -310,7 +310,7 @@ private:
             m_job.messageNsOfLink.push_back(link.empty() ? m_job.messageNs : median(link));
     }
 
-    /// The schedule that would have made the first rank of each stage do what it did.
+    /// Finds the schedule that explains the order of passes on the first rank of each stage.
     void findSchedule()
     {
         const int perStage = m_job.tensor * m_job.data;

@@ -7,11 +7,11 @@
 
 namespace bubblescope {
 
-/// Whether a trace tells which ranks share a node.
+/// True if the trace states which ranks share a node.
 bool knowsHosts(const Trace& trace);
 
-/// What the ranks of a measured step do with any microbatch: medians over the microbatches, rank by rank, waiting left
-/// out. Refuses steps that no schedule of ours makes.
+/// The work of the ranks in a measured step for any microbatch: medians over microbatches for each rank, without
+/// waiting. An error if no known schedule matches the step.
 Result<JobProfile> profileOf(const TraceGraph& step, const Run& run);
 
 } // namespace bubblescope

@@ -27,10 +27,10 @@ std::string_view withoutNumber(std::string_view name)
 
 bool isLossRow(const WorkloadRow& row) { return row.name.starts_with("cross_entropy"); }
 bool isOptimizerRow(const WorkloadRow& row) { return row.name.starts_with("optimizer"); }
-/// Norm and head behind the last layer.
+/// Norm and head after the last layer.
 bool isFinalRow(const WorkloadRow& row) { return row.name == "embedding_norm" || row.name.starts_with("final_"); }
 
-/// What the rows of a workload are, in their order.
+/// The parts that the rows of a workload form, in order.
 struct Parts {
     Rows preamble; ///< gradient synchronization
     Rows embedding;
@@ -38,8 +38,8 @@ struct Parts {
     Rows final;
     Rows loss;
     Rows optimizer;
-    int microbatches = 0; ///< that the rows hold; 0 where none begins
-    size_t oddRows = 0;   ///< of microbatches that are not as the first
+    int microbatches = 0; ///< in the rows; 0 if none starts
+    size_t oddRows = 0;   ///< of microbatches that differ from the first
 };
 
 Parts partsOf(const Workload& workload)
@@ -50,7 +50,7 @@ Parts partsOf(const Workload& workload)
         if (withoutNumber(all[i].name) == microbatchStart)
             starts.push_back(i);
     }
-    // Rows that are all named so begin nothing: a test of one collective at many sizes.
+    // If consecutive rows have this name they start no microbatch: a test of one collective at many sizes.
     if (starts.size() > 1 && starts[1] == starts[0] + 1)
         starts.clear();
     const auto isTail = [](const WorkloadRow& row) { return isLossRow(row) || isOptimizerRow(row); };
@@ -82,7 +82,7 @@ Parts partsOf(const Workload& workload)
     return parts;
 }
 
-/// Rows of one layer: the shortest run of names that the rows repeat. All of them where nothing repeats.
+/// Rows of one layer: the shortest sequence of names that the rows repeat. All rows if nothing repeats.
 size_t layerPeriod(Rows rows)
 {
     for (size_t period = 1; period <= rows.size() / 2; ++period) {
@@ -125,12 +125,12 @@ public:
         for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
             if (!m_isForwardsTime)
                 compute(work, *row, row->weightGradient, Category::WeightGradient);
-            // Gradients of a layer are exchanged while the next one is computed.
+            // The gradients of a layer are exchanged while the next layer is computed.
             communication(work, *row, row->weightGradient.comm, true);
         }
         return work;
     }
-    /// All three passes one after the other: what is done once a step.
+    /// All three passes in sequence: for work done once per step.
     Work once(Rows rows, Category category) const
     {
         Work work;
@@ -155,7 +155,7 @@ private:
         piece.category = category;
         piece.computeClass = computeClass.value_or(classOf(row.name));
     }
-    /// SimAI's attention_norm is the whole attention behind its norm.
+    /// SimAI's attention_norm is the whole attention including its norm.
     static ComputeClass classOf(std::string_view name)
     {
         return name.starts_with("attention") || name.starts_with("mlp") ? ComputeClass::Matrix : computeClassOf(name);
@@ -277,7 +277,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     const WorkMaker make(profile.assumedBackwardRatio.has_value());
     const Work synchronization = make.once(parts.preamble, Category::OtherCompute);
     const Work optimizer = make.once(parts.optimizer, Category::Optimizer);
-    // What stands in each of the repeated rows may differ from layer to layer: stages take them as they are.
+    // The repeated rows may differ between layers: each stage takes its own as they are.
     for (int stage = 0; stage < stages; ++stage) {
         RankWork& rank = profile.ranks.emplace_back();
         rank.rank = stage * profile.tensor * profile.data;

@@ -8,9 +8,9 @@
 
 namespace bubblescope {
 
-/// The workload as a job whose ranks wait for each other: the microbatch that its rows repeat, on stages that are all
-/// like the one it describes (the embedding in the first, the final norm and loss in the last). Communication is left
-/// to be priced.
+/// The workload as a job whose ranks wait for each other: the microbatch that its rows repeat, on stages that all equal
+/// the described one (plus the embedding in the first, final norm and loss in the last). Communication is left to be
+/// priced.
 Result<JobProfile> profileOfWorkload(const Workload& workload);
 
 } // namespace bubblescope

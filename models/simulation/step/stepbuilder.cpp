@@ -19,7 +19,7 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t none = StepGraph::none;
-constexpr size_t maximumNodes = 12'000'000; // a few GB with their spans
+constexpr size_t maximumNodes = 12'000'000; // a few GB including their spans
 
 class StepBuilder {
 public:
@@ -53,7 +53,7 @@ public:
             for (int place = 0; place < m_places; ++place) {
                 addRank(p, place);
                 if (m_made.ranks.size() == 1) {
-                    // Ranks are about alike.
+                    // All ranks have about the same number.
                     const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
                     if (m_made.nodes.size() * ranks > maximumNodes) {
                         return Error {say("A step of {} microbatches on {} ranks has more operations than can "
@@ -92,10 +92,10 @@ private:
         uint32_t receiver = none; // node
         uint32_t meeting = none;
     };
-    /// Of one rank while it is written down.
+    /// State of the rank being built.
     struct Cursor {
-        int rank = 0;       // of the job
-        uint32_t index = 0; // of the graph
+        int rank = 0;       // in the job
+        uint32_t index = 0; // in the graph
         int16_t stage = 0;
         uint32_t last = none;
         uint32_t lastOnStream = none;
@@ -136,7 +136,7 @@ private:
         return ns;
     }
 
-    /// What the first of the ranks that hold a stage takes; for the order of messages only.
+    /// Costs on the first of the ranks that hold a stage; only used to order messages.
     PassCosts passCosts()
     {
         PassCosts costs = PassCosts::uniform(m_schedule.modelStages(), 0, 0, 0, 0);
@@ -210,7 +210,7 @@ private:
         return addSpan(cursor, operation, microbatch, m_names[size_t(operation)], track, recorded.category, node);
     }
 
-    /// Names come in bursts.
+    /// Caches the last text: the same names come in bursts.
     struct KnownText {
         std::string_view text;
         StringId id;
@@ -234,7 +234,7 @@ private:
                 known = trackOf(cursor, recorded);
             track = known;
         }
-        // Of a trace the piece has its record's name, of a table that of the row which asks for it.
+        // Pieces from a trace have the name of their record, those from a table that of the requesting row.
         const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
         const StringId name = intern(m_lastName, isRecorded ? std::string_view(piece.name) : recorded.name);
         const uint32_t span = addSpan(cursor, piece.operation, microbatch, name, track, piece.category, node);
@@ -259,7 +259,7 @@ private:
         m_meetings.arrive(piece.category, cursor.rank, node, {ns, kind});
     }
 
-    /// One operation of the rank's program; returns its span.
+    /// Adds one operation of the rank's program; returns its span.
     uint32_t addWork(
         Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches, double factor = 1)
     {
@@ -269,7 +269,7 @@ private:
         double exact = 0;
         TimeNs placed = 0;
         uint32_t first = none;
-        bool extends = false; // the last node is compute of this operation that more can be added to
+        bool extends = false; // the last node is compute of this operation and may be extended
         const auto compute = [&](ComputeClass computeClass, double ns) {
             exact += ns * factor;
             const TimeNs length = roundedNs(exact) - placed;
@@ -415,7 +415,7 @@ private:
             both.insert(both.end(), work.weightGradient.begin(), work.weightGradient.end());
         }
 
-        std::vector<int> left(size_t(m_schedule.chunks), 0); // backward passes of each chunk that are still to come
+        std::vector<int> left(size_t(m_schedule.chunks), 0); // remaining backward passes by chunk
         for (const ScheduledOperation& operation : m_programs[size_t(p)])
             left[size_t(operation.chunk)] += launchesGradients(operation, p, place);
         for (const ScheduledOperation& operation : m_programs[size_t(p)]) {
@@ -444,10 +444,10 @@ private:
         addStream(cursor);
         rank.nodeCount = uint32_t(m_made.nodes.size()) - rank.firstNode;
         m_made.ranks.push_back(std::move(rank));
-        m_lastName = m_lastDetail = {}; // may have been of what was joined
+        m_lastName = m_lastDetail = {}; // they may refer to joined work
     }
 
-    /// Gradients are complete when the last pass that adds to them is through.
+    /// True for the last pass that contributes to the gradients.
     bool launchesGradients(const ScheduledOperation& operation, int p, int place) const
     {
         if (!operation.isWork() || operation.pass == Pass::Forward)
@@ -466,7 +466,7 @@ private:
         }
     }
 
-    /// Synchronization and optimizer; the first of it waits for the gradient stream.
+    /// Adds synchronization and optimizer; their first operation waits for the gradient stream.
     void addEnd(Cursor& cursor, const RankWork& work)
     {
         m_joinAt = none;
@@ -504,7 +504,7 @@ private:
                 m_joinAt = before;
         }
         if (m_joinAt == none && !m_launches.empty()) {
-            StepGraph::Node node; // stands for the wait alone
+            StepGraph::Node node; // stands for the wait only
             node.computeClass = ComputeClass::Host;
             addNode(cursor, {cursor.rank, -1, Operation::Other}, node);
             m_joinAt = cursor.last;
@@ -535,7 +535,7 @@ private:
     const Schedule& m_schedule;
     const Pricing& m_own;
     const JobLayout m_layout;
-    const int m_places; // ranks of a stage that are drawn
+    const int m_places; // number of drawn ranks per stage
     StepGraph m_made;
     GraphBuilder m_builder;
     StepMeetings m_meetings;
@@ -543,12 +543,12 @@ private:
     std::vector<OperationList> m_programs;
     std::array<StringId, operationCount> m_names;
     std::vector<Message> m_messages;     // by tag, microbatch, place
-    std::vector<StreamPiece> m_launches; // of the rank being written
-    std::vector<Work> m_joined;          // by chunk of the rank being written: backward and weight gradient in one
+    std::vector<StreamPiece> m_launches; // of the current rank
+    std::vector<Work> m_joined;          // by chunk of the current rank: backward and weight gradient joined
     KnownText m_lastName;                // texts of the job
     KnownText m_lastDetail;
     uint32_t m_joinAt = none;
-    uint32_t m_call = none; // first record of the messages under way
+    uint32_t m_call = none; // first record of the messages in transfer
 };
 
 } // namespace

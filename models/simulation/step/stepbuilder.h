@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// A job in another order of operations: every rank's work told for every chunk that the schedule gives it.
+/// A job with another order of operations: the work of every rank for every chunk that the schedule gives it.
 struct StructuredJob {
     JobProfile job;
     Schedule schedule;

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 struct RunSummary;
 
-/// The figures of a step, measured or modelled. Times in ns; the parts are those of the mean rank and add up to the
+/// Figures of a measured or modelled step. Times in ns; the parts are those of the mean rank and add up to the
 /// step.
 struct StepFigures {
     struct Stage {
@@ -21,41 +21,41 @@ struct StepFigures {
         double busyNs = 0;
         double spanNs = 0;           ///< first start to last end
         double peakInFlight = 0;     ///< microbatches between forward and backward
-        double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 where not known
+        double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 if unknown
         double activationBytes = -1; ///< at the peak, per GPU
         bool knowsMemory() const { return parameterBytes >= 0 || activationBytes >= 0; }
         double memoryBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
-        /// Also where sizes are not known: nothing is said against it.
+        /// Also true if sizes are unknown: nothing contradicts it.
         bool fits(double gpuMemory) const { return gpuMemory <= 0 || memoryBytes() <= gpuMemory; }
     };
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
-    double bubbleShare = 0;             ///< of ranks x step, as RunSummary::bubbleShare()
-    double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as zero-bubble papers state it
+    double bubbleShare = 0;             ///< of ranks x step, like RunSummary::bubbleShare()
+    double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as in zero-bubble papers
     double computeNs = 0;
     std::array<double, categoryCount> exposedNs {}; ///< by group
-    double waitingNs = 0; ///< for members of a group, also where only the ends tell of it; the pipeline's is bubble
-    // Bubbles, by rank: until its first backward pass begins, in between, and after its last forward pass.
+    double waitingNs = 0; ///< for members of a group, even if only the ends reveal it; for the pipeline: bubble
+    // Bubbles of each rank: before its first backward pass, after its last forward pass, and in between.
     double warmupBubbleNs = 0;
     double steadyBubbleNs = 0;
     double cooldownBubbleNs = 0;
     double idleNs = 0; ///< neither work nor communication nor a bubble
     double hostNs = 0;
     double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
-    double samplesPerStep = 0; ///< 0 where not known
+    double samplesPerStep = 0; ///< 0 if unknown
     std::vector<Stage> stages;
-    /// What is stated, and what a simulated step is compared with: what the model does not explain stays, else every
-    /// log would look faster.
+    /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
+    /// would appear to get faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
-    /// All parts: the step without what the model does not explain, measured or modelled.
+    /// Sum of all parts: the step without what the model does not explain, measured or modelled.
     double explainedNs() const
     {
         return computeNs + exposedCommunicationNs() + waitingNs + bubbleNs() + idleNs + hostNs;
     }
-    /// Takes over where the time of the ranks goes: the only source of the parts, measured or simulated.
+    /// Sets the parts, for measured and simulated steps alike: the summary is their only source.
     void charge(const RunSummary& summary);
     bool hasPipeline() const { return !stages.empty(); }
     double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }

@@ -114,7 +114,7 @@ bool StepGraph::setCosts(const CostFactors& factors)
                 * (node.computeClass == ComputeClass::Host ? 1 : factors.compute[node.rank]);
         else if (node.kind != none)
             factor = factors.transfer[node.kind];
-        // What a profiler sees of the host is between two launches, and so a gap to the GPU.
+        // For a profiler, host time between two launches is a gap to the GPU.
         if (!timelines.empty() && node.computeClass == ComputeClass::Host && !node.isDevice && !node.isCommunication)
             factor = factors.gap;
         m_cost[n] = scaled(node.cost, node.isFixed ? 1 : factor);
@@ -128,11 +128,11 @@ bool StepGraph::setCosts(const CostFactors& factors)
         total += double(cost);
         graph->setMeetingCost(m_costs, m, cost);
     }
-    // Compute beside communication is stretched later.
+    // Compute that overlaps communication is stretched later.
     return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
 }
 
-/// True where compute was stretched: the step is to be timed again.
+/// True if compute was stretched: the step must be timed again.
 bool StepGraph::stretchBesideStreams(const CostFactors& factors)
 {
     bool stretched = false;
@@ -161,7 +161,7 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
             TimeNs beside = 0;
             for (auto it = at; it != busy.end() && it->begin < range.end; ++it)
                 beside += it->intersected(range).duration();
-            // Work done beside communication takes 1 + s times as long; what was stretched already is counted back.
+            // Work done during communication takes 1 + s times as long; stretching of the previous round is reverted.
             const TimeNs plain
                 = scaled(node.cost, factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
             const double s = factors.overlapSlowdown;
@@ -181,7 +181,7 @@ bool StepGraph::time(const CostFactors& factors)
     if (!setCosts(factors))
         return false;
     m_retiming.run(*graph, m_costs);
-    constexpr int rounds = 4; // what communication takes does not change, so this settles at once but for seams
+    constexpr int rounds = 4; // communication keeps its cost, so this settles at once except at the edges
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(factors); ++i)
         m_retiming.run(*graph, m_costs);
     return true;
@@ -192,12 +192,12 @@ TimeNs StepGraph::endWithTail(uint32_t node) const
     const TimeNs end = m_retiming.end(*graph, node);
     if (node >= tails.size() || tails[node] == 0)
         return end;
-    // What follows took the tail for its own: it gives it back, but no more than it still has.
+    // The next node counts the tail as its own time: take it back, but no more than it still has.
     const Rank& rank = ranks[nodes[node].rank];
     const uint32_t next = node + 1;
     const bool isLast = next >= rank.firstNode + rank.nodeCount || nodes[next].isStream;
     const TimeNs tail = scaled(tails[node], m_gap);
-    if (isLast || nodes[node].isStream) // on a stream it is part of the next one's lead
+    if (isLast || nodes[node].isStream) // on a stream the tail is part of the next node's lead
         return end + tail;
     const bool hasOwnTime = m_lead[next] == 0 && m_cost[next] > 0;
     const TimeNs limit = hasOwnTime ? m_retiming.end(*graph, next) : m_retiming.begin(*graph, next);
@@ -262,12 +262,12 @@ StepFigures StepGraph::pipelineFigures() const
 
 namespace {
 
-/// Old times to new ones, along the nodes of a timeline.
+/// Maps old times to new ones along the nodes of a timeline.
 class TimeWarp {
 public:
     void add(TimeNs from, TimeNs to)
     {
-        // Where one node ends and the next begins, waiting belongs to the next.
+        // Where one node ends and the next begins, waiting belongs to the next one.
         if (!m_from.empty() && from <= m_from.back())
             return;
         m_from.push_back(from);
@@ -338,7 +338,7 @@ Trace StepGraph::trace()
     return DerivedTrace::retimed(m_trace, std::move(timing));
 }
 
-/// By node; parts come after their operation.
+/// Indexed by node; parts follow their operation.
 const std::vector<uint32_t>& StepGraph::innermostSpans()
 {
     if (m_innermost.size() == nodes.size())

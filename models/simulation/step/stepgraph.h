@@ -18,36 +18,36 @@
 
 namespace bubblescope {
 
-/// What the cost knobs come to for one step graph.
+/// The cost knobs translated to factors for one step graph.
 struct CostFactors {
     std::vector<double> compute;                  ///< by rank of the graph: stragglers
     std::array<double, 3> computeClass {1, 1, 1}; ///< by ComputeClass
     std::vector<double> transfer;                 ///< by kind of transfer
     double gap = 1;
-    double overlapSlowdown = 0; ///< compute takes 1 + this times as long beside communication
+    double overlapSlowdown = 0; ///< compute takes 1 + this times as long during communication
 };
 
-/// One step as a graph of pieces with what each is and what shows it: measured and taken apart, or made from a job
-/// profile. Built once per order of operations; after that a change of costs is one pass over flat arrays.
-/// Not for several threads at once.
+/// One step as a graph of pieces with their meaning and their spans, built from a measured step or from a job profile.
+/// Built once per order of operations; after that a change of costs is a single pass over flat arrays. Not
+/// thread-safe.
 class StepGraph {
 public:
     static constexpr uint32_t none = DependencyGraph::none;
 
     struct Node {
-        TimeNs cost = 0; ///< its own; of communication without a meeting: its transfer
+        TimeNs cost = 0; ///< its own; for communication without a meeting its transfer
         TimeNs lead = 0; ///< host time before it
-        std::array<uint32_t, 4> meetings {none, none, none, none}; ///< several where messages go in one call
-        uint32_t kind = none;                                      ///< of communication that has no meeting
+        std::array<uint32_t, 4> meetings {none, none, none, none}; ///< several if one call has several messages
+        uint32_t kind = none;                                      ///< of communication without a meeting
         uint32_t rank = 0;                                         ///< index into `ranks`
         ComputeClass computeClass = ComputeClass::Matrix;
-        Category category = Category::OtherCompute; ///< what its time is charged to, or the group that communicates
+        Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication
         bool isCommunication = false;
-        bool isStream = false; ///< beside compute
+        bool isStream = false; ///< overlaps compute
         bool isWait = false;   ///< receive without a send: all of it is waiting
         bool isFixed = false;  ///< no knob changes it
-        uint32_t span = none;  ///< of a piece of a thread: what stands for it
-        bool isDevice = false; ///< of a profiler's rank: a kernel or copy, not a piece of a thread
+        uint32_t span = none;  ///< of a piece of a thread: the span that represents it
+        bool isDevice = false; ///< on a profiler's rank: a kernel or copy, not a piece of a thread
     };
     struct Transfer {
         TimeNs ns = 0;
@@ -57,66 +57,66 @@ public:
         int32_t rank = -1;
         int16_t stage = -1; ///< pipeline rank
         std::string host;
-        uint32_t firstNode = 0; ///< its own in program order, then its streams'
+        uint32_t firstNode = 0; ///< those in program order, then those of its streams
         uint32_t nodeCount = 0;
     };
-    /// A record to be, by its number in `builder`, and the nodes that it lasts over.
+    /// A future record, by its number in `builder`, and the nodes that it covers.
     struct Span {
         uint32_t firstNode = 0;
         uint32_t lastNode = 0;
-        uint32_t timeline = none; ///< that its times follow instead, see `measured`
+        uint32_t timeline = none; ///< if set, its times follow this timeline, see `measured`
         Operation operation = Operation::Other;
-        bool isTop = false; ///< lies in no other
+        bool isTop = false; ///< has no parent
         bool isLeg = false; ///< the second record of a fused pair
     };
 
-    /// Nodes that follow each other, with the times they were recorded at: what was recorded inside or around them
-    /// moves with them.
+    /// Consecutive nodes with their recorded times: everything recorded inside or around them moves with
+    /// them.
     struct Timeline {
         std::vector<std::pair<uint32_t, TimeRange>> nodes;
     };
 
-    std::shared_ptr<const DependencyGraph> graph; ///< of a replay: the one that the findings have
+    std::shared_ptr<const DependencyGraph> graph; ///< of a replay: shared with the findings
     std::vector<Node> nodes;           ///< by node of the graph
     std::vector<Transfer> transfers;   ///< by meeting of the graph
-    std::vector<PricedTransfer> kinds; ///< transfers of one operation, group, size and placement
+    std::vector<PricedTransfer> kinds; ///< transfers with the same operation, group, size and placement
     std::vector<Rank> ranks;
-    std::vector<Span> spans;                             ///< those of a rank stand together, in program order
-    std::vector<TimeRange> measured;                     ///< by span with a timeline: as recorded, from the step's begin
+    std::vector<Span> spans;                             ///< grouped by rank, in program order
+    std::vector<TimeRange> measured;                     ///< by span with a timeline: recorded, from the step's begin
     std::vector<std::pair<uint32_t, uint32_t>> links;    ///< spans: send, receive
-    std::vector<Timeline> timelines;                     ///< of profilers' runs
-    std::vector<std::pair<uint32_t, uint32_t>> launches; ///< spans: call, what it started
+    std::vector<Timeline> timelines;                     ///< only for profiler runs
+    std::vector<std::pair<uint32_t, uint32_t>> launches; ///< spans: call, what it launched
     TraceBuilder builder;                                ///< owns names and tracks until the trace is made
-    /// By node, ns: what a measured record lasts beyond its meeting; empty where nothing was measured. Drawn and
-    /// charged as part of the communication, and over before anything else of the rank begins.
+    /// By node, ns: how much longer a measured record lasts than its meeting; empty if nothing was measured. Drawn and
+    /// charged as part of the communication; ends before anything else on the rank begins.
     std::vector<uint32_t> tails;
     int chunks = 1;
-    bool isDrawn = true; ///< false: nobody will ask for a timeline, and `builder` holds no records
+    bool isDrawn = true; ///< false: no timeline will be needed, and `builder` holds no records
 
-    /// Without times: `record` has names, tracks and parents of `builder`.
+    /// Adds a record without times; its names, tracks and parents are those of `builder`.
     uint32_t addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
-    /// A part of another span, or the second record of a fused call.
+    /// Makes a span part of another one, or the second record of a fused call.
     void putInto(uint32_t span, uint32_t parent, uint8_t flag);
-    /// Its times follow those of a timeline.
+    /// Lets the times of a span follow a timeline.
     void follow(uint32_t span, uint32_t timeline, TimeRange measured);
-    /// The number of the kind, made where it is new.
+    /// The number of the kind, created on first use.
     uint32_t kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement);
-    /// Counts and means of the kinds, when all transfers are told.
+    /// Computes counts and means of the kinds, once all transfers are known.
     void sumUpKinds();
     CostFactors unchanged() const;
 
-    /// Times the step. Allocates at the first call only. False, and nothing is timed, where the costs add up to more
-    /// than a timeline holds.
+    /// Times the step. Allocates on the first call only. False, without timing, if the costs add up to more than a
+    /// timeline can hold.
     bool time(const CostFactors& factors);
     const Retiming& retiming() const { return m_retiming; }
-    /// Of what was timed last: the step and its pipeline; where the time goes is for RunSummary to say.
+    /// Step and pipeline figures of the last timing; RunSummary determines where the time goes.
     StepFigures pipelineFigures() const;
-    /// Of what was timed last, as a run's timeline. For steps that are drawn.
+    /// The last timing as the timeline of a run. Only if isDrawn.
     Trace trace();
-    /// Of the trace made last.
+    /// Critical path in the trace made last.
     std::vector<SpanId> criticalPath();
 
-    /// Of a timeline that trace() made: who met whom is the graph's to say, nothing is matched anew.
+    /// The context of a timeline made by trace(): the graph knows the meetings, so nothing is matched again.
     std::shared_ptr<const RunContext> context(TracePtr trace, const ParallelLayout& layout);
 
 private:
@@ -132,8 +132,8 @@ private:
     double m_gap = 1; // as timed
     Retiming m_retiming;
     std::vector<SpanId> m_placed;      // by span; empty until the first trace
-    std::vector<uint32_t> m_innermost; // span by node, once asked for
-    Trace m_trace;                // the structure
+    std::vector<uint32_t> m_innermost; // span by node, computed on demand
+    Trace m_trace;                // provides the structure
     std::shared_ptr<const RunContext> m_context; // of the first trace
     using KindKey = std::tuple<Operation, Category, double, int, int>;
     std::map<KindKey, uint32_t> m_numberOfKind;

@@ -42,7 +42,7 @@ void StepMeetings::arrive(Category kind, int rank, uint32_t node, const StepGrap
         sequence.transfers.resize(number + 1);
         sequence.nodes.resize((number + 1) * size, StepGraph::none);
     }
-    // What the slowest member moves.
+    // The slowest member determines the transfer.
     if (transfer.ns >= sequence.transfers[number].ns)
         sequence.transfers[number] = transfer;
     sequence.nodes[number * size + at] = node;

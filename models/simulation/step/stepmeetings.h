@@ -10,24 +10,24 @@
 
 namespace bubblescope {
 
-/// Which ranks of a step in the making meet for their collectives: the k-th of one kind of all members of a group, in
-/// the programs and on the streams apart.
+/// Finds which ranks meet in the collectives of a step under construction: the k-th of one kind of all members of a
+/// group, separately for programs and streams.
 class StepMeetings {
 public:
-    /// All must outlive it. Of replicas that are alike one stands for its groups, but groups across stages meet.
+    /// All must outlive it. If replicas are alike, one represents its groups, but groups across stages still meet.
     StepMeetings(const JobLayout& layout, bool replicasAreAlike, StepGraph& step, GraphBuilder& builder)
         : m_layout(layout), m_replicasAreAlike(replicasAreAlike), m_step(step), m_builder(builder)
     {
     }
 
     const GroupPlacement& placement(Category kind, int rank) { return groupOf(kind, rank).placement; }
-    /// Ranks are told one after another.
+    /// Ranks are added one after another.
     void startRank() { m_occurrence = {}; }
-    /// The rank gets to a collective of this kind. Alone, it takes the time by itself.
+    /// The rank reaches a collective of this kind. In a group of one it takes its time alone.
     void arrive(Category kind, int rank, uint32_t node, const StepGraph::Transfer& transfer);
-    /// To the graph builder, when all ranks are told.
+    /// Passes all collectives to the graph builder, after all ranks.
     void addCollectives();
-    /// A meeting that the graph builder knows already.
+    /// Adds a meeting that the graph builder already has.
     void add(uint32_t meeting, const StepGraph::Transfer& transfer);
     void note(uint32_t node, uint32_t meeting);
 
@@ -50,7 +50,7 @@ private:
     GraphBuilder& m_builder;
     std::array<std::vector<Group>, categoryCount> m_groups;
     std::array<std::vector<int>, categoryCount> m_groupOfRank;
-    std::array<std::array<uint32_t, categoryCount>, 2> m_occurrence {}; // of the rank: in the program, on the stream
+    std::array<std::array<uint32_t, categoryCount>, 2> m_occurrence {}; // of the current rank: in program, on stream
     std::vector<uint32_t> m_arrived;
 };
 

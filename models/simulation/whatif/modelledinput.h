@@ -9,15 +9,15 @@
 
 namespace bubblescope {
 
-/// What there is to say of an input that has no timeline of its own: its step as the model has it with no knob moved,
-/// and findings with costs in that step.
+/// Results for an input without a timeline of its own: its modelled step with no knob moved, and findings with costs in
+/// that step.
 struct ModelledInput {
-    std::shared_ptr<const SimulatedStep> step; ///< null where it cannot be modelled
+    std::shared_ptr<const SimulatedStep> step; ///< null if it cannot be modelled
     Findings findings;
 };
 
-/// Of a layer table, a workload or a run log of the folder; the findings of a log are of its measured step.
-/// O(spans of the modelled step).
+/// For a layer table, workload or run log of the folder; the findings of a log are about its measured step. O(spans of
+/// the modelled step).
 ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& source);
 
 } // namespace bubblescope

@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Moves knobs one after another and keeps what can be answered.
+/// Tries one knob after another and keeps the changes that can be simulated.
 class Trials {
 public:
     Trials(const Simulator& simulator, const Knobs& from) : m_simulator(simulator), m_from(from) { }
@@ -35,7 +35,7 @@ public:
 
 private:
     bool answers(std::string_view knob) const { return !m_simulator.whyNot(knob); }
-    /// Where the knob stands: moved, or the input's own.
+    /// The current value of a knob: moved, or the input's own.
     std::string value(std::string_view knob) const
     {
         const std::string moved = knobText(m_from, knob);
@@ -164,7 +164,7 @@ private:
     std::vector<Trial> m_trials;
 };
 
-/// False only where both sides are known.
+/// False only if both sizes are known.
 bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& figures)
 {
     const Result<Hardware> hardware = simulator.hardware(knobs);
@@ -191,7 +191,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const Result<StepFigures> then = simulator.outcome(
             trial.knobs, [&](uint64_t, uint64_t) { return !progress || progress(i, trials.size()); });
         if (!then || then->stepNs <= 0)
-            continue; // not legal here
+            continue; // not a valid combination here
         KnobGain gain;
         gain.knob = trial.knob;
         gain.change = trial.change;

@@ -7,18 +7,18 @@
 
 namespace bubblescope {
 
-/// What one knob would gain, moved by a stated amount from where the knobs stand.
+/// What moving one knob by a stated amount would gain, relative to the current knobs.
 struct KnobGain {
-    std::string_view knob; ///< key
+    std::string_view knob; ///< its key
     Message change;        ///< "microbatches 8 to 16"
-    Knobs knobs;           ///< with the change, ready to be taken
-    double stepNs = 0;         ///< with what the model does not explain
-    double throughputGain = 0; ///< 0.1: a tenth more samples per second than without the change; may be negative
-    bool fitsMemory = true;    ///< false where activations and parameters are known and exceed the GPU's memory
+    Knobs knobs;           ///< including the change, ready to use
+    double stepNs = 0;         ///< including what the model does not explain
+    double throughputGain = 0; ///< 0.1: a tenth more samples per second; may be negative
+    bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
 
-/// Moves every knob that the input answers to, one at a time. By gain, best first. Cancelled by `progress`, what is
-/// done so far is returned.
+/// Moves every knob that the input supports, one at a time. Greatest gain first. If `progress` returned false, returns
+/// the results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
 
 } // namespace bubblescope

@@ -58,7 +58,7 @@ private:
     JobProfile& job() { return m_made.job; }
     void assume(Message sentence) { job().assumptions.emplace_back(std::move(sentence)); }
 
-    /// Sizes of the groups, on the same GPUs and with the same global batch.
+    /// Group sizes for the same GPUs and the same global batch.
     std::optional<Error> chooseSizes()
     {
         const int world = m_old.world();
@@ -78,7 +78,7 @@ private:
             }
             data = world / (tensor * stages);
         } else if (!m_knobs.tensor && !m_knobs.stages && data != m_from.data) {
-            // Something has to give; tensor parallelism before the pipeline.
+            // One size must change; tensor parallelism before the pipeline.
             if (world % (data * stages) == 0)
                 tensor = world / (data * stages);
             else if (world % (data * tensor) == 0)
@@ -124,7 +124,7 @@ private:
         return std::nullopt;
     }
 
-    /// Schedule, chunks, and which layers each stage of the model holds.
+    /// Schedule, chunks, and the layers of each stage of the model.
     std::optional<Error> chooseStages()
     {
         ScheduleRequest request;
@@ -207,7 +207,7 @@ private:
         return std::nullopt;
     }
 
-    /// Of a plan, as long as it is asked for nothing else.
+    /// True for a plan unless a knob changes its order.
     bool keepsOrder() const
     {
         return m_from.order && !m_knobs.schedule && !m_knobs.chunks && !m_knobs.memoryLimit
@@ -216,7 +216,7 @@ private:
 
     int oldStages() const { return m_from.stages * m_from.chunks; }
 
-    /// For a schedule that plans by costs: even shares of what the job takes.
+    /// For schedules that follow costs: equal shares of what the job takes.
     PassCosts plannedCosts(int stages) const
     {
         const auto of = [&](auto member) {
@@ -232,7 +232,7 @@ private:
             roundedNs(weight > 0 ? backward : backward / 2), roundedNs(weight > 0 ? weight : backward / 2),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // The last rank of each stage, as it is, or in as many equal pieces as there are of the model now.
+            // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
             const int pieces = stages / m_from.stages;
             for (int s = 0; s < stages; ++s) {
                 for (const RankWork& work : m_from.ranks) {
@@ -263,7 +263,7 @@ private:
     {
         return *m_work[size_t(stage) * size_t(m_places) + size_t(place)];
     }
-    /// The rank of a stage whose compute is the median: what the stage takes without stragglers.
+    /// The rank of a stage with the median compute: the cost of the stage without stragglers.
     const RankWork& typicalWork(int stage) const
     {
         std::vector<const RankWork*> all(m_work.begin() + stage * m_places, m_work.begin() + (stage + 1) * m_places);
@@ -321,7 +321,7 @@ private:
         return std::nullopt;
     }
 
-    /// Links that lie inside a node or between two as one of the old ones take what that one took; others follow by
+    /// A link inside a node, or between nodes, takes what the old links of that kind took; the others are scaled by
     /// price.
     std::vector<double> movedLinks(const JobLayout& layout) const
     {
@@ -377,7 +377,7 @@ private:
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
         work.forwardVariation = before.forwardVariation;
         work.backwardVariation = before.backwardVariation;
-        // A GPU that was slow stays slow, whatever it holds now.
+        // A slow GPU stays slow, whatever it computes now.
         constexpr double notable = 0.03;
         const double usual = computeOf(*m_typical[size_t(oldStage)]);
         const double factor = usual > 0 ? computeOf(before) / usual : 1;
@@ -395,7 +395,7 @@ private:
             && now.stages == m_from.stages;
     }
 
-    /// To the new sizes of the groups: shares of work, and what their communication takes.
+    /// Adapts to the new group sizes: shares of work, and the cost of their communication.
     void scaleSharded(RankWork& work, const JobLayout& layout, int rank, int source) const
     {
         const double share = double(m_from.tensor) / m_made.job.tensor;
@@ -424,7 +424,7 @@ private:
                     piece.bytes = after.bytes;
                 }
                 if (piece.ns < 0)
-                    continue; // priced where it is now
+                    continue; // priced with its new placement later
                 const double old = priceOf(before, m_own).ns;
                 const double now = priceOf(after, m_own).ns;
                 if (after.placement.ranks < 2)
@@ -442,7 +442,7 @@ private:
         return std::any_of(work.begin(), work.end(), [group](const WorkPiece& p) { return p.category == group; });
     }
 
-    /// Two all-reduces per layer and direction, of the size of what stages send each other.
+    /// Adds two all-reduces per layer and direction, with the size of a message between stages.
     void shard(RankWork& work) const
     {
         const auto& layers = m_made.job.layersOfStage;
@@ -463,7 +463,7 @@ private:
         weight.category = Category::WeightGradient;
         scaleCompute(work.backward, 0.5);
         work.weightGradient.push_back(weight);
-        // What is launched when gradients are ready is launched by the pass that makes them.
+        // Communication launched when gradients are ready is launched by the pass that produces them.
         for (auto it = work.backward.begin(); it != work.backward.end();) {
             if (it->isAsynchronous) {
                 work.weightGradient.push_back(*it);
@@ -474,7 +474,7 @@ private:
         }
     }
 
-    /// Synchronization and optimizer of a rank's chunks are one.
+    /// Merges the synchronization and optimizer of a rank's chunks.
     void joinEnds(RankWork& work)
     {
         RankWork& first = job().ranks[job().ranks.size() - size_t(chunkOf(work))];
@@ -491,7 +491,7 @@ private:
         return chunk;
     }
 
-    /// Gradients beside the backward pass, layer by layer, or after it.
+    /// Moves gradient communication into the backward pass, layer by layer, or after it.
     void moveGradients(bool beside)
     {
         constexpr int unknownLayers = 8;
@@ -542,7 +542,7 @@ private:
     const Pricing& m_own;
     const JobLayout m_old;
     StructuredJob m_made;
-    int m_places = 1;                       // of a stage of the old job, that are told
+    int m_places = 1;                       // number of known places per stage of the old job
     std::vector<const RankWork*> m_work;    // by old stage of the model, place
     std::vector<const RankWork*> m_typical; // by old stage of the model
     bool m_sameStages = true;

@@ -7,9 +7,9 @@
 
 namespace bubblescope {
 
-/// The job as the structure knobs want it, every rank's work told for every chunk that the
-/// schedule gives it. Holds the number of GPUs and the global batch where sizes of groups change; says in the job's
-/// assumptions what it took for granted. `own` prices what was not measured.
+/// Applies the structure knobs to a job: the result has the work of every rank for every chunk of the schedule. Keeps
+/// the number of GPUs and the global batch when group sizes change; lists what it assumed in the job's assumptions.
+/// `own` prices what was not measured.
 Result<StructuredJob> structured(const JobProfile& job, const Knobs& knobs, const Pricing& own);
 
 } // namespace bubblescope

@@ -29,11 +29,11 @@ Error refusal(Message message, Message advice = {}) { return {std::move(message)
 struct Order {
     Knobs structure;
     StepGraph graph;
-    JobProfile job; ///< as the knobs want it; of a replay the job's own sizes, as far as they are known
+    JobProfile job; ///< with the knobs applied; for a replay the job's own sizes, if known
     bool isReplay = false;
 };
 
-/// The knobs that ask for another order, alone.
+/// Only the knobs that change the order of operations.
 Knobs structureOf(const Knobs& knobs)
 {
     Knobs structure;
@@ -53,7 +53,7 @@ Knobs structureOf(const Knobs& knobs)
     return structure;
 }
 
-/// A step by SimAI-Analytical's sum; the timeline stays the event-driven one.
+/// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
 void putTerms(StepFigures& figures, const SimAiTerms& terms)
 {
     constexpr double nsPerUs = 1e3;
@@ -66,18 +66,18 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.exposedNs[size_t(Category::ExpertDataComm)] = terms.dpEpUs * nsPerUs;
     figures.exposedNs[size_t(Category::PipelineComm)] = terms.ppUs * nsPerUs;
     figures.waitingNs = figures.idleNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
-    figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule does not tell phases apart
+    figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule has no phases
     figures.bubbleShare = terms.totalUs > 0 ? terms.bubbleUs / terms.totalUs : 0;
 }
 
 struct Prices {
-    Pricing asMeasured; ///< on the input's own links
-    Pricing oldLinks;   ///< the formula alone
+    Pricing asMeasured; ///< with the input's own links
+    Pricing oldLinks;   ///< by formula only
     Pricing newLinks;
     bool changesLinks = false;
 };
 
-/// The answer to some knobs, and what it was computed with.
+/// A timed order, and what it was computed with.
 struct Timed {
     Order* order;
     Hardware hardware;
@@ -92,7 +92,7 @@ struct Simulator::Private {
     HardwareCatalog catalog = HardwareCatalog::builtin();
     StepFigures baseline;
     Origin baselineOrigin = Origin::Modelled;
-    // Answers so far: the order asked for last, and the one with no knob moved.
+    // Cached orders: the last one requested, and the one with no knob moved.
     mutable std::optional<Order> untouched;
     mutable std::optional<Order> last;
 
@@ -102,12 +102,12 @@ struct Simulator::Private {
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
     Result<CostFactors> factorsFor(const Knobs& knobs, const Hardware& hardware, const Order& order) const;
-    /// `isDrawn`: a timeline will be asked for.
+    /// `isDrawn`: a timeline will be needed.
     Result<Timed> timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn = true) const;
     void addMemory(StepFigures& figures, const Order& order) const;
-    /// `summary` says where the time goes; null where nobody asks.
+    /// `summary` states where the time goes; may be null.
     Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs, const RunSummary* summary) const;
-    /// Of what was timed last: its timeline, and where the time goes in it.
+    /// The last timing with its timeline, and where the time goes in it.
     SimulatedStep played(Order& order) const;
     StepFigures measuredFigures(const Order& order) const;
     bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
@@ -122,7 +122,7 @@ bool isUnchanged(const CostFactors& factors)
         && factors.overlapSlowdown == 0;
 }
 
-/// A knob that stands where the input stands was not moved.
+/// Knobs set to the input's own values count as not moved.
 Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
 {
     Knobs moved = structureOf(knobs);
@@ -135,10 +135,10 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     };
     if (job.orderIsKnownSchedule)
         drop(moved.schedule, job.schedule);
-    // One chunk is no interleaved schedule: to ask for it is refused, not overheard.
+    // A single chunk is not interleaved: a request for it is an error and must not be ignored.
     if (moved.schedule != ScheduleKind::Interleaved)
         drop(moved.chunks, job.chunks);
-    // One size that moves makes others follow, unless they are held.
+    // Moving one size makes others follow unless they are fixed.
     const auto moves = [](const auto& knob, const auto& value) { return knob && *knob != value; };
     if (!moves(moved.stages, job.stages) && !moves(moved.tensor, job.tensor) && !moves(moved.data, job.data)
         && !moves(moved.expert, job.expert)) {
@@ -222,10 +222,10 @@ Result<Order*> Simulator::Private::orderFor(
 {
     const Knobs structure = withoutOwnValues(knobs);
     std::optional<Order>& place = structure == Knobs() ? untouched : last;
-    // What is opened is drawn sooner or later.
+    // The opened step is drawn sooner or later.
     isDrawn = isDrawn || &place == &untouched;
     if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
-        place.reset(); // two at once may be more than there is memory for
+        place.reset(); // memory may not suffice for two at once
         Result<Order> made = makeOrder(structure, progress, isDrawn);
         if (!made)
             return made.error();
@@ -252,7 +252,7 @@ Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
     return hardware;
 }
 
-/// Curves tell of the links that they were measured on: on others they keep their shape by formula.
+/// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
 Prices Simulator::Private::pricesFor(const Knobs& knobs, const Hardware& hardware) const
 {
     const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(own.algorithm);
@@ -300,14 +300,14 @@ Result<CostFactors> Simulator::Private::factorsFor(
         factors.transfer[k] = before > 0 ? after / before : 1;
     }
     factors.gap = knobs.hostGaps.value_or(1);
-    // As measured, compute beside communication has its price already.
+    // As measured, compute that overlaps communication includes the slowdown already.
     constexpr double usualSlowdown = 0.3;
     factors.overlapSlowdown
         = knobs.overlapSlowdown.value_or(order.structure.overlap.value_or(false) ? usualSlowdown : 0);
     return factors;
 }
 
-/// Looks up the hardware once: a preset's file may be another the next time, or gone.
+/// Looks up the hardware only once: the file of a preset may change or disappear.
 Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
     const Result<Order*> order = orderFor(knobs, progress, isDrawn);
@@ -326,7 +326,7 @@ Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& pr
     return Timed {*order, std::move(hardware).value(), std::move(factors).value()};
 }
 
-/// Of the first rank of each stage, as far as sizes are known.
+/// Memory on the first rank of each stage, if sizes are known.
 void Simulator::Private::addMemory(StepFigures& figures, const Order& order) const
 {
     const JobProfile& job = order.job;
@@ -382,14 +382,14 @@ SimulatedStep Simulator::Private::played(Order& order) const
     }
     step.run.trace = std::make_shared<Trace>(order.graph.trace());
     step.run.context = order.graph.context(step.run.trace, step.run.layout);
-    const TimeNs begin = -step.run.trace->origin(); // the step's, of which the first record may come later
+    const TimeNs begin = -step.run.trace->origin(); // begin of the step, which may precede its first record
     const TimeRange extent {begin, begin + order.graph.retiming().makespan()};
     step.summary
         = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing(), extent));
     return step;
 }
 
-/// The step that was opened, as it was recorded: what `summary` says of it.
+/// Figures of the opened step as recorded: the same as in `summary`.
 StepFigures Simulator::Private::measuredFigures(const Order& order) const
 {
     const Trace& trace = *source.run->trace;
@@ -402,7 +402,7 @@ StepFigures Simulator::Private::measuredFigures(const Order& order) const
     return figures;
 }
 
-/// No knob moves anything in a measured step.
+/// True if no knob changes anything in a measured step.
 bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
 {
     return source.step && order.isReplay && order.structure == Knobs() && isUnchanged(factors);
@@ -467,7 +467,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
     }
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
         job && job->statedStepNs && !made->source.step) {
-        // What the model does not explain is part of what was stated, and of every answer.
+        // What the model does not explain belongs to the stated step, and so to every answer.
         made->source.unexplainedNs = std::max(0.0, *job->statedStepNs - made->baseline.stepNs);
         made->baseline.unexplainedNs = made->source.unexplainedNs;
         made->baseline.stepNs = *job->statedStepNs - made->source.unexplainedNs;
@@ -605,7 +605,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         kind.link = price.link;
         kind.isSmall = kind.bytes >= 0 && price.isSmall;
     }
-    // Kinds that only a faster member of a group asked for, and waiting that is no transfer.
+    // Remove kinds that only a faster group member used, and waiting, which is not a transfer.
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),

@@ -24,57 +24,57 @@
 
 namespace bubblescope {
 
-/// A step under some knobs: a run like any other, and its figures.
+/// A step simulated with certain knobs: a run like any other, and its figures.
 struct SimulatedStep {
-    Run run; ///< of origin Modelled; with its timeline
+    Run run; ///< of origin Modelled; includes its timeline
     std::shared_ptr<const RunSummary> summary; ///< of that timeline
-    StepFigures figures;                       ///< of the input itself where no knob is moved
+    StepFigures figures;                       ///< those of the input itself if no knob is moved
     std::vector<PricedTransfer> transfers;
-    std::vector<Message> assumptions;     ///< sentences, one each
-    std::vector<GuessedSize> guesses;     ///< the sizes among them
+    std::vector<Message> assumptions;     ///< one whole sentence each
+    std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
-    Hardware hardware;                    ///< that transfers are priced by and memory is compared with
+    Hardware hardware;                    ///< used to price transfers and to compare memory
     std::optional<SimAiTerms> simAi;
 };
 
-/// Re-times one step of an input. Made once per input (O(spans)); simulate() then answers any number of knob settings,
-/// a change of costs in one pass over flat arrays. Holds the data it needs; one thread at a time per object.
+/// Re-times one step of an input. Made once per input in O(spans); simulate() then answers any number of knob settings,
+/// changes of costs in one pass over flat arrays. Owns the data it needs; not thread-safe.
 class Simulator {
 public:
-    /// A run with a table beside it uses that table for layers and partitions. Refuses, with a sentence, what has no
-    /// step to model. `progress` is told parts done and in all, within this call; an Error, too, where it ends it.
+    /// A run uses a table next to it for layers and partitions. An Error if there is no step to model, or if
+    /// `progress`, called with the parts done and the total of this call, returned false.
     static Result<Simulator> make(
         const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress = {});
     ~Simulator();
     Simulator(Simulator&&) noexcept;
     Simulator& operator=(Simulator&&) noexcept;
 
-    /// The step as it was opened: measured or stated. For inputs that state none, the modelled step with no knob moved.
+    /// The step as opened: measured or stated. For inputs that state none, the modelled step with no knob moved.
     const StepFigures& baseline() const;
     Origin baselineOrigin() const;
-    /// The input's own value of each knob as text ("8", "1F1B"), empty where it has none.
+    /// The input's own value of a knob as text ("8", "1F1B"); empty if it has none.
     std::string ownValue(std::string_view knob) const;
-    /// Nothing, or a sentence why this input cannot answer to the knob.
+    /// nullopt, or why this input does not support the knob.
     std::optional<Message> whyNot(std::string_view knob) const;
-    /// Nothing, or that a knob is moved which this input cannot answer, or which has no effect beside the others.
+    /// nullopt, or an error if a moved knob is not supported by this input, or has no effect with the others.
     std::optional<Error> whyRefused(const Knobs& knobs) const;
 
-    /// Illegal combinations are refused with a sentence that names what does not fit. `progress` is told parts done and
-    /// in all where another order of operations has to be built; an Error, too, where it ends that.
+    /// Errors explain which combinations do not fit. If another order of operations must be built, `progress` is called
+    /// with the parts done and the total; an Error if it returned false.
     Result<SimulatedStep> simulate(const Knobs& knobs, const ProgressFn& progress = {}) const;
-    /// Figures alone.
+    /// Only the figures.
     Result<StepFigures> figures(const Knobs& knobs, const ProgressFn& progress = {}) const;
-    /// What rankings go by: step, pipeline and stages. Where the time goes is left out, and nothing but times is made.
+    /// What rankings need: step, pipeline and stages. Computes nothing but times, not where the time goes.
     Result<StepFigures> outcome(const Knobs& knobs, const ProgressFn& progress = {}) const;
 
-    /// Presets that the hardware knob may name; the program's own unless told. Files may be named, too.
+    /// Presets that the hardware knob may name; by default the built-in ones. It may also name a file.
     void setCatalog(HardwareCatalog catalog);
-    /// What transfers are priced by under these knobs.
+    /// The hardware that prices transfers under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
-    /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty
-    /// where layers are not known.
+    /// The contiguous partition that makes the slowest stage fastest, for the number of stages in the knobs; empty if
+    /// layers are unknown.
     std::vector<int> balancedPartition(const Knobs& knobs) const;
-    /// Ranks whose compute takes notably longer than their stage's, with how many times as long.
+    /// Ranks whose compute takes notably longer than that of their stage, with the factor.
     std::vector<Knobs::Straggler> measuredStragglers() const;
 
 private:

@@ -8,19 +8,19 @@
 
 namespace bubblescope {
 
-/// What is written into a box, on the screen and in pictures alike.
+/// The text inside a box, for the screen and for pictures.
 struct BoxLabel {
-    static constexpr int normalPixels = 11; ///< heights of the fonts, logical pixels
-    static constexpr int tightPixels = 10;  ///< where the text has no room else, and in gaps
+    static constexpr int normalPixels = 11; ///< font heights in logical pixels
+    static constexpr int tightPixels = 10;  ///< if the text does not fit otherwise, and in gaps
     static constexpr int thinPixels = 9;    ///< in thin rows
 
     QString text;
     QRgb color = 0;
-    double air = 1; ///< left and right, logical pixels each
+    double air = 1; ///< margin on the left and right, in logical pixels
 };
 BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box);
-/// Height of its font. `normalWidth` is the width of the text in the normal one; `scale` device pixels of the box are a
-/// logical one.
+/// Font height for the box. `normalWidth` is the text's width in the normal font; `scale` device pixels of the box are
+/// one logical pixel.
 int labelPixels(const LabelBox& box, double normalWidth, double scale);
 
 } // namespace bubblescope

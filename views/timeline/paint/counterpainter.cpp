@@ -58,9 +58,9 @@ void CounterPainter::paint(
     const int left = int(std::floor(box.left()));
     const int right = int(std::ceil(box.right()));
     QPolygonF top;
-    QPolygonF bottom; // of what varies inside one column
+    QPolygonF bottom; // where the value varies inside one column
     for (int x = left; x < right; ++x) {
-        // Samples that hold inside the column: the last one before it, and all inside it.
+        // Samples valid inside the column: the last one before it, and all inside it.
         const auto inside = std::lower_bound(times.begin(), times.end(), scale.time(x));
         const auto after = std::lower_bound(inside, times.end(), scale.time(x + 1));
         const auto first = size_t(inside - times.begin()) - (inside == times.begin() ? 0 : 1);

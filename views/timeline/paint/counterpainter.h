@@ -15,18 +15,18 @@ class QPainter;
 
 namespace bubblescope {
 
-/// Draws the counters of a trace (memory in use) as areas, each on a scale of its own that begins at 0. A value holds
-/// until the next sample. Extremes of blocks of samples are kept, so that a column of pixels costs no more than a few
-/// hundred of them.
+/// Draws the counters of a trace (memory in use) as areas, each with its own scale from 0. A value holds until the
+/// next sample. Keeps the extremes of blocks of samples, so that a pixel column costs at most a few hundred
+/// samples.
 class CounterPainter {
 public:
     CounterPainter() = default;
     explicit CounterPainter(const Trace& trace);
 
-    /// `scale` in the painter's coordinates.
+    /// `scale` is in the painter's coordinates.
     void paint(QPainter& painter, uint32_t series, const QRectF& box, const TimeScale& scale, const Palette& palette);
 
-    /// Highest value of all samples: what the scale ends at.
+    /// Greatest value of all samples: the end of the scale.
     double largest(uint32_t series) const { return series < m_largest.size() ? m_largest[series] : 0; }
 
 private:
@@ -36,7 +36,7 @@ private:
     };
     static constexpr size_t blockSize = 256;
 
-    /// Of samples [first, last) of all.
+    /// Of samples [first, last) among all.
     Extremes extremes(size_t first, size_t last) const;
 
     const CounterTable* m_table = nullptr;
@@ -44,10 +44,10 @@ private:
     std::vector<double> m_largest;  // by series
 };
 
-/// "Total Allocated", with the device where there is one.
+/// "Total Allocated", with the device if there is one.
 QString counterName(const Trace& trace, const CounterSeries& series);
 QString counterValueText(const CounterSeries& series, double value);
-/// What holds at a time; nothing before the first sample.
+/// The value at a time; nullopt before the first sample.
 std::optional<double> counterValueAt(const CounterTable& table, const CounterSeries& series, TimeNs time);
 
 } // namespace bubblescope

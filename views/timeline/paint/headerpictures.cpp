@@ -10,7 +10,7 @@ namespace bubblescope {
 
 void HeaderPictures::paint(QPainter& painter, const TimelineHeaders& headers, double ratio)
 {
-    // Each without what it does not show.
+    // Each one ignores what it does not show.
     TimelineHeaders tree = headers;
     tree.range = {};
     paint(painter, tree, headers.geometry.header, ratio, m_tree, paintTrackTree);
@@ -33,7 +33,7 @@ void HeaderPictures::forget()
 void HeaderPictures::paint(
     QPainter& painter, const TimelineHeaders& headers, const QRect& area, double ratio, Picture& kept, Paint paint)
 {
-    if (ratio != std::floor(ratio)) { // a picture would have to stand between pixels
+    if (ratio != std::floor(ratio)) { // a picture would not be aligned with pixels
         paint(painter, headers);
         return;
     }

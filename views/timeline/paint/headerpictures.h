@@ -8,11 +8,11 @@
 
 namespace bubblescope {
 
-/// Track tree and ruler as last painted: panning leaves the one as it is, scrolling the other. GUI thread only.
+/// Cached pictures of track tree and ruler: panning keeps the tree, scrolling keeps the ruler. GUI thread only.
 class HeaderPictures {
 public:
     void paint(QPainter& painter, const TimelineHeaders& headers, double ratio);
-    /// To be called when what a pointer of the headers leads to has changed.
+    /// Call it when data that the headers point to has changed.
     void forget();
 
 private:

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int boxColumns = 3;  // a span that is the longest of so many columns is drawn as a box
+constexpr int boxColumns = 3;  // a span that is longest in so many columns is drawn as a box
 constexpr int labelWidth = 14; // logical pixels
 constexpr int gapLabelWidth = 110;
 
@@ -34,7 +34,7 @@ LaneComposer::LaneComposer(const SpanScene& scene, int columns, int scale)
 
 int LaneComposer::column(TimeNs time) const
 {
-    // Clamped as a double: a far end may lie beyond what an int holds.
+    // Clamp as a double: a far end may not fit an int.
     const double x = std::clamp(m_time.x(time), -1.0, double(m_width) + 1);
     return int(x < 0 ? x - 0.5 : x + 0.5);
 }
@@ -102,7 +102,7 @@ const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int
         } else if (end - x >= boxColumns * m_scale) {
             addBox(longest, y, height, wantsLabels);
         } else {
-            // Narrow ones in one go, up to the next gap or box.
+            // Several narrow spans at once, up to the next gap or box.
             const int first = x;
             x = end;
             while (x < m_width && m_cells[x].longest.isValid()) {
@@ -118,7 +118,7 @@ const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int
         }
         x = end;
     }
-    // The fold mark: where one column stands for many spans its foot is darker.
+    // The fold mark: columns with several spans have a darker foot.
     m_lane.foot = isMain && height >= 12 * m_scale ? 2 * m_scale : m_scale;
     if (m_scene.matches && m_width > 0)
         addMatches(row);
@@ -144,7 +144,7 @@ void LaneComposer::addColumns(int x0, int x1)
     std::fill(m_lane.patterns.begin() + x0, m_lane.patterns.begin() + x1, LaneStrip::Pattern::None);
 }
 
-/// Of what the span has of the column.
+/// True if most of the span's time inside the column is waiting.
 bool LaneComposer::mostlyWaits(SpanId span, int x) const
 {
     const TimeNs begin = m_scene.timing->begin[span.value];
@@ -168,7 +168,7 @@ void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
         return;
     const bool endsInside = column(end) <= m_width;
     if (endsInside && x1 - edge >= 4 * m_scale)
-        x1 -= m_scale; // neighbours stay apart
+        x1 -= m_scale; // leaves a gap to the next box
     const int color = m_scene.colors->indexOf(trace, *m_scene.timing, span);
     const bool dimmed = (m_scene.matches || m_scene.emphasizedName.isValid()) && isDimmed(span);
     const QRgb body = dimmed ? m_scene.colors->dimmed(color) : m_scene.colors->solid(color);
@@ -195,7 +195,7 @@ void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
     }
     addStretch(bodyBegin, x1, body);
     if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
-        // A stub's length says nothing: hollow, so that it does not pass for a measurement.
+        // The length of a stub means nothing: draw it hollow, so that it is not mistaken for a measurement.
         m_lane.hollow.push_back({x0 + m_scale, x1 - m_scale, m_scene.colors->dimmed(color)});
     }
     if (wantsLabels && x1 - bodyBegin >= labelWidth * m_scale && !dimmed && height >= 9 * m_scale) {
@@ -221,7 +221,7 @@ void LaneComposer::addMatches(RowId row)
             const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, SpanId(*at));
             addStretch(x0, x1, m_scene.colors->solid(color));
         }
-        // One match a column is enough, however many there are.
+        // One match per column is enough, however many there are.
         const TimeNs next = std::max(m_time.time(x0 + 0.5), begins[*at] + 1);
         at = std::partition_point(at + 1, rowEnd, [&](uint32_t span) { return begins[span] < next; });
     }
@@ -231,7 +231,7 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
 {
     columnWidth = std::max(1, columnWidth);
     const int columns = (m_width + columnWidth - 1) / columnWidth;
-    // The last column may reach beyond the range; its time has to reach as far.
+    // The last column may extend beyond the range; its time must, too.
     const TimeRange range {
         m_scene.range.begin, std::max(m_scene.range.begin + columns, m_time.time(double(columns) * columnWidth))};
     m_cells.resize(size_t(columns));

@@ -30,7 +30,7 @@ PathOverlay::PathOverlay(const Trace& trace, const std::vector<CriticalPath::Pie
         if (piece.span.value >= trace.spanCount())
             continue;
         const SpanId span = drawnSpan(trace, piece.span);
-        // Re-timed pieces lie within rounding of where they were recorded: drawn inside their span.
+        // Re-timed pieces are within rounding of their recorded times: draw them inside their span.
         const TimeRange inside = piece.range.intersected(trace.range(span));
         Piece drawn {inside.isEmpty() ? piece.range : inside, trace.row(span)};
         if (!m_pieces.empty()) {
@@ -78,7 +78,7 @@ PathOverlay::Picture PathOverlay::picture(
     auto at = std::partition_point(
         m_pieces.begin(), m_pieces.end(), [visible](const Piece& piece) { return piece.range.end <= visible.begin; });
     if (at != m_pieces.begin())
-        --at; // where the first hop comes from
+        --at; // the origin of the first jump
     double lastX = 0;
     double lastY = 0;
     bool hasLast = false;
@@ -93,7 +93,7 @@ PathOverlay::Picture PathOverlay::picture(
             if (hasLast && std::abs(y - lastY) > 0.5) {
                 const double x = std::round(x0 - thickness / 2);
                 picture.bars.emplace_back(x, std::min(y, lastY), thickness, std::abs(y - lastY) + thickness);
-                // The way to where it goes on, where nothing was recorded in between.
+                // The connection to the next piece if nothing was recorded in between.
                 if (x0 - lastX > 1)
                     picture.bars.emplace_back(lastX, lastY, x0 - lastX, thickness);
                 if (std::abs(y - lastY) > 2 * headLength && x0 - lastHead > 4 * headHalfWidth) {
@@ -124,7 +124,7 @@ void PathOverlay::paint(
     painter.save();
     painter.setClipRect(frame.area);
     for (QRectF& bar : drawn.bars)
-        bar &= frame.area; // not every kind of file clips
+        bar &= frame.area; // some file formats do not clip
     std::erase_if(drawn.bars, [](const QRectF& bar) { return bar.isEmpty(); });
     for (const QRectF& bar : drawn.bars)
         painter.fillRect(bar.adjusted(-1, -1, 1, 1), frame.palette->surface);

@@ -13,23 +13,23 @@ namespace bubblescope {
 
 class Workspace;
 
-/// The critical path as a line through the timeline: along the foot of every span on it, with hops where it goes on on
-/// another row. Where pieces are narrower than a pixel one stands for its pixel: painting costs pixels, not spans.
+/// The critical path as a line through the timeline: along the bottom of every span on it, with jumps where it
+/// continues on another row. Pieces narrower than a pixel are merged: painting costs pixels, not spans.
 class PathOverlay {
 public:
     PathOverlay() = default;
     PathOverlay(const Trace& trace, const std::vector<CriticalPath::Piece>& path);
-    /// Of what the workspace shows: as the analysis found it, else as the simulation told it; empty where neither did.
+    /// For what the workspace shows: from the analysis, else from the simulation; empty if neither has one.
     static PathOverlay of(const Workspace& workspace);
 
-    /// What the line means, and of which step it is.
+    /// The meaning of the line, and its step.
     static Legend::Entry legendEntry(const Workspace& workspace, const Palette& palette);
 
     bool isEmpty() const { return m_pieces.empty(); }
-    /// What a frame consists of, logical pixels of the plot: bars, and heads where there is room for an arrow.
+    /// Content of a frame in logical pixels of the plot: bars, and heads where an arrow fits.
     struct Picture {
         std::vector<QRectF> bars;
-        std::vector<QPointF> heads; ///< tips
+        std::vector<QPointF> heads; ///< tips of arrows
         std::vector<bool> pointsDown;
     };
     Picture picture(const OverlayFrame& frame, const TimelineLayout& layout, const TimelineGeometry& geometry) const;
@@ -41,7 +41,7 @@ private:
         TimeRange range;
         RowId row;
     };
-    std::vector<Piece> m_pieces; // by time, one after the other
+    std::vector<Piece> m_pieces; // in order of time, contiguous
 };
 
 } // namespace bubblescope

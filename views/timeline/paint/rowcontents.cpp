@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t sampledRanks = 160; // of all collapsed stages in sight
+constexpr size_t sampledRanks = 160; // over all visible collapsed stages
 constexpr double labelledHeight = 12;
 
 } // namespace
@@ -49,7 +49,7 @@ const RowContent& RowContents::of(uint32_t index)
     }
     case TimelineRow::Kind::Alike:
     case TimelineRow::Kind::Counter:
-        break; // the ground; what it stands for is said in the track tree
+        break; // only background; the track tree shows what the line represents
     case TimelineRow::Kind::CollapsedRank:
         m_content.bars = {row.row};
         break;

@@ -10,23 +10,23 @@
 
 namespace bubblescope {
 
-/// What a row of the timeline shows, on the screen and in pictures alike.
+/// The content of a timeline row, for the screen and for pictures.
 struct RowContent {
-    QColor ground;           ///< of a stage's header; invalid where what lies below shows
-    std::vector<RowId> bars; ///< their busy share is drawn; empty for none
-    double barInset = 0;     ///< air above and below bars, logical pixels
-    double barWidth = 0;     ///< logical pixels; 0 for as narrow as can be
-    bool isModelled = false; ///< a lane that stands below the measured one
-    bool isLane = false;     ///< spans of its own row, with
+    QColor ground;           ///< of a stage's header; invalid if the background shows through
+    std::vector<RowId> bars; ///< rows whose busy share is drawn; may be empty
+    double barInset = 0;     ///< margin above and below bars, in logical pixels
+    double barWidth = 0;     ///< in logical pixels; 0 for the minimum
+    bool isModelled = false; ///< a lane below its measured one
+    bool isLane = false;     ///< draws the spans of its own row, with
     std::vector<TimeRange> bubbleZones;
     bool wantsLabels = false;
 };
 
-/// Says so for rows of a layout, in their order. The pointed-to outlive it.
+/// Provides the contents of a layout's rows, in order. Everything it references must outlive it.
 class RowContents {
 public:
-    /// `rows` are in sight, as first and one past the last; what collapsed stages show is sampled so that a frame stays
-    /// a frame, however many ranks they have.
+    /// `rows` are the visible ones, as first and one past last; collapsed stages are sampled, so that a frame stays
+    /// fast however many ranks they have.
     RowContents(const Trace& trace, const TimelineLayout& layout, const Palette& palette, TimeRange range,
         std::pair<uint32_t, uint32_t> rows);
 
@@ -47,13 +47,13 @@ private:
     RowContent m_content;
 };
 
-/// A vertical line below the spans.
+/// A vertical line behind the spans.
 struct GroundMark {
     TimeNs time = 0;
-    bool isStep = false; ///< a training step begins here; else a tick of the ruler
+    bool isStep = false; ///< begin of a training step; else a tick of the ruler
 };
-/// Ticks, then steps; not where there are more of these than can be told apart. `pixelRatio` units of the scale are a
-/// logical pixel.
+/// Ticks, then steps unless they are too close to each other. `pixelRatio` units of the scale are one logical
+/// pixel.
 std::vector<GroundMark> groundMarks(const Trace& trace, const TimeScale& scale, double pixelRatio);
 
 } // namespace bubblescope

@@ -28,7 +28,7 @@ SpanColors::SpanColors(
         m_marked[i] = mixed(colors[i], palette.isDark ? QColor(Qt::white) : QColor(Qt::black), 0.38).rgb();
         m_text[i] = textOn(colors[i]).rgb();
         for (int s = 0; s < shades; ++s) {
-            // What is rare must not vanish: even little is a third of the way to the full colour.
+            // Rare spans must not vanish: even a small share is drawn with a third of the full colour.
             const double share = s == 0 ? 0.3 : 0.3 + 0.7 * double(s) / (shades - 1);
             m_shades[0][i][s] = mixed(palette.surface, colors[i], share).rgb();
             m_shades[1][i][s] = mixed(palette.bubble, colors[i], share).rgb();
@@ -36,7 +36,7 @@ SpanColors::SpanColors(
     }
     if (colorBy != ColorBy::Duration || trace.spanCount() == 0)
         return;
-    // A sample is enough to find what is short and what is long here.
+    // A sample suffices to find what is short and long here.
     std::vector<TimeNs> durations;
     const uint32_t stride = std::max(1u, trace.spanCount() / 20000);
     for (uint32_t i = 0; i < trace.spanCount(); i += stride)
@@ -52,7 +52,7 @@ int SpanColors::durationIndex(TimeNs duration) const
     return categoryCount + stageColors + std::clamp(int(share * durationColors), 0, durationColors - 1);
 }
 
-/// What did not change keeps the colour of its category.
+/// Unchanged spans keep the colour of their category.
 int SpanColors::differenceIndex(const Trace& trace, SpanId span) const
 {
     constexpr float worthColour = 0.02f;

@@ -12,17 +12,17 @@
 
 namespace bubblescope {
 
-/// The colours of spans as pixels, blended in steps with the two grounds they stand on, so that painting only looks up.
+/// Span colours as pixels, pre-blended in steps with both backgrounds, so that painting only needs lookups.
 class SpanColors {
 public:
     SpanColors() = default;
-    /// `differences` by span, for ColorBy::Difference; null where nothing is compared: colours are by category then.
+    /// `differences` by span, for ColorBy::Difference; if null, colours are by category.
     SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace,
         std::shared_ptr<const std::vector<float>> differences = {});
 
-    /// Number of the colour of a span that is known.
+    /// Number of the colour of a given span.
     int indexOf(const Trace& trace, const Timing& timing, SpanId span) const;
-    /// The same for a column: its dominant category, or where colours mean something else its longest span.
+    /// The same for a column: by its dominant category or, in other colour modes, by its longest span.
     int indexOf(const Trace& trace, const Timing& timing, const LodCell& cell) const
     {
         return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
@@ -30,9 +30,9 @@ public:
     }
     QRgb solid(int index) const { return m_solid[index]; }
     QRgb dimmed(int index) const { return m_dimmed[index]; }
-    QRgb marked(int index) const { return m_marked[index]; } ///< many spans lie here
+    QRgb marked(int index) const { return m_marked[index]; } ///< several spans in one column
     QRgb text(int index) const { return m_text[index]; }
-    /// `share` of the column is covered; over a bubble's ground or the plain surface.
+    /// `share` of the column is covered, over the background of a bubble or the plain surface.
     QRgb shade(int index, float share, bool overBubble) const
     {
         return m_shades[overBubble ? 1 : 0][index][static_cast<size_t>(share * (shades - 1) + 0.5f)];
@@ -41,7 +41,7 @@ public:
 private:
     static constexpr int stageColors = 24;
     static constexpr int durationColors = 32;
-    static constexpr int differenceColors = 16; // half of them for shorter
+    static constexpr int differenceColors = 16; // half of them for shorter spans
     static constexpr int firstDifference = categoryCount + stageColors + durationColors;
     static constexpr int newIndex = firstDifference + differenceColors;
     static constexpr int count = newIndex + 1;

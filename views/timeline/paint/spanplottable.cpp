@@ -113,7 +113,7 @@ void SpanPlottable::draw(QCPPainter* painter)
         return;
     if (m_isStale || size != m_visible.size() || ratio != m_ratio)
         rasterise(size, ratio);
-    // On the screen the plot blits the image itself, past the plot's buffers; exports ask for everything.
+    // On the screen, the plot draws the image itself, bypassing the plot's buffers; exports need it here.
     if (painter->modes() & (QCPPainter::pmNoCaching | QCPPainter::pmVectorized))
         painter->drawImage(area.topLeft(), m_visible);
 }
@@ -122,7 +122,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
 {
     const int marginPixels = int(std::ceil(margin * ratio));
     const QSize padded(size.width(), size.height() + 2 * marginPixels);
-    m_visible = QImage(); // a view of the other one: never outlives it, and keeps it from being written
+    m_visible = QImage(); // a view of the other image: must not outlive it, and would force a copy on writing
     if (m_image.size() != padded)
         m_image = QImage(padded, QImage::Format_RGB32);
     m_ratio = ratio;
@@ -205,7 +205,7 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
     const double bottom = m_scroll + (m_image.height() - 2 * offset) / ratio - areaTop;
     const auto [first, last] = m_layout->rowsBetween(m_scroll, bottom);
     const auto pixelY = [&](double y) { return int(std::lround((areaTop + y - m_scroll) * ratio)) + offset; };
-    // Lanes cover all their lines but the first, which they take their ground from.
+    // Lanes cover all their lines but the first, from which they take their background.
     int covered = 0;
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = m_layout->rows()[i];

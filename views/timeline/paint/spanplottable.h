@@ -13,29 +13,29 @@ namespace bubblescope {
 
 struct RowContent;
 
-/// The rows of a timeline as one plottable: rasterised into an image, kept until something changes, blitted. Draws the
-/// ground, the grid and the spans; headers, ruler and what follows the mouse are drawn by the plot.
+/// The rows of a timeline as one plottable: rasterised into an image that is reused until something changes. Draws
+/// background, grid and spans; headers, ruler and everything that follows the mouse are drawn by the plot.
 class SpanPlottable : public QCPAbstractPlottable {
     Q_OBJECT
 public:
     SpanPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis);
 
-    /// What to draw; the pointers outlive the plottable or the next call. Null trace: nothing is drawn. `differences`
-    /// as SpanColors takes them.
+    /// What to draw; the pointers must stay valid until the next call. A null trace draws nothing. `differences` as in
+    /// SpanColors.
     void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout,
         std::shared_ptr<const std::vector<float>> differences);
     void setAppearance(const Palette& palette, ColorBy colorBy);
     void setView(TimeRange range, double scroll);
-    /// Dims all spans but these (sorted ids); null ends it.
+    /// Dims all spans except these (sorted ids); null turns that off.
     void setMatches(const std::vector<uint32_t>* matches);
     void setEmphasizedName(StringId name);
     void setSelection(int rank, int stage);
-    /// Where in the plot's widget the rows are drawn, logical pixels.
+    /// Area of the rows in the plot's widget, in logical pixels.
     void setArea(const QRect& area);
     /// The rows as last drawn, without frame; null before that.
     const QImage& image() const { return m_visible; }
     const CounterPainter& counters() const { return m_counters; }
-    /// Forces the next draw to rasterise.
+    /// Makes the next draw rasterise again.
     void invalidate() { m_isStale = true; }
 
     double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
@@ -77,11 +77,11 @@ private:
     int m_selectedStage = -1;
     bool m_isStale = true;
     double m_ratio = 0;
-    QImage m_image;   // with a margin above and below, so that rows cut by the edge need no clipping
-    QImage m_visible; // the part of it between the margins
+    QImage m_image;   // with margins above and below, so that rows at the edge need no clipping
+    QImage m_visible; // the part between the margins
     std::vector<QRgb> m_groundLine;
     std::vector<QRgb> m_selectedLine;
-    std::vector<QRgb> m_modelledLine; // of lanes that stand below measured ones
+    std::vector<QRgb> m_modelledLine; // for lanes below measured ones
     LabelPainter m_labelPainter;
     LabelPainter m_tightPainter;
     LabelPainter m_thinPainter;

@@ -86,7 +86,7 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
     if (!holds(y, height) || rows.empty())
         return;
     const BarStrip& bars = m_composer.composeBars(rows, height, columnWidth);
-    // Line by line rather than bar by bar, and without a branch for a pixel: memory is walked in its order.
+    // Line by line instead of bar by bar and without a branch per pixel, so that memory is accessed in order.
     const int* const tops = bars.tops.data();
     const QRgb* const colors = bars.colors.data();
     for (int i = bars.highest; i < bars.lowest; ++i) {

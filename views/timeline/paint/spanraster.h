@@ -8,17 +8,17 @@
 
 namespace bubblescope {
 
-/// Paints rows of a trace straight into the pixels of a 32 bit image.
+/// Paints rows of a trace directly into the pixels of a 32-bit image.
 class SpanRaster {
 public:
-    /// Columns [left, left + width) of the image show the scene's range. `scale` is the device pixel ratio, rounded.
+    /// Columns [left, left + width) of the image show the scene's range. `scale` is the rounded device pixel ratio.
     SpanRaster(const SpanScene& scene, QImage& image, int left, int width, int scale);
 
-    /// Whether lines [y, y + height) lie in the image; rows for which they do not are not painted.
+    /// True if lines [y, y + height) are inside the image; other rows are not painted.
     bool holds(int y, int height) const { return m_width > 0 && height > 0 && y >= 0 && y + height <= m_imageHeight; }
-    /// One row, as LaneComposer has it. The ground is taken from the image's line `y`, whatever the lines below it hold.
+    /// One row as composed by LaneComposer. Takes the background from line `y` of the image only.
     void paintLane(RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels);
-    /// Busy share of one or more rows as bars from the bottom, over what is there.
+    /// Busy share of one or more rows as bars from the bottom, over the existing content.
     void paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth);
     const std::vector<LabelBox>& labels() const { return m_composer.labels(); }
 

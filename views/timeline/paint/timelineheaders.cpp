@@ -21,7 +21,7 @@ namespace {
 
 constexpr int rightAir = 10;
 
-// Where names begin: without the arrows that nobody can click in a picture.
+// Left edge of names; pictures omit the arrows.
 int stageLeft(const TimelineHeaders& headers) { return headers.isPicture ? 6 : 24; }
 int rankLeft(const TimelineHeaders& headers) { return headers.isPicture ? 6 : 30; }
 int laneLeft(const TimelineHeaders& headers) { return headers.isPicture ? 56 : 88; }
@@ -32,7 +32,7 @@ bool showsShares(const TimelineHeaders& headers)
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
-// Fonts and laid out texts are kept: a track tree repeats the same few hundred in every frame. GUI thread only.
+// Caches fonts and laid-out texts: a track tree repeats the same few hundred in every frame. GUI thread only.
 const QFont& fontOf(int pixels, bool bold = false)
 {
     static QHash<int, QFont> fonts;
@@ -70,7 +70,7 @@ const CachedText& cachedText(const QString& text, const QFont& font)
     return *found;
 }
 
-/// The largest that lets the whole text be read: of "rank 1024" each digit counts.
+/// The largest font that fits the whole text: every digit of "rank 1024" matters.
 const QFont& fontFitting(const QString& text, double width, bool isBold)
 {
     if (isBold && cachedText(text, fontOf(12, true)).width <= width)
@@ -82,7 +82,7 @@ const QFont& fontFitting(const QString& text, double width, bool isBold)
     return fontOf(pixels);
 }
 
-/// One line, vertically centred, shortened in the middle where it is too long. Returns how wide it is.
+/// One vertically centred line, elided in the middle if too long. Returns its width.
 double drawLine(QPainter& painter, const QRectF& box, const QFont& font, Qt::Alignment alignment, const QString& text)
 {
     if (text.isEmpty() || box.width() < 4)
@@ -161,7 +161,7 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
     const RankInfo* info = headers.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
         return;
-    // Below the name: that its clock is its own, else its host where there are several.
+    // Below the name: that the rank has its own clock, or its host if there are several.
     QString below;
     if (info->clock == ClockState::OwnStart && headers.trace->ranksAreComparable())
         below = tr("own start");
@@ -173,7 +173,7 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
         drawLine(painter, second, fontOf(10), Qt::AlignLeft, below);
 }
 
-/// "▸ 63 ranks alike", below the one that stands for them.
+/// "▸ 63 ranks alike", below their representative.
 void paintAlike(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
     const Palette& p = *headers.palette;
@@ -191,7 +191,7 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
         Qt::AlignLeft, text);
 }
 
-/// Its name, and what its scale ends at.
+/// Name of the counter, and the end of its scale.
 void paintCounter(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
     const CounterSeries& series = headers.trace->counters().series[row.counter];
@@ -206,14 +206,14 @@ void paintCounter(QPainter& painter, const TimelineHeaders& headers, const Timel
         painter, below, fontOf(10), Qt::AlignRight, counterValueText(series, headers.counters->largest(row.counter)));
 }
 
-// "comm tp" is "tp" in a column where colours and indentation say the rest.
+// "comm tp" becomes "tp": colours and indentation tell the rest.
 QString laneName(const Trace& trace, TrackId track)
 {
     QString name = toText(trace.trackName(track));
     const QLatin1String prefix("comm ");
     if (trace.track(track).lane == Lane::Communication && name.startsWith(prefix))
         name.remove(0, prefix.size());
-    // A modelled lane stands below the measured one that has the name.
+    // A modelled lane is below the measured one with the same name.
     return isModelled(trace, track) ? QStringLiteral("└ ") + tr("modelled") : name;
 }
 
@@ -246,7 +246,7 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     const double shareText = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
     const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
-    // Threads are told apart by their numbers: "thread 59976" must not become "thr…976".
+    // Threads are distinguished by their numbers: "thread 59976" must not become "thr…976".
     const QLatin1String thread("thread ");
     if (name.startsWith(thread) && cachedText(name, fontOf(pixels)).width > nameBox.width())
         name.remove(0, thread.size());
@@ -283,7 +283,7 @@ double shareOf(const TimelineHeaders& headers, const TimelineRow& row)
         return -1;
     const Row& traceRow = headers.trace->row(row.row);
     if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested || isModelled(*headers.trace, row.track))
-        return -1; // figures are those of the opened run
+        return -1; // the figures are those of the opened run
     const auto& ranks = headers.figures->ranks;
     const auto rank = std::lower_bound(
         ranks.begin(), ranks.end(), row.rank, [](const RankSummary& a, int number) { return a.rank < number; });
@@ -401,7 +401,7 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
     constexpr int narrow = 500;
     TimeTicks ticks = TimeTicks::of(scale, headers.isPicture && g.ruler.width() < narrow ? 60 : 90);
     const double largest = double(std::max(std::llabs(headers.range.begin), std::llabs(headers.range.end)));
-    // Beyond seven digits a tick names only its distance from a round time on the left.
+    // With more than seven digits, a tick only shows its distance from a round time stated at the left.
     const bool isRelative = largest / double(ticks.step) > 5e5 && !ticks.times.empty();
     const TimeNs base = isRelative ? ticks.times.front() : 0;
     const TimeFormat format

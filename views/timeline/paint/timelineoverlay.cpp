@@ -87,7 +87,7 @@ void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vecto
         paintPill(painter, frame, x, formatDuration(double(markers[i])), p.text);
     }
     if (markers.size() == 2) {
-        // The distance hangs between the two, below the ruler.
+        // The distance is shown between the two, below the ruler.
         const double x0 = clampedX(frame, std::min(markers[0], markers[1]));
         const double x1 = clampedX(frame, std::max(markers[0], markers[1]));
         const double y = frame.area.top() + 12;
@@ -133,7 +133,7 @@ void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& bo
     around.adjust(-width / 2, -width / 2, width / 2 - 1, width / 2);
     painter.setBrush(Qt::NoBrush);
     if (isSelected) {
-        // A light line outside the dark one, so that it stands out on every colour.
+        // A light line outside the dark one, to stand out on any colour.
         painter.setPen(QPen(frame.palette->surface, 1));
         painter.drawRect(around.adjusted(-1.5, -1.5, 1.5, 1.5));
     }
@@ -206,7 +206,7 @@ void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vect
     const QFontMetricsF metrics(painter.font());
     painter.setRenderHint(QPainter::Antialiasing);
     for (size_t i = boxes.size(); i-- > 0;) {
-        // The first to arrive lie on top of later ones where they are close; the last is named in any case.
+        // Earlier arrivals are drawn on top of later ones if they are close; the last one is always labelled.
         const size_t index = i == 0 ? boxes.size() - 1 : i - 1;
         const QRectF& box = boxes[index];
         if (box.isEmpty() || box.right() < frame.area.left() || box.left() > frame.area.right()
@@ -217,7 +217,7 @@ void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vect
         const QString text = isLast ? QCoreApplication::translate("Timeline", "%1 last").arg(number) : number;
         const double width = std::max(height, metrics.horizontalAdvance(text) + 8);
         const double left = std::max(box.left(), frame.area.left());
-        // Inside a wide box, else before it, so that it does not hide it.
+        // Inside a wide box, otherwise before it, so that it stays visible.
         QRectF pill(left + 3, box.center().y() - height / 2, width, height);
         if (box.width() <= width + 8)
             pill.moveRight(std::max(left - 1, frame.area.left() + width));
@@ -249,12 +249,12 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
     constexpr double leastForSentence = 300;
     const double wanted
         = std::max(std::max(titleWidth, labels + 18 + values), sentence.isEmpty() ? 0 : leastForSentence);
-    constexpr double widest = 480; // names of kernels go on and on
+    constexpr double widest = 480; // names of kernels can be very long
     const double width = std::min({wanted + 2 * air, widest, bounds.width()});
     const double sentenceHeight = sentence.isEmpty()
         ? 0
         : metrics.boundingRect(QRectF(0, 0, width - 2 * air, 1000), Qt::TextWordWrap, sentence).height() + 6;
-    // In a low window the last lines give way; Details has them all.
+    // In a low window the last lines are dropped; the Details panel shows all of them.
     const double withoutLines = 2 * air + lineHeight + 2 + sentenceHeight;
     const auto fitting = size_t(std::max(1.0, (bounds.height() - withoutLines) / lineHeight));
     const auto shown = std::span(lines).first(std::min(fitting, lines.size()));

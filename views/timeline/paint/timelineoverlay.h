@@ -17,7 +17,7 @@ class QPainter;
 
 namespace bubblescope {
 
-/// What lies over the spans. All in logical pixels of the plot; `area` is where spans are drawn, `ruler` above it.
+/// Everything drawn over the spans. In logical pixels of the plot; `area` is that of the spans, `ruler` is above it.
 struct OverlayFrame {
     QRectF area;
     QRectF ruler;
@@ -29,17 +29,17 @@ void paintSelectedRange(QPainter& painter, const OverlayFrame& frame, TimeRange 
 void paintMarkers(QPainter& painter, const OverlayFrame& frame, const std::vector<TimeNs>& markers);
 void paintCrosshair(QPainter& painter, const OverlayFrame& frame, TimeNs time);
 void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& box, bool isSelected);
-/// From the foot of the send's box to the head of the receive's.
+/// From the bottom of the send's box to the top of the receive's.
 void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& send, const QRectF& receive);
-/// From a call of the host to the head of what it started.
+/// From a host call to the top of what it launched.
 void paintLaunchArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& call, const QRectF& started);
-/// Boxes of a collective's members in order of arrival, numbered, with a line where the last one arrived.
+/// Boxes of a collective's members, numbered in order of arrival, with a line where the last one arrived.
 void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes);
-/// A card with a title, lines of label and value and maybe a sentence below them, beside the point and inside `bounds`.
-/// Returns where it stands.
+/// A card with a title, label-value lines and optionally a sentence below, next to the point and inside `bounds`.
+/// Returns its rectangle.
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
     const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence = {});
-/// Half width of the zone in which the edge of a selected range can be taken, pixels.
+/// Half the width in pixels in which the edge of a selected range can be grabbed.
 inline constexpr double handleReach = 5;
 
 } // namespace bubblescope

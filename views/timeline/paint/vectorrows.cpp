@@ -15,9 +15,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double denseShare = 0.3;            // of the pixel columns have a rectangle of their own
-constexpr size_t mostDenseRectangles = 60000; // of all dense rows
-constexpr double mostBitmapPixels = 12e6;     // packing more takes longer than anybody waits
+constexpr double denseShare = 0.3;            // share of pixel columns with a rectangle of their own
+constexpr size_t mostDenseRectangles = 60000; // over all dense rows
+constexpr double mostBitmapPixels = 12e6;     // compressing more takes too long
 
 QFont fontOf(int pixels)
 {
@@ -26,7 +26,7 @@ QFont fontOf(int pixels)
     return font;
 }
 
-/// First and one past the last column of each run of equal columns; `isSame` compares two.
+/// First and one past last column of each run of equal columns; `isSame` compares two.
 template <typename Same, typename Take> void forEachRun(int columns, const Same& isSame, const Take& take)
 {
     for (int first = 0; first < columns;) {
@@ -67,7 +67,7 @@ void VectorRows::addLane(PaintedRow& to, const LaneStrip& lane, int lines) const
             else if (lane.patterns[first] == Pattern::Waiting)
                 to.waiting.push_back(rectOf(first, end));
         });
-    // The foot in one piece, as a shade over whatever colours it passes.
+    // The foot as a single shade over the colours below it.
     const double foot = double(lane.foot) / m_columnsPerPixel;
     const QRgb shade = m_scene.palette->isDark ? qRgba(255, 255, 255, 97) : qRgba(0, 0, 0, 97);
     const auto isMarked = [&lane](int column) { return lane.upper[column] != lane.lower[column]; };
@@ -152,7 +152,7 @@ void VectorRows::paint(QPainter& painter)
 
 void VectorRows::paintDenseRows(QPainter& painter)
 {
-    // Columns are what there is to see: where there are too many pixels, rows get fewer lines.
+    // Columns carry the information: with too many pixels, rows get fewer lines.
     const double all = double(m_composer.width()) * m_area.height() * m_columnsPerPixel;
     const double linesPerPixel = m_columnsPerPixel / std::max(1.0, std::ceil(all / mostBitmapPixels));
     const QSize size(m_composer.width(), int(std::ceil(m_area.height() * linesPerPixel)));
@@ -182,7 +182,7 @@ void VectorRows::paintGround(QPainter& painter) const
 
 void VectorRows::paintRows(QPainter& painter, bool dense)
 {
-    // By colour, so that it is stated once and not with every rectangle; they do not overlap.
+    // By colour, so that it is written once instead of per rectangle; they do not overlap.
     std::map<QRgb, QList<QRectF>> byColor;
     std::map<QRgb, QList<QRectF>> insides;
     std::vector<QRectF> bubbles;
@@ -216,7 +216,7 @@ void VectorRows::paintLabels(QPainter& painter) const
         QPointF baseline;
         QString text;
     };
-    // By font and colour, as the rectangles.
+    // By font and colour, like the rectangles.
     std::map<std::pair<int, QRgb>, std::vector<Line>> lines;
     std::map<int, QFontMetricsF> metrics;
     for (const int pixels : {BoxLabel::normalPixels, BoxLabel::tightPixels, BoxLabel::thinPixels})
@@ -232,7 +232,7 @@ void VectorRows::paintLabels(QPainter& painter) const
         QString text = label.text;
         if (font.horizontalAdvance(text) > room) {
             text = font.elidedText(text, Qt::ElideRight, room);
-            if (text.size() < 4) // three letters and a dot say nothing
+            if (text.size() < 4) // three letters and a dot are meaningless
                 continue;
         }
         const double left = x(box.x) + label.air + (room - font.horizontalAdvance(text)) / 2;

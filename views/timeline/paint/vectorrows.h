@@ -11,19 +11,19 @@ class QPainter;
 
 namespace bubblescope {
 
-/// The rows of a timeline as rectangles, lines and texts, for pictures that are scaled or printed: at most one
-/// rectangle per row and column (and a foot where a column stands for many spans). Where more rows are so dense that
-/// hardly a column is like its neighbour, those become a bitmap below the texts, so that a file stays small however
-/// long the run.
+/// The rows of a timeline as rectangles, lines and texts, for scaled or printed pictures: at most one rectangle per
+/// row and column (plus a foot for columns with several spans). If too many rows are so dense that hardly any
+/// column equals its neighbour, those become a bitmap below the texts, so that the file stays small however long
+/// the run.
 class VectorRows {
 public:
     static constexpr size_t mostDenseRows = 64;
 
-    /// `area` is where the content of the layout is drawn, its top line at the area's; `columnsPerPixel` is how finely.
+    /// `area` is where the content of the layout is drawn, aligned at the top; `columnsPerPixel` is the resolution.
     VectorRows(const SpanScene& scene, const TimelineLayout& layout, const QRectF& area, int columnsPerPixel);
 
     void paint(QPainter& painter);
-    /// Of the last paint().
+    /// Whether the last paint() used a bitmap.
     bool hasBitmap() const { return m_hasBitmap; }
     size_t rectangleCount() const { return m_rectangleCount; }
 
@@ -34,10 +34,10 @@ private:
     };
     struct PaintedRow {
         QRectF rect;
-        std::vector<Box> boxes;      ///< beside each other
-        std::vector<QRectF> bubbles; ///< those of them with a pattern
+        std::vector<Box> boxes;      ///< next to each other
+        std::vector<QRectF> bubbles; ///< those with a pattern
         std::vector<QRectF> waiting;
-        std::vector<Box> insides; ///< over them: feet, and the insides of hollow ones
+        std::vector<Box> insides; ///< drawn on top: feet, and the insides of hollow boxes
         bool isDense = false;
     };
     void addLane(PaintedRow& to, const LaneStrip& lane, int lines) const;

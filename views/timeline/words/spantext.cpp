@@ -178,7 +178,7 @@ std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons,
 QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap)
 {
     SpanId longest;
-    TimeNs most = gap.duration() / 3; // a cause covers a good part of it
+    TimeNs most = gap.duration() / 3; // a cause must cover a good part of it
     for (const Track& track : trace.tracksOf(rank)) {
         if (track.lane != Lane::Communication)
             continue;

@@ -14,23 +14,23 @@ namespace bubblescope {
 
 struct Run;
 
-/// What stands inside a span's box: "F3" for the forward pass of microbatch 3, else the name.
+/// The text inside a span's box: "F3" for the forward pass of microbatch 3, otherwise the name.
 QString spanLabel(const Trace& trace, SpanId span);
-/// Names of both records where a fused send/receive pair is drawn as one.
+/// Names of both records if a fused send/receive pair is drawn as one.
 QString spanTitle(const Trace& trace, SpanId span);
-/// What the tooltip says below the title, as label and value: duration, share of its step, microbatch, bytes,
-/// bandwidth, group, waiting, slack, origin. `reasons` may be null.
+/// The tooltip below the title as labels and values: duration, share of its step, microbatch, bytes, bandwidth, group,
+/// waiting, slack, origin. `reasons` may be null.
 std::vector<std::pair<QString, QString>> spanFacts(
     const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons = nullptr);
-/// Whom the span waits for, as one sentence; empty where it does not wait.
+/// Whom the span waits for, in one sentence; empty if it does not wait.
 QString waitingSentence(const StepReasons* reasons, SpanId drawnSpan);
-/// What the tooltip of a bubble says.
+/// The tooltip of a bubble.
 QString bubbleTitle(const Bubble& bubble);
 std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble);
-/// Why a rank idles in this gap of its compute lane, from what its communication lanes do meanwhile: "waits for stage
-/// 3", "gradient all-reduce". Empty where nothing tells.
+/// Why a rank idles in this gap of its compute lane, from its communication lanes at that time: "waits for stage 3",
+/// "gradient all-reduce". Empty if unknown.
 QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap);
-/// The step that a span lies in; null where the trace has none there.
+/// The step that contains a span; null if the trace has none there.
 const Step* enclosingStep(const Trace& trace, SpanId span);
 
 } // namespace bubblescope

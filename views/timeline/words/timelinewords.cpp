@@ -91,7 +91,7 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& d
         const auto ofRow = detail.timeByCategory(RowId(r), {trace.range().begin, trace.range().end + 1});
         for (int c = 0; c < categoryCount; ++c)
             times[size_t(c)] += ofRow[size_t(c)];
-        // One span tells: stubs come by the lane.
+        // Looking at one span is enough: stubs fill whole lanes.
         hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
     }
     switch (look.colorBy) {
@@ -101,7 +101,7 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& d
             entries.push_back({Legend::Pattern::Solid, palette.differenceColor(0.5), tr("longer")});
             entries.push_back({Legend::Pattern::Solid, palette.newColor(), tr("new")});
         }
-        [[fallthrough]]; // what does not change keeps its colour
+        [[fallthrough]]; // unchanged spans keep their colour
     case ColorBy::Category: {
         static const std::pair<Category, const char*> names[] = {
             {Category::Forward, QT_TR_NOOP("forward")},

@@ -14,17 +14,17 @@ namespace bubblescope {
 
 class Workspace;
 
-/// What is unusual about the run that is shown, a sentence each: ranks not simultaneous, an order without times,
-/// outliers left out of what is visible, only some rows. Empty where nothing is.
+/// Caveats about the shown run, one sentence each: ranks not simultaneous, an order without times, outliers outside the
+/// visible range, filtered rows. Empty if there are none.
 QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const TimelineLayout::Options& rows);
 
 struct SpanLook {
     ColorBy colorBy = ColorBy::Category;
     const Palette* palette = nullptr;
-    bool compares = false; ///< there are differences to be coloured
-    bool hasWaits = false; ///< spans are known to wait
+    bool compares = false; ///< there are differences to colour
+    bool hasWaits = false; ///< waiting spans are known
 };
-/// What the colours and patterns of a timeline mean; only what occurs in the run.
+/// The meaning of a timeline's colours and patterns; only of those that occur in the run.
 std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const SpanLook& look);
 
 } // namespace bubblescope
