@@ -31,6 +31,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -363,16 +364,18 @@ private slots:
         QDockWidget* issues = fixture.window.dock(QStringLiteral("issues"));
         issues->raise();
         const auto typed = [&](const QString& text) {
-            QTest::keyClick(&fixture.window, Qt::Key_P, Qt::ControlModifier);
-            auto* palette = fixture.window.findChild<CommandPalette*>();
+            fixture.window.command(QStringLiteral("commands"))->trigger();
+            const QPointer<CommandPalette> palette = fixture.window.findChild<CommandPalette*>();
             auto* input = palette->findChild<QLineEdit*>();
             QTest::keyClicks(input, text);
             auto* list = palette->findChild<QListWidget*>();
             const int enabled = int(list->item(0)->flags() & Qt::ItemIsEnabled);
             const int count = list->count();
             QTest::keyClick(input, Qt::Key_Return);
-            QTest::qWait(0);
-            delete palette;
+            if (palette)
+                palette->close();
+            if (!QTest::qWaitFor([&] { return palette.isNull(); }))
+                qCritical("the palette stays open");
             return std::pair(count, enabled != 0);
         };
         typed(QStringLiteral("issues"));
@@ -680,16 +683,6 @@ private slots:
         window.resize(1500, 950);
         QCoreApplication::processEvents();
         QCOMPARE(sizes(window), before);
-    }
-
-    void simulateKeepsItsSliders()
-    {
-        Fixture fixture;
-        fixture.openSample();
-        auto* host = qobject_cast<QMainWindow*>(fixture.window.dock(QStringLiteral("details"))->parentWidget());
-        host->resizeDocks({fixture.window.dock(QStringLiteral("simulate"))}, {1}, Qt::Horizontal);
-        QCoreApplication::processEvents();
-        QVERIFY(visibleChild<QSlider>(fixture.window.simulatePane()));
     }
 
     void theHintIsShownOnce()

@@ -96,7 +96,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_presetButton(new QToolButton(this))
 {
     setAccessibleName(tr("Simulate"));
-    setMinimumWidth(KnobRow::widthWithSlider + 60); // margins, and a scroll bar
+    setMinimumWidth(KnobRow::widthWithSlider + 62); // margins, and a scroll bar
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
     m_nothing->setMargin(16);
