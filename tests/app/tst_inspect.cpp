@@ -279,7 +279,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json json = inspect({sharedDataFolder().toStdString()});
-        QCOMPARE(json["runs"].size(), size_t(25));
+        QCOMPARE(json["runs"].size(), size_t(26));
         QVERIFY(json["workloads"].size() >= 25);
         for (const Json& issue : json["issues"])
             QVERIFY2(issue["severity"] != Json("error"), issue.dump().c_str());
