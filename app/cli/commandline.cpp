@@ -308,7 +308,9 @@ void requirePipeline(const CLI::App& app)
 /// Which step to simulate, with which knobs.
 void addKnobs(CLI::App& app, SimulateOptions& options)
 {
-    app.add_option("--set", options.knobs, "Move a knob; may be repeated")->type_name("KNOB=VALUE");
+    app.add_option("--set", options.knobs, "Move a knob; may be repeated")
+        ->type_name("KNOB=VALUE")
+        ->allow_extra_args(false); // a PATH may follow
     app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
     app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
     app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");

@@ -98,6 +98,16 @@ private slots:
         QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({}, Program::Console)));
     }
 
+    void aPathMayFollowAKnob()
+    {
+        const Command parsed
+            = parseCommandLine({"simulate", "--set", "microbatches=4", "run", "--set", "schedule=zb-h1"});
+        const auto* command = std::get_if<SimulateCommand>(&parsed);
+        QVERIFY(command != nullptr);
+        QCOMPARE(command->source.paths, std::vector<std::string> {"run"});
+        QCOMPARE(command->options.knobs, (std::vector<std::string> {"microbatches=4", "schedule=zb-h1"}));
+    }
+
     void misspeltWordsAreWrongUsage_data()
     {
         QTest::addColumn<QStringList>("words");
