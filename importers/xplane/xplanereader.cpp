@@ -154,14 +154,20 @@ void XPlaneReader::readSpan(const XPlane& plane, const XLine& line, const XEvent
         m_trace.addLaunchEnd(facts.correlation, lane, added, meaning);
 }
 
+XLine XPlaneReader::lineOf(const XPlane& plane, std::string_view message)
+{
+    XLine line;
+    if (!readLine(message, line))
+        m_report.add(IssueKind::BadRecord, std::nullopt, say("a line of {} that is damaged", excerpt(plane.name)));
+    return line;
+}
+
 bool XPlaneReader::readDevice(const Plane& device)
 {
     const XPlane& plane = device.plane;
     XEvent event;
     for (const std::string_view message : plane.lines) {
-        XLine line;
-        if (!readLine(message, line))
-            m_report.add(IssueKind::BadRecord, std::nullopt, say("a line of {} that is damaged", excerpt(plane.name)));
+        const XLine line = lineOf(plane, message);
         if (line.events.empty())
             continue;
         const EventPlace place = placeOf(device, line);
@@ -222,9 +228,7 @@ bool XPlaneReader::readHost(const Plane& host)
     const XPlane& plane = host.plane;
     XEvent event;
     for (const std::string_view message : plane.lines) {
-        XLine line;
-        if (!readLine(message, line))
-            m_report.add(IssueKind::BadRecord, std::nullopt, say("a line of {} that is damaged", excerpt(plane.name)));
+        const XLine line = lineOf(plane, message);
         if (line.events.empty())
             continue;
         const std::string_view shown = line.displayName.empty() ? line.name : line.displayName;

@@ -42,6 +42,8 @@ private:
         std::string_view source;
     };
 
+    /// What can be read of a line; damage is reported.
+    XLine lineOf(const XPlane& plane, std::string_view message);
     bool readDevice(const Plane& plane);
     bool readHost(const Plane& plane);
     void readSpan(const XPlane& plane, const XLine& line, const XEvent& event, const XEventName& name, uint32_t lane,
