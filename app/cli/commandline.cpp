@@ -3,10 +3,7 @@
 #include "commandline.h"
 
 #include "closestword.h"
-#include "decimaltime.h"
 #include "exporttables.h"
-#include "knobs.h"
-#include "language.h"
 #include "manualpage.h"
 #include "outputfile.h"
 #include "samplecommand.h"
@@ -33,49 +30,6 @@ const std::map<std::string, ExportSubject> exportSubjects {{"measured", ExportSu
     {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
 const std::map<std::string, bool> exportThemes {{"light", false}, {"dark", true}};
 
-template <typename Value> std::string keys(const std::map<std::string, Value>& map, const std::string& between)
-{
-    std::string text;
-    for (const auto& [key, value] : map)
-        text += (text.empty() ? "" : between) + key;
-    return text;
-}
-
-/// An option with a fixed set of values.
-template <typename Value, typename Target>
-CLI::Option* addChoice(CLI::App& app, const std::string& name, Target& target,
-    const std::map<std::string, Value>& choices, const std::string& description)
-{
-    return app
-        .add_option_function<std::string>(
-            name,
-            [name, &target, &choices](const std::string& word) {
-                const auto found = choices.find(word);
-                if (found == choices.end())
-                    throw CLI::ValidationError(name, "\"" + word + "\" is not one of " + keys(choices, ", "));
-                target = found->second;
-            },
-            description)
-        ->type_name(keys(choices, "|"));
-}
-
-void addLanguage(CLI::App& app, std::string& language)
-{
-    std::vector<std::string> known;
-    for (const QString& name : languages())
-        known.push_back(name.toStdString());
-    const std::string words = fmt::format("{}", fmt::join(known, "|"));
-    app.add_option_function<std::string>(
-           "--language",
-           [&language, known, words](const std::string& word) {
-               if (std::find(known.begin(), known.end(), word) == known.end())
-                   throw CLI::ValidationError("--language", fmt::format("\"{}\" is not one of {}", word, words));
-               language = word;
-           },
-           "Language of the texts")
-        ->type_name(words);
-}
-
 bool parseInt(std::string_view text, int& value)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -93,38 +47,6 @@ void parseSize(const std::string& text, int& width, int& height)
         throw CLI::ValidationError("--size", "give the pixels as 1920x1080, between 64 and 16384 each");
 }
 
-TimeRange parseRange(const std::string& text)
-{
-    const size_t colon = text.find(':');
-    if (colon != std::string::npos) {
-        const auto begin = parseDecimalTime(text.substr(0, colon), TimeUnit::Milliseconds);
-        const auto end = parseDecimalTime(text.substr(colon + 1), TimeUnit::Milliseconds);
-        if (begin && end && *begin < *end)
-            return {*begin, *end};
-    }
-    throw CLI::ValidationError("--range", "give two times in ms from the run's start, as 100:250.5, the smaller first");
-}
-
-void addSource(CLI::App& app, Source& source)
-{
-    app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
-    app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
-    app.add_flag_function(
-        "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
-    app.add_option_function<std::string>(
-           "--range", [&source](const std::string& text) { source.range = parseRange(text); },
-           "Part of the run, in ms from its start: only that is read of profiler traces")
-        ->type_name("A:B");
-}
-
-void requireSource(const Source& source)
-{
-    if (source.paths.empty() && !source.demo)
-        throw CLI::RequiredError("PATH or --demo");
-    if (!source.paths.empty() && source.demo)
-        throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
-}
-
 /// Rejects a PATH that does not exist but resembles a command; opening a window for it would help nobody.
 void refuseMistypedCommand(const CLI::App& app, const Source& source)
 {
@@ -139,196 +61,6 @@ void refuseMistypedCommand(const CLI::App& app, const Source& source)
     if (!meant.empty())
         throw CLI::ValidationError(
             source.paths.front(), fmt::format("is neither a file nor a command. Did you mean {}?", meant));
-}
-
-/// An option of the form A:F that may be repeated.
-template <typename Factor>
-CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Factor>& target,
-    Result<Factor> (*parse)(std::string_view), const std::string& description)
-{
-    return app.add_option_function<std::vector<std::string>>(
-        name,
-        [name, &target, parse](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-                const auto factor = parse(text);
-                if (!factor)
-                    throw CLI::ValidationError(name, factor.error().message.text());
-                target.push_back(*factor);
-            }
-        },
-        description);
-}
-
-/// --schedule, limited to those for which `isOffered` holds.
-CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(ScheduleKind))
-{
-    std::string offered;
-    for (const ScheduleInfo& info : schedules()) {
-        if (isOffered(info.kind))
-            offered += fmt::format("{}{}", offered.empty() ? "" : "|", info.key);
-    }
-    return app
-        .add_option_function<std::string>(
-            "--schedule",
-            [&target, isOffered, offered](const std::string& word) {
-                const auto kind = scheduleFromKey(word);
-                if (!kind || !isOffered(*kind))
-                    throw CLI::ValidationError("--schedule", fmt::format("\"{}\" is not one of {}", word, offered));
-                target = *kind;
-            },
-            "Pipeline schedule")
-        ->type_name(offered);
-}
-
-void addSampleOptions(CLI::App& app, SampleCommand& command)
-{
-    SampleOptions& options = command.options;
-    const auto add = [&app](const std::string& name, auto& target, const std::string& description) {
-        return app.add_option(name, target, description)->capture_default_str();
-    };
-    app.add_option("DIR", command.directory, "Where to write; created if it does not exist")->required()->type_name("");
-    add("--stages", options.stages, "Pipeline stages");
-    add("--tensor", options.tensor, "Tensor-parallel ranks");
-    add("--data", options.data, "Data-parallel replicas");
-    add("--expert", options.expert, "Expert-parallel ranks; divides --data");
-    add("--microbatches", options.microbatches, "Microbatches per step and replica");
-    add("--layers", options.layers, "Transformer layers");
-    add("--steps", options.steps, "Training steps");
-    add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
-    addSchedule(app, options.schedule, canSample);
-    add("--seed", options.seed, "Seed of the noise; the same seed gives the same bytes");
-    add("--noise", options.noise, "Relative spread of every compute time");
-    addFactors(app, "--straggler", options.stragglers, parseRankFactor,
-        "A rank whose compute takes F times as long; may be repeated")
-        ->type_name("RANK:F");
-    add("--last-stage", options.lastStageFactor, "Compute of the last stage takes F times as long");
-    addFactors(app, "--slow-link", options.slowLinks, parseLinkFactor,
-        "Transfers from stage S to the next take F times as long; may be repeated")
-        ->type_name("S:F");
-    add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
-    add("--clock-spread", options.clockSpreadMs, "Each host's clock is ahead of the previous one by so many ms");
-    add("--hidden-size", options.hiddenSize, "Width of the model");
-    add("--sequence-length", options.sequenceLength, "Tokens per sample");
-    add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
-    add("--name", options.name, "Name of the run");
-}
-/// Describes a pipeline in plain numbers.
-void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
-{
-    ScheduleRequest& request = pipeline.request;
-    addSchedule(app, request.kind, [](ScheduleKind) { return true; });
-    app.add_option("--stages", request.ranks, "Pipeline stages, one rank each")->check(CLI::Range(1, 4096));
-    app.add_option("--microbatches", request.microbatches, "Per step; of both directions for dualpipe")
-        ->check(CLI::Range(1, 65536));
-    app.add_option("--chunks", request.chunks,
-           "Pieces of the model per stage, two or more for interleaved; zb-v, v-half and v-min always have two")
-        ->check(CLI::Range(1, 64))
-        ->capture_default_str();
-    app.add_option("--memory-limit", request.memoryLimit,
-           "For zb-auto: most microbatches in flight on a stage; one that only waits for its weight gradient counts "
-           "half [as many as stages]")
-        ->check(CLI::Range(1, 65536));
-    const auto addTimes = [&app](const std::string& name, std::vector<TimeNs>& target, const std::string& description) {
-        app.add_option_function<std::string>(
-               name,
-               [name, &target](const std::string& text) {
-                   const Result<std::vector<TimeNs>> times = parseTimeList(text);
-                   if (!times)
-                       throw CLI::ValidationError(
-                           name, times.error().message.text() + ' ' + times.error().advice.text());
-                   target = *times;
-               },
-               description)
-            ->type_name("MS[,MS…]");
-    };
-    addTimes("--forward-ms", pipeline.forward, "Forward pass of one chunk; one for all, or stages x chunks of them");
-    addTimes("--backward-ms", pipeline.inputGradient,
-        "Backward pass, the gradient of the input alone; likewise one or as many");
-    addTimes("--weight-ms", pipeline.weightGradient,
-        "Gradient of the weights; gpipe, 1f1b and interleaved run it with the backward pass [0]");
-    addTimes("--together-ms", pipeline.together,
-        "A forward and a backward pass that dualpipe runs together; one for all, or one per stage [the sum of both]");
-    addTimes("--send-ms", pipeline.send, "Between two stages, per hop; one for all, or one per link [0]");
-    app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
-}
-
-/// One collective on given hardware.
-void addCollectiveOptions(CLI::App& app, CollectiveQuestion& question)
-{
-    app.add_option("--collective", question.operation,
-           fmt::format("Price one communication: {}", fmt::join(collectiveKeys(), ", ")))
-        ->type_name("KIND");
-    app.add_option_function<std::string>(
-           "--bytes",
-           [&question](const std::string& text) {
-               const Result<double> bytes = parseBytes(text);
-               if (!bytes)
-                   throw CLI::ValidationError(
-                       "--bytes", bytes.error().message.text() + ' ' + bytes.error().advice.text());
-               question.bytes = *bytes;
-           },
-           "Its buffer, with a unit: of an all-gather the output, of a reduce-scatter the input, of an all-to-all what "
-           "each rank sends")
-        ->type_name("SIZE");
-    app.add_option("--ranks", question.ranks, "That take part in it")->check(CLI::Range(1, 1 << 20));
-    app.add_option("--per-node", question.perNode, "Of them on each node [as many as the hardware has GPUs]")
-        ->check(CLI::Range(1, 1024));
-    app.add_option_function<std::string>(
-           "--algorithm",
-           [&question](const std::string& text) {
-               const auto algorithm = collectiveAlgorithmFromKey(text);
-               if (!algorithm || *algorithm == CollectiveAlgorithm::Curve)
-                   throw CLI::ValidationError("--algorithm", "give one of automatic, ring, tree, nvls");
-               question.algorithm = *algorithm;
-           },
-           "Instead of the fastest: ring, tree or nvls")
-        ->type_name("NAME");
-}
-
-void requireCollective(const CLI::App& app, SimulateCommand& command)
-{
-    if (command.readsFiles())
-        throw CLI::ValidationError("--collective", "is priced by itself; leave the PATH out");
-    for (const char* name : {"--bytes", "--ranks"}) {
-        if (app.count(name) == 0)
-            throw CLI::RequiredError(name);
-    }
-    if (!command.options.hardware.empty())
-        command.collective.hardware = command.options.hardware;
-}
-
-void requirePipeline(const CLI::App& app)
-{
-    for (const char* name : {"--schedule", "--stages", "--microbatches", "--forward-ms", "--backward-ms"}) {
-        if (app.count(name) == 0)
-            throw CLI::RequiredError(name);
-    }
-}
-
-/// Which step to simulate, with which knobs.
-void addKnobs(CLI::App& app, SimulateOptions& options)
-{
-    app.add_option("--set", options.knobs, "Move a knob; may be repeated")
-        ->type_name("KNOB=VALUE")
-        ->allow_extra_args(false); // a PATH may follow
-    app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
-    app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
-    app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
-}
-
-void requireKnobs(const SimulateOptions& options)
-{
-    for (const std::string& knob : options.knobs) {
-        if (knob.find('=') == std::string::npos)
-            throw CLI::ValidationError("--set", fmt::format("write \"{}\" as KNOB=VALUE", knob));
-        // What no input could make right is wrong usage, and is said before anything is read.
-        Knobs knobs;
-        const size_t equals = knob.find('=');
-        const bool isEmpty = knob.find_first_not_of(' ', equals + 1) == std::string::npos;
-        if (const Result<bool> set = setKnob(knobs, knob.substr(0, equals), knob.substr(equals + 1)); !isEmpty && !set)
-            throw CLI::ValidationError(
-                "--set", fmt::format("{} {}", set.error().message.text(), set.error().advice.text()));
-    }
 }
 
 void addExportOptions(CLI::App& app, ExportCommand& command)
@@ -374,62 +106,11 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     app.add_flag("--strict", command.strict, "Exit with 3 if anything was opened with errors");
 }
 
-/// Simulates the content of files with some knobs.
-void addFolderSimulation(CLI::App& app, SimulateCommand& command)
-{
-    addSource(app, command.source);
-    SimulateOptions& options = command.options;
-    addKnobs(app, options);
-    app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
-    app.add_option("--export", command.exportFile,
-           "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")
-        ->type_name("FILE");
-}
-
 /// Hides options from the help, the manual page and the completion.
 void hide(CLI::App& app, std::initializer_list<const char*> options)
 {
     for (const char* option : options)
         app.get_option(option)->group("");
-}
-
-std::string knobHelp()
-{
-    std::string text = "Knobs for --set:\n";
-    for (const KnobInfo& info : knobTable())
-        text += fmt::format("  {:<18} {}\n", info.key, info.help);
-    return text;
-}
-
-/// Options that describe a pipeline in numbers cannot be mixed with those that read files.
-void requireSimulation(const CLI::App& app, SimulateCommand& command)
-{
-    if (!command.collective.operation.empty()) {
-        requireCollective(app, command);
-        return;
-    }
-    for (const char* name : {"--bytes", "--ranks", "--per-node", "--algorithm"}) {
-        if (app.count(name) > 0)
-            throw CLI::ValidationError(name, "needs --collective");
-    }
-    if (!command.readsFiles()) {
-        for (const char* name : {"--set", "--hardware", "--input", "--step", "--gains", "--export"}) {
-            if (app.count(name) > 0)
-                throw CLI::ValidationError(name, "needs a PATH or --demo");
-        }
-        requirePipeline(app);
-        return;
-    }
-    requireSource(command.source);
-    const std::string& file = command.exportFile;
-    if (!file.empty() && !file.ends_with(".png") && !file.ends_with(".json"))
-        throw CLI::ValidationError("--export", "the name has to end in .png or .json");
-    for (const char* name : {"--schedule", "--stages", "--microbatches", "--chunks", "--memory-limit", "--forward-ms",
-             "--backward-ms", "--weight-ms", "--together-ms", "--send-ms", "--blocking-send"}) {
-        if (app.count(name) > 0)
-            throw CLI::ValidationError(name, "is for a pipeline in plain numbers; with a PATH move a knob: --set");
-    }
-    requireKnobs(command.options);
 }
 
 /// Pipes and devices may have any name.
@@ -549,15 +230,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     addSampleOptions(sampleApp, sample);
 
     SimulateCommand simulate;
-    simulate.pipeline.weightGradient = simulate.pipeline.send = {0};
     CLI::App& simulateApp = *app.add_subcommand(
         "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
-    addFolderSimulation(simulateApp, simulate);
-    addPipelineOptions(simulateApp, simulate.pipeline);
-    addCollectiveOptions(simulateApp, simulate.collective);
-    simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
-    simulateApp.footer(knobHelp()
-        + "\nExit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable or it cannot be simulated.");
+    addSimulate(simulateApp, simulate);
 
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "collectivecommand.h"
+#include "commandoptions.h"
+#include "exitcode.h"
 #include "exportrequest.h"
 #include "inspectreport.h"
-#include "sampleoptions.h"
+#include "samplecommand.h"
 #include "simulatecommand.h"
-#include "simulatefolder.h"
 #include "themechoice.h"
-#include "timerange.h"
 
 #include <optional>
 #include <string>
@@ -17,18 +16,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// Exit codes, a contract with scripts. Usage also means that something could not be written. Of `hang`, 4 means that
-/// it names a suspect.
-enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4, Suspect = 4 };
-
-/// What to show: files and folders, or the built-in sample run.
-struct Source {
-    std::vector<std::string> paths;
-    bool demo = false;
-    bool useCache = true;
-    std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
-};
 
 struct WindowCommand {
     Source source;
@@ -84,22 +71,6 @@ struct ExportCommand {
     std::string language = "en";
     SimulateOptions simulate; ///< what to simulate, if requested
     bool strict = false;
-};
-
-struct SampleCommand {
-    std::string directory;
-    SampleOptions options;
-};
-
-/// Plain numbers or, with a source, the content of files.
-struct SimulateCommand {
-    PlainPipeline pipeline;
-    Source source;
-    SimulateOptions options;
-    std::string exportFile; ///< for the simulated timeline: PNG or (*.json) a Chrome trace; may be empty
-    CollectiveQuestion collective; ///< a collective to price instead of a step
-    bool json = false;
-    bool readsFiles() const { return source.demo || !source.paths.empty(); }
 };
 
 struct CacheCommand {

@@ -21,6 +21,24 @@
 namespace bubblescope {
 
 namespace {
+/// An option of the form A:F that may be repeated.
+template <typename Factor>
+CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Factor>& target,
+    Result<Factor> (*parse)(std::string_view), const std::string& description)
+{
+    return app.add_option_function<std::vector<std::string>>(
+        name,
+        [name, &target, parse](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+                const auto factor = parse(text);
+                if (!factor)
+                    throw CLI::ValidationError(name, factor.error().message.text());
+                target.push_back(*factor);
+            }
+        },
+        description);
+}
+
 
 namespace fs = std::filesystem;
 
@@ -165,6 +183,39 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
         return *std::move(error);
     written.truth = sample.truth;
     return written;
+}
+
+void addSampleOptions(CLI::App& app, SampleCommand& command)
+{
+    SampleOptions& options = command.options;
+    const auto add = [&app](const std::string& name, auto& target, const std::string& description) {
+        return app.add_option(name, target, description)->capture_default_str();
+    };
+    app.add_option("DIR", command.directory, "Where to write; created if it does not exist")->required()->type_name("");
+    add("--stages", options.stages, "Pipeline stages");
+    add("--tensor", options.tensor, "Tensor-parallel ranks");
+    add("--data", options.data, "Data-parallel replicas");
+    add("--expert", options.expert, "Expert-parallel ranks; divides --data");
+    add("--microbatches", options.microbatches, "Microbatches per step and replica");
+    add("--layers", options.layers, "Transformer layers");
+    add("--steps", options.steps, "Training steps");
+    add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
+    addSchedule(app, options.schedule, canSample);
+    add("--seed", options.seed, "Seed of the noise; the same seed gives the same bytes");
+    add("--noise", options.noise, "Relative spread of every compute time");
+    addFactors(app, "--straggler", options.stragglers, parseRankFactor,
+        "A rank whose compute takes F times as long; may be repeated")
+        ->type_name("RANK:F");
+    add("--last-stage", options.lastStageFactor, "Compute of the last stage takes F times as long");
+    addFactors(app, "--slow-link", options.slowLinks, parseLinkFactor,
+        "Transfers from stage S to the next take F times as long; may be repeated")
+        ->type_name("S:F");
+    add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
+    add("--clock-spread", options.clockSpreadMs, "Each host's clock is ahead of the previous one by so many ms");
+    add("--hidden-size", options.hiddenSize, "Width of the model");
+    add("--sequence-length", options.sequenceLength, "Tokens per sample");
+    add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
+    add("--name", options.name, "Name of the run");
 }
 
 } // namespace bubblescope

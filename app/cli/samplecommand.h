@@ -5,12 +5,20 @@
 #include "result.h"
 #include "sampletruth.h"
 
+#include <CLI/CLI.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace bubblescope {
+
+struct SampleCommand {
+    std::string directory;
+    SampleOptions options;
+};
+void addSampleOptions(CLI::App& app, SampleCommand& command);
 
 struct WrittenSample {
     std::vector<std::string> files; ///< relative to the directory

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "simulatecommand.h"
+#include "plainpipeline.h"
 
 #include "decimaltime.h"
 #include "pipelinegraph.h"

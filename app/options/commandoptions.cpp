@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandoptions.h"
+
+#include "decimaltime.h"
+#include "language.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+TimeRange parseRange(const std::string& text)
+{
+    const size_t colon = text.find(':');
+    if (colon != std::string::npos) {
+        const auto begin = parseDecimalTime(text.substr(0, colon), TimeUnit::Milliseconds);
+        const auto end = parseDecimalTime(text.substr(colon + 1), TimeUnit::Milliseconds);
+        if (begin && end && *begin < *end)
+            return {*begin, *end};
+    }
+    throw CLI::ValidationError("--range", "give two times in ms from the run's start, as 100:250.5, the smaller first");
+}
+} // namespace
+
+void addLanguage(CLI::App& app, std::string& language)
+{
+    std::vector<std::string> known;
+    for (const QString& name : languages())
+        known.push_back(name.toStdString());
+    const std::string words = fmt::format("{}", fmt::join(known, "|"));
+    app.add_option_function<std::string>(
+           "--language",
+           [&language, known, words](const std::string& word) {
+               if (std::find(known.begin(), known.end(), word) == known.end())
+                   throw CLI::ValidationError("--language", fmt::format("\"{}\" is not one of {}", word, words));
+               language = word;
+           },
+           "Language of the texts")
+        ->type_name(words);
+}
+
+void addSource(CLI::App& app, Source& source)
+{
+    app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
+    app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
+    app.add_flag_function(
+        "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
+    app.add_option_function<std::string>(
+           "--range", [&source](const std::string& text) { source.range = parseRange(text); },
+           "Part of the run, in ms from its start: only that is read of profiler traces")
+        ->type_name("A:B");
+}
+
+void requireSource(const Source& source)
+{
+    if (source.paths.empty() && !source.demo)
+        throw CLI::RequiredError("PATH or --demo");
+    if (!source.paths.empty() && source.demo)
+        throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
+}
+
+} // namespace bubblescope

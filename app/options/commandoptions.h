@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timerange.h"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What to show: files and folders, or the built-in sample run.
+struct Source {
+    std::vector<std::string> paths;
+    bool demo = false;
+    bool useCache = true;
+    std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
+};
+
+// Options that several commands share. They throw CLI::ParseError for what is wrong.
+
+/// PATH, --demo, --no-cache, --range.
+void addSource(CLI::App& app, Source& source);
+/// After parsing: either paths or the demo.
+void requireSource(const Source& source);
+/// --language.
+void addLanguage(CLI::App& app, std::string& language);
+
+/// The words of a choice, joined.
+template <typename Value> std::string keys(const std::map<std::string, Value>& map, const std::string& between)
+{
+    std::string text;
+    for (const auto& [key, value] : map)
+        text += (text.empty() ? "" : between) + key;
+    return text;
+}
+
+/// An option with a fixed set of values.
+template <typename Value, typename Target>
+CLI::Option* addChoice(CLI::App& app, const std::string& name, Target& target,
+    const std::map<std::string, Value>& choices, const std::string& description)
+{
+    return app
+        .add_option_function<std::string>(
+            name,
+            [name, &target, &choices](const std::string& word) {
+                const auto found = choices.find(word);
+                if (found == choices.end())
+                    throw CLI::ValidationError(name, "\"" + word + "\" is not one of " + keys(choices, ", "));
+                target = found->second;
+            },
+            description)
+        ->type_name(keys(choices, "|"));
+}
+
+} // namespace bubblescope

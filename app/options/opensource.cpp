@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "opensource.h"
+
+#include "console.h"
+#include "folderloader.h"
+#include "freedmemory.h"
+#include "runcache.h"
+#include "samplefolder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+bool isThere(const std::string& path)
+{
+    std::error_code error;
+    return path != "-" && std::filesystem::exists(path, error);
+}
+} // namespace
+
+void warnOfMissing(const Source& source)
+{
+    for (const std::string& path : source.paths) {
+        if (path == "-")
+            printError("standard input is not read; write it to a file and name that");
+        else if (!isThere(path))
+            printError(fmt::format("there is no \"{}\"", path));
+    }
+}
+
+OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
+{
+    warnOfMissing(source);
+    const RunCache cache(source.useCache ? RunCache::defaultDirectory() : std::string(), BUBBLESCOPE_VERSION);
+    FolderLoad load;
+    load.paths = source.paths;
+    load.cache = source.useCache ? &cache : nullptr;
+    load.levels = levels;
+    load.slice = source.range;
+    if (source.demo)
+        load.make = [] { return makeSampleFolder(demoOptions()); };
+    FolderLoader loader(std::move(load));
+    OpenedFolderPtr opened = loader.load();
+    returnFreedMemory();
+    if (use)
+        use(opened->folder);
+    loader.store();
+    return opened;
+}
+
+std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder)
+{
+    const bool isPart = source.range && folder.report.count(IssueKind::PartOnly) > 0 && !folder.runs.empty()
+        && folder.runs.front().trace->range().end < source.range->end;
+    return isPart ? std::nullopt : source.range;
+}
+
+std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder)
+{
+    const std::optional<TimeRange> range = rangeToShow(source, folder);
+    if (!range || folder.runs.empty())
+        return std::nullopt;
+    TimeNs longest = 0;
+    for (const Run& run : folder.runs)
+        longest = std::max(longest, run.trace->range().end);
+    if (range->begin < longest && range->end > 0)
+        return std::nullopt;
+    return Error {say("There is nothing in that range."),
+        say("The run ends after {} ms; --range counts from its start.", fmt::format("{:.6g}", double(longest) / 1e6)), {}};
+}
+
+bool namesNothing(const Source& source)
+{
+    if (source.paths.empty() || std::any_of(source.paths.begin(), source.paths.end(), isThere))
+        return false;
+    warnOfMissing(source);
+    return true;
+}
+
+ExitCode refuseToDraw(const std::string& what)
+{
+    printError(Error {fmt::format("{} needs graphics libraries, which bubblescope-cli does without.", what),
+        "Install the package bubblescope, whose program has it, or see `bubblescope-cli --help`.", {}});
+    return ExitCode::Usage;
+}
+
+} // namespace bubblescope

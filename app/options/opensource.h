@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "commandoptions.h"
+#include "exitcode.h"
+#include "openedfolder.h"
+
+#include <functional>
+
+namespace bubblescope {
+
+// How commands open what they are given.
+
+/// Loads on this thread, from the cache if allowed. A new cache entry is only written after `use` has printed its
+/// result, so that nobody waits for it. `levels`: prepare levels of detail, for drawing.
+OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
+/// Reports paths that do not exist; the command continues with the others.
+void warnOfMissing(const Source& source);
+/// Whether no path that is named exists; each is told of.
+bool namesNothing(const Source& source);
+/// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.
+std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
+/// Why nothing of it would be shown: there is nothing at that time.
+std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder);
+/// Reports that `what` ("`render`") needs graphics libraries, and which package has it.
+ExitCode refuseToDraw(const std::string& what);
+
+} // namespace bubblescope
