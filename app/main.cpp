@@ -22,6 +22,7 @@ struct Runner : ConsoleRunner {
         return runSimulate(command,
             [this](const Run& run, const std::string& output) { return drawTimeline(run, output, argc, argv); });
     }
+    ExitCode operator()(const McpCommand& command) const { return runMcp(command, pictureDrawing(argc, argv)); }
     ExitCode operator()(const RenderCommand& command) const { return runRender(command, argc, argv); }
     ExitCode operator()(const ExportCommand& command) const { return runExport(command, argc, argv); }
     ExitCode operator()(const WindowCommand& command) const { return runWindow(command, argc, argv); }

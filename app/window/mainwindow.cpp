@@ -11,6 +11,8 @@
 #include "findingsview.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "historycontrol.h"
+#include "historyview.h"
 #include "issuesview.h"
 #include "layercostview.h"
 #include "loadbar.h"
@@ -150,10 +152,13 @@ void MainWindow::buildPanels()
     add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
+    auto* history = new HistoryView(this);
+    add("history", tr("History"), history);
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
     m_compare = new CompareControl(workspace, *comparison, this);
+    new HistoryControl(workspace, *history, this);
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     m_export = new ExportControl(workspace, *m_gantt, *this);
     m_tasks = new TraceTasks(this);

@@ -180,6 +180,23 @@ ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char
     return drawPicture(command, folderOf(run), argc, argv);
 }
 
+DrawPicture pictureDrawing(int& argc, char** argv)
+{
+    return [&argc, argv](const std::vector<std::string>& paths, const std::string& view,
+               const std::string& png) -> std::optional<Error> {
+        RenderCommand command;
+        command.source = {paths, false, false, {}};
+        command.output = png;
+        command.view = view == "layers" ? RenderCommand::View::Layers
+            : view == "stages"          ? RenderCommand::View::Stages
+            : view == "loss"            ? RenderCommand::View::Loss
+                                        : RenderCommand::View::Timeline;
+        if (runRender(command, argc, argv) == ExitCode::Fine)
+            return std::nullopt;
+        return Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}};
+    };
+}
+
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
 {
     OpenedFolderPtr opened = openSource(command.source, true);

@@ -4,9 +4,12 @@
 // How often the gate is wrong: alarms among runs that are the same, runs 2 % slower that it lets pass, and culprits other
 // than the one that was planted. With the noise of the sample, and with that of measured runs, whose passes are drawn
 // anew from their own scatter.
-//   bench_gate [comparisons] [FOLDER of a measured run…]
+//   BUBBLESCOPE_DATA=… bench_gate [comparisons]
 #include "clockalignment.h"
 #include "gate.h"
+#include "median.h"
+#include "realfolder.h"
+#include "retiming.h"
 #include "samplefolder.h"
 
 #include <fmt/format.h>
@@ -14,8 +17,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace bubblescope;
@@ -140,6 +145,71 @@ void compareSeries(const char* name, int count, const std::vector<double>& from,
     }
 }
 
+/// Logarithms of the times of a measured step whose passes and transfers are drawn anew: each as long as the median of
+/// its kind on its rank, times the scatter of another one of its category.
+std::vector<double> drawnSteps(const Run& run, size_t count)
+{
+    const auto made = sharedTraceGraph(*contextOf(run), 0, {});
+    if (!made)
+        return {};
+    const TraceGraph& step = **made;
+    const Trace& trace = *run.trace;
+    using Kind = std::tuple<uint32_t, StringId, int>; // rank, name, piece of the operation
+    std::map<Kind, std::vector<double>> costs;
+    std::vector<Kind> kindOf(step.nodes.size());
+    int piece = 0;
+    for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+        const TraceGraph::Node& node = step.nodes[n];
+        piece = n > 0 && step.nodes[n - 1].operation == node.operation ? piece + 1 : 0;
+        kindOf[n] = {node.rank, trace.nameId(node.operation.isValid() ? node.operation : node.span), piece};
+        if (step.graph.cost(n) > 0)
+            costs[kindOf[n]].push_back(double(step.graph.cost(n)));
+    }
+    constexpr size_t enough = 6;
+    std::vector<double> scatter;
+    std::map<Kind, double> medians;
+    for (auto& [kind, values] : costs) {
+        const double median = medians[kind] = medianOf(values);
+        for (const double value : values) {
+            if (values.size() >= enough)
+                scatter.push_back(value / median);
+        }
+    }
+    if (scatter.size() < 100)
+        return {};
+    std::mt19937_64 random(11);
+    std::uniform_int_distribution<size_t> which(0, scatter.size() - 1);
+    std::vector<double> steps;
+    for (size_t i = 0; i < count; ++i) {
+        RawVector<TimeNs> drawnCosts = step.graph.costs().cost;
+        for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+            if (step.graph.cost(n) > 0)
+                drawnCosts[step.graph.itemOf(n)] = TimeNs(medians[kindOf[n]] * scatter[which(random)]);
+        }
+        steps.push_back(std::log(double(Retiming::makespanOf(step.graph, drawnCosts))));
+    }
+    return steps;
+}
+
+void compareMeasured(const std::string& name, int count)
+{
+    for (const Run& run : realFolder(name.c_str()).runs) {
+        const std::vector<double> steps = drawnSteps(run, 20'000);
+        if (steps.empty()) {
+            fmt::print("{}: too few passes to draw from\n", run.name);
+            continue;
+        }
+        double mean = 0;
+        for (const double step : steps)
+            mean += step / double(steps.size());
+        double variance = 0;
+        for (const double step : steps)
+            variance += (step - mean) * (step - mean) / double(steps.size());
+        const std::string told = fmt::format("as {} (steps scatter by {:.2f} %)", run.name, 100 * std::sqrt(variance));
+        compareSeries(told.c_str(), count, steps, 0);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -154,5 +224,10 @@ int main(int argc, char** argv)
     for (int i = 0; i < 100'000; ++i)
         skewed.push_back(0.01 * tail(random));
     compareSeries("log-normal noise", count, skewed, 0);
+    for (const char* name : {"echo/measured_pp4_16ranks_2hosts", "echo/measured_tp2_pp4_8ranks",
+             "echo/measured_tp2_pp2_4ranks_known_step", "bytedance_st"}) {
+        if (hasSharedData())
+            compareMeasured(name, count);
+    }
     return 0;
 }

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What an assistant gets over the Model Context Protocol; once driven by the official client, where npm can fetch it.
+#include "mcpserver.h"
+#include "samplecommand.h"
+#include "shareddata.h"
+#include "summarymarkdown.h"
+#include "testprogram.h"
+
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sstream>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A written sample with a slow rank, and a server for it.
+struct Served {
+    explicit Served(McpOptions options = {}) : tools(std::move(options)), server(tools)
+    {
+        SampleOptions sample;
+        sample.stages = 4;
+        sample.tensor = 1;
+        sample.data = 2;
+        sample.layers = 8;
+        sample.steps = 4;
+        sample.stragglers = {{5, 1.3}};
+        if (!writeSample(sample, path()))
+            qFatal("the sample was not written");
+    }
+    std::string path() const { return folder.filePath(QStringLiteral("run")).toStdString(); }
+
+    Json ask(const char* method, const Json& params)
+    {
+        const Json request {{"jsonrpc", "2.0"}, {"id", ++count}, {"method", method}, {"params", params}};
+        return Json::parse(server.answer(request.dump()));
+    }
+    /// The text of a tool's answer.
+    std::string call(const char* tool, const Json& arguments, bool isError = false)
+    {
+        const Json answer = ask("tools/call", {{"name", tool}, {"arguments", arguments}});
+        const Json& result = answer.at("result");
+        if (result.contains("isError") != isError)
+            qFatal("%s", answer.dump().c_str());
+        return result.at("content").at(0).at("text").get<std::string>();
+    }
+    std::string opened()
+    {
+        const std::string text = call("open", {{"paths", Json::array({path()})}});
+        return text.substr(10, text.find('.') - 10); // "Opened as r1."
+    }
+
+    QTemporaryDir folder;
+    McpTools tools;
+    McpServer server;
+    int count = 0;
+};
+
+} // namespace
+
+class TstMcp : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void itIntroducesItself()
+    {
+        Served served;
+        const Json answer = served.ask("initialize", {{"protocolVersion", "2024-11-05"}, {"capabilities", Json::object()}});
+        QCOMPARE(answer["result"]["protocolVersion"].get<std::string>(), std::string("2024-11-05"));
+        QCOMPARE(answer["result"]["serverInfo"]["name"].get<std::string>(), std::string("bubblescope"));
+        const Json newer = served.ask("initialize", {{"protocolVersion", "2099-01-01"}});
+        QCOMPARE(newer["result"]["protocolVersion"].get<std::string>(), std::string("2025-06-18"));
+        QVERIFY(served.ask("ping", Json::object())["result"].empty());
+        QVERIFY(served.server.answer(R"({"jsonrpc":"2.0","method":"notifications/initialized"})").empty());
+    }
+
+    void everyToolHasASchema()
+    {
+        Served served;
+        const Json answer = served.ask("tools/list", Json::object());
+        QStringList names;
+        for (const Json& tool : answer["result"]["tools"]) {
+            names << QString::fromStdString(tool["name"].get<std::string>());
+            QCOMPARE(tool["inputSchema"]["type"].get<std::string>(), std::string("object"));
+            for (const Json& required : tool["inputSchema"]["required"])
+                QVERIFY(tool["inputSchema"]["properties"].contains(required.get<std::string>()));
+        }
+        for (const char* name : {"open", "summary", "findings", "evidence", "compare", "check", "simulate", "more"})
+            QVERIFY2(names.contains(QLatin1String(name)), name);
+        QVERIFY(!names.contains(QStringLiteral("picture"))); // there is no folder for it
+    }
+
+    void toolsAnswerShortly()
+    {
+        Served served;
+        const std::string run = served.opened();
+        const std::string summary = served.call("summary", {{"run", run}});
+        QVERIFY(summary.find("Rank 5") != std::string::npos);
+        QVERIFY(served.call("findings", {{"run", run}}).find("straggling-rank") != std::string::npos);
+        QVERIFY(served.call("evidence", {{"run", run}, {"finding", "straggling-rank"}}).find("\"ranks\"") != std::string::npos);
+        QVERIFY(served.call("check", {{"run", run}, {"baselines", Json::array({run})}}).find("Fine") == 0);
+        for (const char* tool : {"summary", "findings"})
+            QVERIFY(tokensOf(served.call(tool, {{"run", run}})) <= mostTokens);
+        QVERIFY(tokensOf(served.call("compare", {{"run", run}, {"other", run}})) <= mostTokens);
+        QVERIFY(tokensOf(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatches=16"})}})) <= mostTokens);
+    }
+
+    void whatIsTooLongIsToldOnRequest()
+    {
+        Served served;
+        const std::string run = served.opened();
+        std::string text = served.call("evidence", {{"run", run}, {"finding", "straggling-rank"}});
+        std::string whole;
+        static const QRegularExpression handle(QStringLiteral("call more with handle (\\w+)\\]$"));
+        for (int i = 0; i < 20; ++i) {
+            QVERIFY(tokensOf(text) <= mostTokens);
+            const QRegularExpressionMatch match = handle.match(QString::fromStdString(text));
+            whole += text.substr(0, text.find("\n[cut here"));
+            if (!match.hasMatch())
+                break;
+            text = served.call("more", {{"handle", match.captured(1).toStdString()}});
+        }
+        QVERIFY2(Json::accept(whole), whole.c_str());
+    }
+
+    void wrongArgumentsAreAnswers()
+    {
+        Served served;
+        const std::string run = served.opened();
+        QVERIFY(served.call("open", {{"paths", Json::array({"/no/such/folder"})}}, true).find("There is no") == 0);
+        served.call("open", Json::object(), true);
+        served.call("open", {{"paths", 7}}, true);
+        served.call("summary", {{"run", "r999"}}, true);
+        served.call("summary", {{"run", Json::array()}}, true);
+        served.call("evidence", {{"run", run}, {"finding", "nothing"}}, true);
+        served.call("check", {{"run", run}, {"baselines", Json::array({run})}, {"max_step", "fast"}}, true);
+        served.call("more", {{"handle", "m999"}}, true);
+        QVERIFY(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatch=8"})}}, true).find("microbatches") != std::string::npos);
+        QCOMPARE(served.ask("tools/call", {{"name", "format"}})["error"]["code"].get<int>(), -32602);
+        QCOMPARE(served.ask("resources/list", Json::object())["error"]["code"].get<int>(), -32601);
+    }
+
+    void brokenMessagesAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no JSON") << QByteArray("{\"jsonrpc\"") << -32700;
+        QTest::newRow("a number") << QByteArray("7") << -32600;
+        QTest::newRow("an older protocol") << QByteArray(R"({"id":1,"method":"ping"})") << -32600;
+        QTest::newRow("no method") << QByteArray(R"({"jsonrpc":"2.0","id":1})") << -32600;
+        QTest::newRow("an odd id") << QByteArray(R"({"jsonrpc":"2.0","id":[],"method":"ping"})") << -32600;
+        QTest::newRow("an empty batch") << QByteArray("[]") << -32600;
+        QTest::newRow("deep") << QByteArray(200'000, '[') << -32700;
+        QTest::newRow("not UTF-8") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":\"\xff\"}") << -32700;
+        QTest::newRow("no tool") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]})") << -32602;
+    }
+
+    void brokenMessagesAreRefused()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(int, code);
+        McpTools tools;
+        const Json answer = Json::parse(McpServer(tools).answer(line.toStdString()));
+        QCOMPARE(answer["error"]["code"].get<int>(), code);
+    }
+
+    void linesAreAnsweredInOrder()
+    {
+        McpTools tools;
+        std::istringstream in("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n\n" + std::string(5 << 20, ' ')
+            + "x\n[{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"method\":\"x\"}]");
+        std::ostringstream out;
+        McpServer(tools).serve(in, out);
+        std::istringstream answers(out.str());
+        std::string line;
+        QVERIFY(std::getline(answers, line) && Json::parse(line)["id"] == 1);
+        QVERIFY(std::getline(answers, line) && Json::parse(line)["error"]["code"] == -32600);
+        QVERIFY(std::getline(answers, line) && Json::parse(line).size() == 1 && Json::parse(line)[0]["id"] == 2);
+        QVERIFY(!std::getline(answers, line));
+    }
+
+    void picturesGoIntoTheirFolderOnly()
+    {
+        QTemporaryDir pictures;
+        std::vector<std::string> drawn;
+        McpOptions options;
+        options.pictures = pictures.path().toStdString();
+        options.draw = [&drawn](const std::vector<std::string>&, const std::string&, const std::string& png) {
+            drawn.push_back(png);
+            return std::optional<Error>();
+        };
+        Served served(options);
+        const std::string run = served.opened();
+        served.call("picture", {{"run", run}});
+        served.call("picture", {{"run", run}, {"view", "stages"}});
+        served.call("picture", {{"run", run}, {"view", "../../etc/passwd"}}, true);
+        QCOMPARE(drawn.size(), size_t(2));
+        for (const std::string& path : drawn)
+            QVERIFY(path.starts_with(options.pictures + "/") && path.find("..") == std::string::npos);
+    }
+
+    void theOfficialClientUnderstandsIt()
+    {
+        const QString npm = QStandardPaths::findExecutable(QStringLiteral("npm"));
+        const QString node = QStandardPaths::findExecutable(QStringLiteral("node"));
+        if (npm.isEmpty() || node.isEmpty())
+            QSKIP("npm and node are not installed");
+        Served served;
+        QTemporaryDir folder;
+        QProcess install;
+        install.setWorkingDirectory(folder.path());
+        install.start(npm, {QStringLiteral("install"), QStringLiteral("--no-audit"), QStringLiteral("--no-fund"),
+                               QStringLiteral("--ignore-scripts"), QStringLiteral("@modelcontextprotocol/sdk@1")});
+        constexpr int patienceMs = 75'000;
+        if (!install.waitForFinished(patienceMs) || install.exitCode() != 0) {
+            install.kill();
+            install.waitForFinished();
+            QSKIP("npm cannot fetch the official client here");
+        }
+        QVERIFY(QFile::copy(QString::fromStdString(testData("mcp/client.mjs")), folder.filePath(QStringLiteral("client.mjs"))));
+        QProcess client;
+        client.setWorkingDirectory(folder.path());
+        client.start(node, {QStringLiteral("client.mjs"), QStringLiteral(BUBBLESCOPE_PROGRAM), QString::fromStdString(served.path())});
+        QVERIFY(client.waitForFinished(patienceMs));
+        QVERIFY2(client.exitCode() == 0, client.readAllStandardError().constData());
+        const Json got = Json::parse(client.readAllStandardOutput().toStdString());
+        QCOMPARE(got["server"]["name"].get<std::string>(), std::string("bubblescope"));
+        QVERIFY(got["tools"].size() >= 8);
+        for (const auto& [name, answer] : got["answers"].items()) {
+            QCOMPARE(answer["isError"].get<bool>(), name == "wrong" || name == "closed");
+            QVERIFY(!answer["text"].get<std::string>().empty());
+        }
+        QVERIFY(got["answers"]["summary"]["text"].get<std::string>().find("Rank 5") != std::string::npos);
+    }
+};
+
+BUBBLESCOPE_TEST(TstMcp, QCoreApplication)
+#include "tst_mcp.moc"

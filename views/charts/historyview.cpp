@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "historyview.h"
+
+#include "plotstyle.h"
+#include "tablepanel.h"
+
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+HistoryView::HistoryView(QWidget* parent)
+    : PanelView(parent)
+    , m_sentence(newSentence(this))
+    , m_plot(new QCustomPlot(this))
+    , m_table(new TablePanel(m_model, tr("History"), this))
+{
+    setAccessibleName(tr("History"));
+    m_plot->setAccessibleName(tr("Step time of every build"));
+    m_plot->setMinimumSize(160, 90);
+    m_plot->installEventFilter(this);
+    m_sentence->setContentsMargins(10, 6, 10, 2);
+    QVBoxLayout* column = setPlotBeside(m_table, 50);
+    column->addWidget(m_sentence);
+    column->addWidget(m_plot, 1);
+    connect(m_table, &TablePanel::rowActivated, this, &HistoryView::choose);
+}
+
+void HistoryView::setHistory(std::optional<RunHistory> history)
+{
+    m_isKnown = history && !history->builds.empty();
+    m_missing.clear();
+    m_model.setHistory(std::move(history).value_or(RunHistory()));
+    invalidate();
+}
+
+void HistoryView::setMissing(const QString& sentence)
+{
+    setHistory(std::nullopt);
+    m_missing = sentence;
+}
+
+void HistoryView::setOpened(int run)
+{
+    m_opened = run;
+    invalidate();
+}
+
+void HistoryView::choose(int row)
+{
+    if (row >= 0 && row < m_model.rowCount())
+        emit runChosen(int(m_model.history().builds[size_t(row)].run));
+}
+
+void HistoryView::refresh()
+{
+    if (!m_isKnown) {
+        if (m_missing.isEmpty())
+            emit wanted();
+        showEmpty(tr("No history"),
+            m_missing.isEmpty() ? tr("Open a folder with several runs of one job to see since when its step takes longer.")
+                                : m_missing);
+        return;
+    }
+    const RunHistory& history = m_model.history();
+    QStringList sentences;
+    for (const RunHistory::ChangePoint& change : history.changes)
+        sentences << changeText(history, change);
+    if (sentences.isEmpty())
+        sentences << tr("%n builds: the step did not change by more than noise.", nullptr, int(history.builds.size()));
+    if (!history.apart.empty())
+        sentences << tr("%n run(s) of other jobs left out.", nullptr, int(history.apart.size()));
+    m_sentence->setText(sentences.join(QLatin1Char('\n')));
+    showContent();
+    drawPlot();
+    std::vector<int> opened;
+    for (size_t i = 0; i < history.builds.size(); ++i) {
+        if (int(history.builds[i].run) == m_opened)
+            opened.push_back(int(i));
+    }
+    m_table->selectRows(opened);
+}
+
+void HistoryView::restyle()
+{
+    applyPlotStyle(*m_plot, colors());
+    if (m_isKnown)
+        drawPlot();
+}
+
+void HistoryView::drawPlot()
+{
+    const RunHistory& history = m_model.history();
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    QVector<double> places;
+    QVector<double> steps;
+    QVector<double> below;
+    QVector<double> above;
+    QStringList names;
+    double low = 1e300;
+    double high = 0;
+    for (size_t i = 0; i < history.builds.size(); ++i) {
+        const RunHistory::Build& build = history.builds[i];
+        const double step = build.of(GateQuantity::Step).value_or(0);
+        places << double(i);
+        steps << step;
+        below << std::max(step - build.low, 0.0);
+        above << std::max(build.high - step, 0.0);
+        names << elideMiddle(toText(build.name).simplified(), 24);
+        low = std::min({low, step, build.low});
+        high = std::max({high, step, build.high});
+    }
+    const QColor colour = colors().color(Category::Forward);
+    // Levels between the changes.
+    size_t begin = 0;
+    for (size_t c = 0; c <= history.changes.size(); ++c) {
+        const size_t end = c < history.changes.size() ? history.changes[c].build : history.builds.size();
+        double level = 0;
+        for (size_t i = begin; i < end; ++i)
+            level += steps[int(i)] / double(end - begin);
+        QCPGraph* line = m_plot->addGraph();
+        line->setData({double(begin) - 0.5, double(end) - 0.5}, {level, level}, true);
+        line->setPen(QPen(mixed(colour, colors().surface, 0.5), 2));
+        begin = end;
+    }
+    for (const RunHistory::ChangePoint& change : history.changes) {
+        const QColor mark = change.change > 0 ? colors().finding : colors().good;
+        auto* line = new QCPItemStraightLine(m_plot);
+        line->point1->setCoords(double(change.build) - 0.5, low);
+        line->point2->setCoords(double(change.build) - 0.5, high);
+        line->setPen(QPen(mark, 1, Qt::DashLine));
+        auto* label = new QCPItemText(m_plot);
+        label->position->setTypeX(QCPItemPosition::ptPlotCoords);
+        label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        label->position->setCoords(double(change.build) - 0.5, 0);
+        label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        label->setPadding(QMargins(4, 0, 0, 0));
+        label->setText(formatShareDifference(change.change));
+        label->setColor(mark);
+        label->setFont(m_plot->font());
+    }
+    QCPGraph* builds = m_plot->addGraph();
+    builds->setData(places, steps, true);
+    builds->setLineStyle(QCPGraph::lsNone);
+    builds->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6));
+    auto* errors = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis);
+    errors->setDataPlottable(builds);
+    errors->setData(below, above);
+    errors->setPen(QPen(colour, 1));
+    errors->setWhiskerWidth(4);
+    auto ticker = QSharedPointer<NameTicker>::create(m_plot->xAxis);
+    ticker->setNames(names);
+    m_plot->xAxis->setTicker(ticker);
+    m_plot->yAxis->setTicker(QSharedPointer<TimeTicker>::create());
+    const double margin = std::max((high - low) * 0.12, high * 0.005);
+    m_plot->xAxis->setRange(-0.6, double(history.builds.size()) - 0.4);
+    m_plot->yAxis->setRange(std::max(low - margin, 0.0), high + margin);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+int HistoryView::buildAt(double x) const
+{
+    const int build = int(std::lround(m_plot->xAxis->pixelToCoord(x)));
+    return build >= 0 && build < m_model.rowCount() ? build : -1;
+}
+
+bool HistoryView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot || !m_isKnown)
+        return PanelView::eventFilter(watched, event);
+    if (event->type() == QEvent::MouseButtonDblClick) {
+        choose(buildAt(static_cast<QMouseEvent*>(event)->position().x()));
+        return true;
+    }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int build = buildAt(help->pos().x());
+        if (build < 0)
+            return true;
+        const RunHistory::Build& of = m_model.history().builds[size_t(build)];
+        QToolTip::showText(help->globalPos(),
+            tr("%1: step %2 (%3 to %4), %5")
+                .arg(toText(of.name).simplified(), formatDuration(of.of(GateQuantity::Step).value_or(0)),
+                    formatDuration(of.low), formatDuration(of.high), tr("%n step(s)", nullptr, int(of.steps))),
+            m_plot);
+        return true;
+    }
+    return PanelView::eventFilter(watched, event);
+}
+
+HistoryView::Illustration HistoryView::illustration() const
+{
+    if (!m_isKnown)
+        return {};
+    Illustration shown;
+    shown.plot = m_plot;
+    shown.summary = m_sentence->text();
+    shown.keyTitle = tr("build");
+    shown.valueTitle = tr("step time");
+    return shown;
+}
+
+} // namespace bubblescope
