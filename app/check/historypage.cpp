@@ -19,6 +19,8 @@ constexpr double chartWidth = 960;
 constexpr double leftMargin = 84;
 constexpr double rightMargin = 16;
 constexpr double topMargin = 26;
+constexpr double bottomMargin = 22;
+constexpr double stepHeight = 310;
 
 struct Part {
     GateQuantity quantity;
@@ -53,7 +55,10 @@ public:
     {
         return leftMargin + (chartWidth - leftMargin - rightMargin) * (build + 0.5) / double(std::max<size_t>(m_builds, 1));
     }
-    double y(double ns) const { return topMargin + (m_height - topMargin - 8) * (1 - (ns - m_low) / (m_high - m_low)); }
+    double y(double ns) const
+    {
+        return topMargin + (m_height - topMargin - bottomMargin) * (1 - (ns - m_low) / (m_high - m_low));
+    }
     double buildWidth() const { return x(1) - x(0); }
     void add(const std::string& element)
     {
@@ -70,6 +75,17 @@ public:
             add(fmt::format(R"(<text class="tick" x="{}" y="{:.1f}">{}</text>)", leftMargin - 8, y(tick) + 4,
                 TimeFormat::forTicks(step, m_high).text(tick).toHtmlEscaped().toStdString()));
         }
+    }
+
+    /// As many names as fit.
+    void addNames(const std::vector<RunHistory::Build>& builds)
+    {
+        constexpr double widthOfName = 110;
+        constexpr int longestName = 16;
+        const auto every = size_t(std::max(std::ceil(widthOfName / std::max(buildWidth(), 1.0)), 1.0));
+        for (size_t i = 0; i < builds.size(); i += every)
+            add(fmt::format(R"(<text class="name" x="{:.1f}" y="{}">{}</text>)", x(double(i)), m_height - 5,
+                xmlText(elideMiddle(QString::fromStdString(builds[i].name), longestName).toStdString())));
     }
 
     std::string svg(const std::string& label) const
@@ -102,7 +118,7 @@ std::string stepChart(const RunHistory& history)
         high = std::max({high, step, build.high});
     }
     const double margin = std::max((high - low) * 0.08, high * 0.01);
-    Chart chart(history.builds.size(), 300, std::max(low - margin, 0.0), high + margin);
+    Chart chart(history.builds.size(), stepHeight, std::max(low - margin, 0.0), high + margin);
     chart.addAxis();
     size_t begin = 0;
     for (size_t c = 0; c <= history.changes.size(); ++c) {
@@ -121,7 +137,8 @@ std::string stepChart(const RunHistory& history)
         const char* kind = change.change > 0 ? "worse" : "better";
         row = at - lastLabel < 70 ? (row + 1) % 2 : 0;
         lastLabel = at;
-        chart.add(fmt::format(R"(<line class="change {}" x1="{:.1f}" x2="{:.1f}" y1="{}" y2="292"/>)", kind, at, at, topMargin));
+        chart.add(fmt::format(R"(<line class="change {}" x1="{:.1f}" x2="{:.1f}" y1="{}" y2="{}"/>)", kind, at, at, topMargin,
+            stepHeight - bottomMargin));
         chart.add(fmt::format(R"(<text class="change {}" x="{:.1f}" y="{}">{}</text>)", kind, at, 11 + row * 12,
             xmlText(formatShareDifference(change.change).toStdString())));
     }
@@ -133,6 +150,7 @@ std::string stepChart(const RunHistory& history)
         chart.add(fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="{:.1f}"><title>{}</title></circle>)",
             chart.x(double(i)), chart.y(build.of(GateQuantity::Step).value_or(0)), radius, titleOf(build)));
     }
+    chart.addNames(history.builds);
     return chart.svg("step time of every build");
 }
 
@@ -150,7 +168,7 @@ std::string partsChart(const RunHistory& history)
         return {};
     Chart chart(history.builds.size(), 220, 0, high * 1.02);
     chart.addAxis();
-    const double width = chart.buildWidth() * 0.8;
+    const double width = std::min(chart.buildWidth() * 0.8, 44.0);
     for (size_t i = 0; i < history.builds.size(); ++i) {
         double sum = 0;
         for (const Part& part : parts) {
@@ -164,6 +182,7 @@ std::string partsChart(const RunHistory& history)
             sum += value;
         }
     }
+    chart.addNames(history.builds);
     std::string legend = "<p class=\"legend\">";
     for (const Part& part : parts)
         legend += fmt::format("<span><i style=\"background:{}\"></i>{}</span> ", part.colour, part.name);
@@ -217,7 +236,7 @@ constexpr const char* style = R"(
 body { font: 14px/1.45 system-ui, sans-serif; color: #1d1d1f; background: #fff; max-width: 1000px; margin: 24px auto; padding: 0 16px; }
 h1 { font-size: 22px; margin: 0 0 4px; } h2 { font-size: 15px; margin: 26px 0 6px; } code { font-size: 12.5px; }
 .muted { color: #666; } svg { width: 100%; height: auto; display: block; }
-.grid { stroke: #e3e3e3; } .tick { font-size: 11px; fill: #555; text-anchor: end; }
+.grid { stroke: #e3e3e3; } .tick { font-size: 11px; fill: #555; text-anchor: end; } .name { font-size: 11px; fill: #555; text-anchor: middle; }
 .level { stroke: #0072b2; stroke-width: 2; opacity: .45; } .error { stroke: #0072b2; stroke-width: 1; } circle { fill: #0072b2; }
 line.change { stroke-dasharray: 4 3; } line.worse { stroke: #b3261e; } line.better { stroke: #16783a; }
 text.change { font-size: 11px; font-weight: 600; text-anchor: middle; } text.worse { fill: #b3261e; } text.better { fill: #16783a; }

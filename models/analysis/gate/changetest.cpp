@@ -106,12 +106,15 @@ Estimate estimateOf(Samples& samples)
 }
 
 /// t of samples drawn with replacement from the centred ones, ascending: how t would scatter if nothing had changed.
-std::vector<double> bootstrappedT(const Samples& samples, const ChangeTestOptions& options)
+/// `isExact`: often enough for the level of the options, otherwise for a range of 95 %.
+std::vector<double> bootstrappedT(const Samples& samples, const ChangeTestOptions& options, bool isExact)
 {
+    constexpr size_t fewDraws = 2'000;
     constexpr size_t mostDraws = 20'000;
     constexpr size_t mostValues = 4'000'000;
     const size_t size = samples.run.size() + samples.baseline.size();
-    const size_t draws = std::clamp(mostValues / std::max<size_t>(size, 1), size_t(2'000), mostDraws);
+    const size_t draws
+        = isExact ? std::clamp(mostValues / std::max<size_t>(size, 1), fewDraws, mostDraws) : fewDraws;
     const auto centred = [](std::vector<double> values) {
         std::vector<double> sorted = values;
         const double mean = sorted.empty() ? 0 : locationOf(sorted).mean;
@@ -317,7 +320,7 @@ std::optional<StepChange> testChange(
     result.significance = studentTail(t, freedom);
     double widest = studentQuantile((1 - confidence) / 2, freedom);
     if (isEnough) {
-        const std::vector<double> drawn = bootstrappedT(inOrder, options);
+        const std::vector<double> drawn = bootstrappedT(inOrder, options, result.significance <= options.level);
         if (!drawn.empty()) {
             const auto beyond = result.change > 0
                 ? drawn.end() - std::lower_bound(drawn.begin(), drawn.end(), t)
