@@ -9,6 +9,8 @@
 #include "gateruns.h"
 #include "inspecttext.h"
 #include "opensource.h"
+#include "queryanswer.h"
+#include "queryschema.h"
 #include "quoting.h"
 #include "simulatefolder.h"
 #include "simulationreport.h"
@@ -115,6 +117,8 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
             {{"run", run}}, {"run"}, &McpTools::findings},
         {"evidence", "What one finding rests on: ranks, stages, spans with their times, and how its cost was computed.",
             {{"run", run}, {"finding", textProperty("Its id")}}, {"run", "finding"}, &McpTools::evidence},
+        {"query", "A question in SQL (SQLite, read only) about spans, ranks, stages, steps, messages, collectives, findings …; without sql: the tables and columns there are.",
+            {{"run", run}, {"sql", textProperty("The query")}}, {"run"}, &McpTools::query},
         {"compare", "What differs between two opened runs, by name, stage and layer.",
             {{"run", textProperty("Handle of A")}, {"other", textProperty("Handle of B")}}, {"run", "other"},
             &McpTools::compare},
@@ -260,6 +264,15 @@ McpTools::Answer McpTools::evidence(const Json& arguments)
         }
     }
     return Error {say("There is no finding {} in it.", *id), say("Call findings; it lists all."), {}};
+}
+
+McpTools::Answer McpTools::query(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    const std::optional<std::string> sql = textOf(arguments, "sql");
+    return sql ? queryAnswer((*run)->folder, *sql) : Answer(querySchemaText());
 }
 
 McpTools::Answer McpTools::compare(const Json& arguments)

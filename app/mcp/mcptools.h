@@ -54,6 +54,7 @@ private:
     Answer summary(const Json& arguments);
     Answer findings(const Json& arguments);
     Answer evidence(const Json& arguments);
+    Answer query(const Json& arguments);
     Answer compare(const Json& arguments);
     Answer check(const Json& arguments);
     Answer simulate(const Json& arguments);

@@ -92,7 +92,7 @@ private slots:
             for (const Json& required : tool["inputSchema"]["required"])
                 QVERIFY(tool["inputSchema"]["properties"].contains(required.get<std::string>()));
         }
-        for (const char* name : {"open", "summary", "findings", "evidence", "compare", "check", "simulate", "more"})
+        for (const char* name : {"open", "summary", "findings", "evidence", "query", "compare", "check", "simulate", "more"})
             QVERIFY2(names.contains(QLatin1String(name)), name);
         QVERIFY(!names.contains(QStringLiteral("picture"))); // there is no folder for it
     }
@@ -110,6 +110,20 @@ private slots:
             QVERIFY(tokensOf(served.call(tool, {{"run", run}})) <= mostTokens);
         QVERIFY(tokensOf(served.call("compare", {{"run", run}, {"other", run}})) <= mostTokens);
         QVERIFY(tokensOf(served.call("simulate", {{"run", run}, {"knobs", Json::array({"microbatches=16"})}})) <= mostTokens);
+    }
+
+    void questionsInSqlAreAnswered()
+    {
+        Served served;
+        const std::string run = served.opened();
+        const std::string counted = served.call("query", {{"run", run}, {"sql", "SELECT count(*) AS ranks FROM ranks"}});
+        QCOMPARE(counted, std::string("ranks\n8\n"));
+        QVERIFY(served.call("query", {{"run", run}}).find("CREATE TABLE") != std::string::npos);
+        const std::string many = served.call("query", {{"run", run}, {"sql", "SELECT id, name FROM spans"}});
+        QVERIFY(tokensOf(many) <= mostTokens);
+        QVERIFY(many.find("call more") != std::string::npos);
+        for (const char* wrong : {"SELECT nothing FROM nowhere", "DELETE FROM spans", "ATTACH 'x' AS y"})
+            served.call("query", {{"run", run}, {"sql", wrong}}, true);
     }
 
     void whatIsTooLongIsToldOnRequest()

@@ -19,6 +19,7 @@ const answers = {
     summary: await call("summary", { run }),
     findings: await call("findings", { run }),
     evidence: await call("evidence", { run, finding: "straggling-rank" }),
+    query: await call("query", { run, sql: "SELECT rank FROM ranks" }),
     compare: await call("compare", { run, other: run }),
     check: await call("check", { run, baselines: [run] }),
     simulate: await call("simulate", { run, knobs: ["microbatches=16"] }),
