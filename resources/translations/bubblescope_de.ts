@@ -4862,6 +4862,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
+        <source>All ranks were sent about the same: half of what experts take is assumed not to grow with it.</source>
+        <translation>Alle Ranks erhielten etwa gleich viel: Die Hälfte dessen, was Experten brauchen, wächst angenommen nicht damit.</translation>
+    </message>
+    <message>
         <source>Layers are told from embedding and head by the communication that repeats with each of them.</source>
         <translation>Layer, Embedding und Kopf unterscheidet die Kommunikation, die sich mit jedem Layer wiederholt.</translation>
     </message>

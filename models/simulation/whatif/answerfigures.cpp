@@ -8,6 +8,7 @@
 #include "simaiterms.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -191,27 +192,48 @@ double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const
     terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
     terms.unexplainedNs = figures.unexplainedNs;
     terms.replayError = figures.replayError;
-    return answerErrorNs(terms);
+    return std::hypot(answerErrorNs(terms), expertErrorNs(knobs, timed, figures.wholeStepNs()));
 }
 
-/// What the answer depends on where ranks hold fewer experts than were measured together.
+std::optional<double> AnswerFigures::stepWith(
+    const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
+{
+    Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, experts);
+    if (!other)
+        return std::nullopt;
+    const Result<CostFactors> factors = costFactors(knobs, timed.own, timed.hardware, *other);
+    if (!factors || !other->graph.time(*factors))
+        return std::nullopt;
+    return other->graph.pipelineFigures().stepNs + unexplainedNs(*timed.order);
+}
+
+bool AnswerFigures::movesExperts(const StepOrder& order) const
+{
+    return !order.isReplay && m_source.job && !m_source.job->replicasAreAlike && order.job.expert != m_source.job->expert;
+}
+
+double AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+{
+    double error = 0;
+    if (!movesExperts(*timed.order))
+        return error;
+    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::Even, 0.8}, ExpertGuess {ExpertShares::Uneven, 0.2}}) {
+        if (const std::optional<double> other = stepWith(knobs, timed, guess))
+            error = std::max(error, std::abs(*other - stepNs));
+    }
+    return error;
+}
+
 std::optional<std::pair<double, double>> AnswerFigures::expertRange(
     const Knobs& knobs, const TimedOrder& timed) const
 {
-    const StepOrder& order = *timed.order;
-    if (order.isReplay || !m_source.job || m_source.job->replicasAreAlike || order.job.expert <= m_source.job->expert)
+    if (!movesExperts(*timed.order) || timed.order->job.expert <= m_source.job->expert)
         return std::nullopt;
-    double steps[2] = {};
-    for (const ExpertShares shares : {ExpertShares::Even, ExpertShares::OneTakesAll}) {
-        Result<StepOrder> other = m_orders.make(order.structure, timed.own, {}, false, shares);
-        if (!other)
-            return std::nullopt;
-        const Result<CostFactors> factors = costFactors(knobs, timed.own, timed.hardware, *other);
-        if (!factors || !other->graph.time(*factors))
-            return std::nullopt;
-        steps[shares == ExpertShares::OneTakesAll] = other->graph.pipelineFigures().stepNs + unexplainedNs(order);
-    }
-    return std::pair(std::min(steps[0], steps[1]), std::max(steps[0], steps[1]));
+    const std::optional<double> even = stepWith(knobs, timed, {ExpertShares::Even});
+    const std::optional<double> uneven = stepWith(knobs, timed, {ExpertShares::OneTakesAll});
+    if (!even || !uneven)
+        return std::nullopt;
+    return std::pair(std::min(*even, *uneven), std::max(*even, *uneven));
 }
 
 PlayedStep AnswerFigures::played(StepOrder& order) const

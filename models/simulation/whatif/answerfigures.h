@@ -58,6 +58,11 @@ public:
 
 private:
     StepFigures measuredFigures(const StepOrder& order) const;
+    bool movesExperts(const StepOrder& order) const;
+    /// The step if experts are as guessed, ns.
+    std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const;
+    /// How far the step may be off because of what is not recorded of experts.
+    double expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;
     std::optional<double> modelledStepNs() const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.

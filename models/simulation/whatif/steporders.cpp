@@ -80,7 +80,7 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
 }
 
 Result<StepOrder> StepOrders::make(
-    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertShares shares) const
+    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertGuess experts) const
 {
     StepOrder order;
     order.structure = structure;
@@ -126,7 +126,7 @@ Result<StepOrder> StepOrders::make(
         rest.layers.reset();
     }
     rest.blockingSends = structure.blockingSends;
-    job->expertShares = shares;
+    job->expertGuess = experts;
     Result<StructuredJob> made = structured(*job, rest, pricing);
     if (!made)
         return made.error();

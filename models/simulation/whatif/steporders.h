@@ -31,7 +31,7 @@ public:
     Knobs withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const;
     /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be needed.
     Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
-        ExpertShares shares = ExpertShares::AsRanksDo) const;
+        ExpertGuess experts = {}) const;
     /// Valid until another order is requested.
     Result<StepOrder*> under(const Knobs& knobs, const Pricing& pricing, std::string_view ownMachine,
         const ProgressFn& progress, bool isDrawn) const;

@@ -224,6 +224,8 @@ private:
         else if (job().expert > m_from.expert)
             assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
                        "assumed to differ as ranks do."));
+        if (m_typical->guessesExpertCost())
+            assume(say("All ranks were sent about the same: half of what experts take is assumed not to grow with it."));
         if (!m_sameStages)
             restageWork();
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
