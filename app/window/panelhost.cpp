@@ -13,8 +13,8 @@ namespace bubblescope {
 namespace {
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
-/// Height of the panels below the timeline: smaller in a low window.
-int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
+/// Height of the panels below the timeline: in a low window they give way first.
+int heightBesideTimeline(int window) { return std::clamp((window - 520) / 2, 130, 270); }
 } // namespace
 
 PanelHost::PanelHost(QWidget* parent) : QMainWindow(parent)
