@@ -83,23 +83,17 @@ Notice measuredNotice(const Run& run)
                                           : tr("One rank: its own clock, nothing to align");
     } else {
         const HostClock* worst = nullptr;
-        uint64_t matches = 0;
         for (size_t host = 1; host < run.clocks.size(); ++host) {
             const HostClock& clock = run.clocks[host];
-            matches += clock.aligned ? clock.matches : 0;
             if (clock.aligned && (!worst || clock.residual > worst->residual))
                 worst = &clock;
         }
         if (!worst) {
             notice.text
                 = tr("%1 on %2 hosts: no clock could be aligned").arg(ranks, formatCount(qint64(run.clocks.size())));
-        } else if (run.clocks.size() == 2) {
-            notice.text = tr("%1 on 2 hosts aligned by %2 matches: offset %3 ± %4")
-                              .arg(ranks, formatCount(qint64(matches)), formatMilliseconds(worst->shift),
-                                  formatDuration(double(worst->residual)));
         } else {
-            notice.text = tr("%1 on %2 hosts aligned by %3 matches, ± %4 at most")
-                              .arg(ranks, formatCount(qint64(run.clocks.size())), formatCount(qint64(matches)),
+            notice.text = tr("%1 on %2 hosts, clocks aligned to ± %3")
+                              .arg(ranks, formatCount(qint64(run.clocks.size())),
                                   formatDuration(double(worst->residual)));
         }
     }
@@ -108,8 +102,6 @@ Notice measuredNotice(const Run& run)
         notice.text += (own.size() == 1 ? tr(" · not aligned, drawn from its own start: rank %1")
                                         : tr(" · not aligned, each drawn from its own start: ranks %1"))
                            .arg(listed(own));
-    } else if (run.clocks.size() > 1) {
-        notice.text += tr(" · no rank left unaligned");
     }
     return notice;
 }

@@ -406,7 +406,8 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
     const TimeNs base = isRelative ? ticks.times.front() : 0;
     const TimeFormat format
         = TimeFormat::forTicks(double(ticks.step), isRelative ? double(ticks.times.back() - base) : largest);
-    QString corner = tr("shows %1").arg(formatDuration(double(headers.range.duration())));
+    QString corner = headers.isOfRange ? tr("percentages of the selected range")
+                                       : tr("shows %1").arg(formatDuration(double(headers.range.duration())));
     if (headers.isPicture)
         corner = isRelative ? tr("from %1").arg(formatDurationExactly(base)) : headers.corner;
     else if (isRelative)

@@ -51,6 +51,7 @@ struct TimelineHeaders {
     TimeRange range;
     bool hasTimes = true;   ///< false for plans, which only have an order
     bool isPicture = false; ///< static and compact
+    bool isOfRange = false; ///< shares refer to the selected range
     QString corner;         ///< text to the left of the ruler, in a picture
     int selectedRank = -1;
     int selectedStage = -1;
