@@ -399,10 +399,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>%1, GPU %2</source>
         <translation>%1, GPU %2</translation>
     </message>
-    <message>
-        <source>percentages of the selected range</source>
-        <translation>Anteile am gewählten Bereich</translation>
-    </message>
 </context>
 <context>
     <name>TimelineAccess</name>
@@ -596,12 +592,6 @@ Open it together with the run.</source>
     <message>
         <source>distributedInfo is not a JSON object</source>
         <translation>distributedInfo ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>No file here is a rank trace, a layer table, a workload or a run log.
-The Issues tab says what was found instead.</source>
-        <translation>Keine Datei hier ist ein Rank-Trace, eine Layertabelle, ein Workload oder ein Laufprotokoll.
-Der Reiter Probleme sagt, was stattdessen gefunden wurde.</translation>
     </message>
     <message>
         <source>There are no files in this folder.
@@ -6023,6 +6013,40 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Rank {} computes {} less in B, more than any other.</source>
         <translation>Rank {} rechnet in B {} kürzer, mehr als jeder andere.</translation>
     </message>
+    <message>
+        <source>There is no font family &quot;{}&quot; here.</source>
+        <translation>Hier gibt es keine Schriftfamilie „{}“.</translation>
+    </message>
+    <message>
+        <source>`fc-list : family` lists those that are installed.</source>
+        <translation>`fc-list : family` zählt die installierten auf.</translation>
+    </message>
+    <message>
+        <source>no known format</source>
+        <translation>kein bekanntes Format</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Rank traces, profiler traces (PyTorch, Nsight Systems, JAX), layer tables, workloads and run logs can be opened, plain or .gz.
+The Issues tab says what each file needs; F1 tells how to record a trace.</source>
+        <translation>Öffnen lassen sich Rank-Traces, Profiler-Traces (PyTorch, Nsight Systems, JAX), Layer-Tabellen, Workloads und Logs, auch als .gz.
+Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trace aufzeichnet.</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 busy</source>
+        <translation>%1 weitere, %2 rechnend</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 – %3 busy</source>
+        <translation>%1 weitere, %2 – %3 rechnend</translation>
+    </message>
+    <message>
+        <source>percentages of the selected range</source>
+        <translation>Anteile am gewählten Bereich</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -7272,6 +7296,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Nothing was opened. %1 %2</source>
         <translation>Es wurde nichts geöffnet. %1 %2</translation>
     </message>
+    <message>
+        <source>Loading was cancelled: what was read by then is shown. Reload reads all of it.</source>
+        <translation>Das Laden wurde abgebrochen: zu sehen ist, was bis dahin gelesen war. Neu laden liest alles.</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled: nothing was opened.</source>
+        <translation>Das Laden wurde abgebrochen: nichts wurde geöffnet.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Manual</name>
@@ -7933,6 +7965,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>step time from time stamps</source>
         <translation>Schrittzeit aus Zeitstempeln</translation>
     </message>
+    <message>
+        <source>%1 other logs, a click on a curve chooses it</source>
+        <translation>%1 weitere Logs, ein Klick auf eine Kurve wählt sie</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MainWindow</name>
@@ -8547,6 +8583,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>clock not comparable: drawn from its own start</source>
         <translation>Uhr nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+    <message>
+        <source>data parallel, in groups of %1 tensor-parallel ranks</source>
+        <translation>datenparallel, in Gruppen zu %1 tensorparallelen Ranks</translation>
+    </message>
+    <message>
+        <source>data parallel</source>
+        <translation>datenparallel</translation>
     </message>
 </context>
 <context>
@@ -10039,7 +10083,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
 </context>
 <context>
-    <name>TimelineMenu</name>
+    <name>bubblescope::TimelineMenu</name>
     <message>
         <source>Zoom to this span</source>
         <translation>Auf diese Span zoomen</translation>
@@ -10114,6 +10158,17 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 steps</source>
         <translation>%1 Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LaneNames</name>
+    <message>
+        <source>main thread</source>
+        <translation>Haupt-Thread</translation>
+    </message>
+    <message>
+        <source>autograd</source>
+        <translation>Autograd</translation>
     </message>
 </context>
 </TS>

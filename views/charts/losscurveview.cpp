@@ -26,6 +26,8 @@ namespace bubblescope {
 
 namespace {
 
+constexpr size_t mostColouredLogs = 6;
+
 bool isShownAtFirst(StepFigure figure) { return figure == StepFigure::Loss || figure == StepFigure::StepTime; }
 
 } // namespace
@@ -79,8 +81,13 @@ LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, Time
     connect(&window, &TimeWindow::stepChanged, this, &LossCurveView::showStep);
 }
 
+bool LossCurveView::hasManyLogs() const { return shownLogs().size() > mostColouredLogs; }
+
+/// More curves than colours: the chosen one stands out, the others are what it is seen against.
 QColor LossCurveView::logColor(int log) const
 {
+    if (hasManyLogs())
+        return log == m_inputs.runLogIndex() ? colors().accent : mixed(colors().surface, colors().mutedText, 0.5);
     // Lines are thin: on a dark background they need a lighter colour than areas.
     const QColor color = colors().stageColor(log);
     return colors().isDark ? mixed(color, Qt::white, 0.3) : color;
@@ -141,6 +148,7 @@ void LossCurveView::listLogs()
     menu->clear();
     std::vector<LegendRow::Entry> legend;
     int count = 0;
+    const bool isCrowded = hasManyLogs();
     for (int i = 0; i < static_cast<int>(folder->runLogs.size()); ++i) {
         if (folder->runLogs[size_t(i)].steps.empty())
             continue;
@@ -156,11 +164,14 @@ void LossCurveView::listLogs()
                 m_hiddenLogs.insert(i);
             invalidate();
         });
-        if (!m_hiddenLogs.contains(i))
+        if (!m_hiddenLogs.contains(i) && (!isCrowded || i == m_inputs.runLogIndex()))
             legend.push_back({name, logColor(i)});
     }
+    if (isCrowded)
+        legend.push_back({tr("%1 other logs, a click on a curve chooses it").arg(formatCount(qint64(shownLogs().size()) - 1)),
+            logColor(-1)});
     m_logButton->setVisible(count > 1);
-    m_legend->setVisible(count > 1 && legend.size() <= 6);
+    m_legend->setVisible(count > 1);
     m_legend->setEntries(std::move(legend));
 }
 
@@ -203,7 +214,9 @@ void LossCurveView::buildPanes()
             shown.push_back(figure);
     }
     std::vector<StepPanes::Curve> curves;
-    for (const int log : shownLogs())
+    std::vector<int> logs = shownLogs();
+    std::stable_partition(logs.begin(), logs.end(), [this](int log) { return log != m_inputs.runLogIndex(); });
+    for (const int log : logs) // the chosen one above the others
         curves.push_back({&m_document.folder()->runLogs[size_t(log)], log, logColor(log)});
     m_panes->build(shown, std::move(curves), colors());
 }

@@ -54,6 +54,7 @@ private:
     void showStep();
     void moveStep(int by);
     void showToolTip(const QPoint& position, const QPoint& globalPosition);
+    bool hasManyLogs() const;
     QColor logColor(int log) const;
 
     const Document& m_document;

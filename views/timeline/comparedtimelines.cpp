@@ -60,8 +60,16 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     });
     for (const auto& [from, to] : {std::pair(m_upper, m_lower), std::pair(m_lower, m_upper)})
         connect(&from->plot(), &TimelinePlot::headerWidthChanged, &to->plot(), &TimelinePlot::setHeaderWidth);
+    connect(&upper->plot().rows(), &TimelineRows::layoutChanged, this, &ComparedTimelines::groupAsAbove);
     couple();
     restyle();
+}
+
+/// What stands for many ranks above stands for the same ones below.
+void ComparedTimelines::groupAsAbove()
+{
+    if (m_isComparing && !m_isInterleaved)
+        m_lower->plot().rows().followGroups(m_upper->plot().rows());
 }
 
 QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption, GanttView* view)
@@ -168,6 +176,7 @@ void ComparedTimelines::update()
     widget(1)->setVisible(m_isComparing);
     for (GanttView* half : {m_upper, m_lower})
         half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
+    groupAsAbove();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)

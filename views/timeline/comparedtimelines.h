@@ -53,6 +53,7 @@ private:
     std::optional<Below> otherRun() const;
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
+    void groupAsAbove();
     bool wantsInterleaved() const;
     void showSelectedSpan();
     void couple();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineplot.h"
 
+#include "lanenames.h"
 #include "launches.h"
 #include "notelayer.h"
 #include "searchresult.h"
@@ -171,6 +172,7 @@ TimelineHeaders TimelinePlot::headers() const
     parts.layout = &m_rows.layout();
     parts.alike = &m_rows.options().alike;
     parts.openedAlike = &m_rows.options().openedAlike;
+    parts.laneNames = &m_laneNames;
     parts.counters = &m_spans->counters();
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
@@ -188,6 +190,8 @@ void TimelinePlot::takeRun()
 {
     const bool isOther = m_trace != m_workspace->document.trace();
     m_trace = m_workspace->document.trace();
+    if (isOther)
+        m_laneNames = m_trace ? laneNames(*m_trace) : std::vector<QString>();
     m_figures = m_workspace->figures.ofPart();
     m_waits = m_trace ? WaitTable(*m_trace, m_workspace->figures.waiting()) : WaitTable();
     findLaunches();

@@ -111,6 +111,7 @@ private:
     LevelOfDetail m_ownDetail; // if the folder came without
     const LevelOfDetail* m_detail = nullptr;
     std::shared_ptr<const RunSummary> m_figures; // those printed in the tree
+    std::vector<QString> m_laneNames; ///< by TrackId
     WaitTable m_waits;
     std::vector<Link> m_launches; ///< of the selected span
     Palette m_palette;

@@ -45,7 +45,7 @@ const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]
 void copyPicture(const Picture& picture, const ExportRequest& request)
 {
     auto* data = new QMimeData;
-    data->setImageData(drawnPicture(picture, request.size, request.scale));
+    data->setImageData(drawnPicture(picture, request.size, request.pixelScale()));
     data->setData(QStringLiteral("image/svg+xml"), svgPicture(picture, request.size));
     QApplication::clipboard()->setMimeData(data);
 }
@@ -64,7 +64,10 @@ ExportDialog* ExportControl::dialog() const { return m_dialog; }
 std::unique_ptr<ExportSource> ExportControl::newSource() const
 {
     auto source = std::make_unique<ExportSource>(m_workspace);
-    source->setTimelineLook(m_timeline.plot().rows().options(), m_timeline.plot().look().colorBy());
+    const TimelineRows& rows = m_timeline.plot().rows();
+    TimelineLayout::Options options = rows.options();
+    options.collapsedRanks = rows.chosenCollapsedRanks(); // pictures fold what has to be folded in them
+    source->setTimelineLook(options, m_timeline.plot().look().colorBy());
     return source;
 }
 

@@ -156,6 +156,11 @@ ExportDialog::ExportDialog(
     };
     for (QComboBox* box : {m_format, m_view, m_subject, m_range, m_size, m_theme, m_table})
         connect(box, &QComboBox::currentIndexChanged, this, change);
+    connect(m_size, &QComboBox::currentIndexChanged, m_scale, [this] {
+        constexpr double printDpi = 300;
+        const PictureSize size = request().size;
+        m_scale->setValue(size.dpi > PictureSize::screenDpi ? printDpi / size.dpi : 2);
+    });
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, change);
     for (QLineEdit* line : {m_title, m_ownSize})
         connect(line, &QLineEdit::textChanged, this, change);
@@ -287,7 +292,7 @@ void ExportDialog::refreshNow()
     m_preview->setText(QString());
     m_preview->setPixmap(QPixmap::fromImage(m_image));
     if (format() == ExportFormat::Png) {
-        const QSize pixels = (size * asked.scale).toSize();
+        const QSize pixels = (size * asked.pixelScale()).toSize();
         m_facts->setText(tr("%1 x %2 pixels").arg(pixels.width()).arg(pixels.height()));
     } else {
         m_facts->setText(tr("%1 x %2 mm").arg(formatFixed(asked.size.widthMm(), 0),

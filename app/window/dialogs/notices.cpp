@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <set>
 
 namespace bubblescope {
 
@@ -153,6 +154,33 @@ Notice issueNotice(const ImportReport& report)
     return notice;
 }
 
+namespace {
+
+/// The files of a folder without anything to show, and why: "notes.bin: unknown", a line each.
+QString whatWasFound(const RunFolder& folder)
+{
+    constexpr int mostNamed = 6;
+    QStringList lines;
+    const auto add = [&lines](const std::string& file, const QString& reason) {
+        if (lines.size() < mostNamed)
+            lines += tr("%1: %2").arg(elideMiddle(toText(file), 60), reason);
+    };
+    std::set<std::string> named;
+    for (const Issue& issue : folder.report.issues()) {
+        if (!issue.file.empty() && issueInfo(issue.kind).severity != Severity::Note && named.insert(issue.file).second)
+            add(issue.file, tableText(issueInfo(issue.kind).title));
+    }
+    for (const std::string& file : folder.unrecognised) {
+        if (named.insert(file).second)
+            add(file, tr("no known format"));
+    }
+    if (qsizetype(named.size()) > lines.size())
+        lines += tr("and %1 more").arg(formatCount(qint64(named.size()) - lines.size()));
+    return lines.isEmpty() ? QString() : lines.join(QLatin1Char('\n')) + QStringLiteral("\n\n");
+}
+
+} // namespace
+
 MissingTimeline missingTimeline(const RunFolder& folder)
 {
     QStringList has;
@@ -172,8 +200,10 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         const bool hasFiles = !folder.unrecognised.empty() || !folder.report.issues().empty();
         return {tr("Nothing to show"),
             hasFiles
-                ? tr("No file here is a rank trace, a layer table, a workload or a run log.\n"
-                     "The Issues tab says what was found instead.")
+                ? whatWasFound(folder)
+                    + tr("Rank traces, profiler traces (PyTorch, Nsight Systems, JAX), layer tables, workloads and run "
+                         "logs can be opened, plain or .gz.\n"
+                         "The Issues tab says what each file needs; F1 tells how to record a trace.")
                 : tr("There are no files in this folder.\nOpen one with rank traces, layer tables, workloads or run "
                      "logs, plain or .gz.")};
     }

@@ -118,6 +118,8 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
     std::stable_sort(ranks.begin(), ranks.end(), [&options](const RankTracks& a, const RankTracks& b) {
         if (a.stage != b.stage)
             return a.stage < b.stage;
+        if (!options.outliers.empty() && options.outliers.count(a.rank) != options.outliers.count(b.rank))
+            return options.outliers.count(a.rank) > 0;
         return options.sort == Sort::ByBusy && a.busy > b.busy;
     });
 

@@ -103,6 +103,7 @@ public:
         std::set<int> onlyRanks;     ///< empty for all
         /// Grouped ranks: the hidden ones by their representative. They follow it when the group is opened.
         std::map<int, std::set<int>> alike;
+        std::set<int> outliers;    ///< ranks to stand first in their stage
         std::set<int> openedAlike; ///< representatives of opened groups
         bool foldsThreads = false; ///< shows only the outermost calls of host threads
         std::set<int> otherwiseFolded; ///< ranks for which foldsThreads is inverted

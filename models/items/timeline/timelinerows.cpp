@@ -341,6 +341,29 @@ void TimelineRows::setGroupsAlike(bool groups)
     relayout();
 }
 
+void TimelineRows::followGroups(const TimelineRows& other)
+{
+    if (!m_trace)
+        return;
+    std::map<int, std::set<int>> alike;
+    for (const auto& [representative, others] : other.m_options.alike) {
+        if (!m_trace->findRank(representative))
+            continue;
+        for (const int rank : others) {
+            if (m_trace->findRank(rank))
+                alike[representative].insert(rank);
+        }
+    }
+    if (alike == m_options.alike && m_options.outliers == other.m_options.outliers
+        && m_options.openedAlike == other.m_options.openedAlike)
+        return;
+    m_groupsAlike = other.m_groupsAlike;
+    m_options.alike = std::move(alike);
+    m_options.outliers = other.m_options.outliers;
+    m_options.openedAlike = other.m_options.openedAlike;
+    relayout();
+}
+
 void TimelineRows::setFoldsThreads(bool folds)
 {
     m_options.foldsThreads = folds;
@@ -419,9 +442,12 @@ void TimelineRows::forgetFilters()
 void TimelineRows::groupAlike()
 {
     m_options.alike.clear();
+    m_options.outliers.clear();
     if (!m_groupsAlike)
         return;
     for (const RankCluster& cluster : clusters()) {
+        if (!cluster.isUsual)
+            m_options.outliers.insert(cluster.ranks.begin(), cluster.ranks.end());
         if (cluster.ranks.size() < 2)
             continue;
         std::set<int>& others = m_options.alike[cluster.representative];

@@ -56,6 +56,8 @@ public:
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_groupsAlike; }
     void setAlikeOpen(int representative, bool open);
+    /// The same groups and representatives as in the timeline of another run with these ranks.
+    void followGroups(const TimelineRows& other);
     /// Shows only the outermost calls of host threads; on by default if a rank is taller than a screen.
     void setFoldsThreads(bool folds);
     bool foldsThreads() const { return m_options.foldsThreads; }

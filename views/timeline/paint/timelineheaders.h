@@ -45,6 +45,7 @@ struct TimelineHeaders {
     const TimelineLayout* layout = nullptr;
     const std::map<int, std::set<int>>* alike = nullptr; ///< as used for the layout
     const std::set<int>* openedAlike = nullptr;
+    const std::vector<QString>* laneNames = nullptr; ///< by TrackId, of the trace
     const CounterPainter* counters = nullptr;
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
