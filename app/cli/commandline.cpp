@@ -95,11 +95,12 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
            "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as "
            "needed [1600]")
         ->type_name("WxH");
-    app.add_option("--scale", request.scale, "Device pixels of a PNG to each of its size")
-        ->check(CLI::Range(0.25, 8.0))
-        ->capture_default_str();
+    app.add_option(
+           "--scale", request.scale, "Device pixels of a PNG to each of its size [1, on paper 300 dots per inch]")
+        ->check(CLI::Range(0.25, 8.0));
     addChoice(app, "--theme", request.isDark, exportThemes, "Colours: " + keys(exportThemes, ", "));
     app.add_flag("--critical-path", request.showsCriticalPath, "Draw the critical path of the step over the timeline");
+    take("--font", request.font, "Font family of all texts")->type_name("FAMILY");
     take("--title", request.title, "Title of the picture [the name of the run]")->type_name("TEXT");
     take("--table", request.table, "Table to write as *.csv; `--table list` shows all")->type_name("NAME");
     addKnobs(app, command.simulate);
@@ -242,7 +243,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         // Still parsed, so that the error can name the package that has them.
         renderApp.group("");
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
-        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
+        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace or a table of a run");
         exportApp.get_option("--output")
             ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");

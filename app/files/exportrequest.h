@@ -50,9 +50,11 @@ struct ExportRequest {
     ExportSubject subject = ExportSubject::Measured;
     std::optional<TimeRange> range; ///< ns from the start of the run; nullopt for the whole run
     PictureSize size;
-    double scale = 1; ///< device pixels per logical pixel, for PNG
+    std::optional<double> scale; ///< device pixels per logical pixel, for PNG
+    double pixelScale() const { return scale.value_or(size.dpi > PictureSize::screenDpi ? 300 / size.dpi : 1); }
     bool isDark = false;
     bool showsCriticalPath = false; ///< in a timeline, if it is known
+    QString font;  ///< family of all texts; empty for the usual one
     QString title; ///< empty for the name of the run
     QString table; ///< for CSV; empty for the first table
 };

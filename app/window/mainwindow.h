@@ -101,6 +101,7 @@ private:
     void updateTitle();
     void updateSearchTitle();
     void raiseFittingPanel();
+    void chooseInput(const SimulationSource& input);
     void showTopFinding();
     void showFolder();
     void showHintOnce();

@@ -380,6 +380,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>waiting %1</source>
         <translation>Warten %1</translation>
     </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>%1, per sample</source>
+        <translation>%1, je Sample</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -474,14 +482,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1 auf %2 Hosts: keine Uhr ließ sich abgleichen</translation>
     </message>
     <message>
-        <source>%1 on 2 hosts aligned by %2 matches: offset %3 ± %4</source>
-        <translation>%1 auf 2 Hosts über %2 Paare abgeglichen: Versatz %3 ± %4</translation>
-    </message>
-    <message>
-        <source>%1 on %2 hosts aligned by %3 matches, ± %4 at most</source>
-        <translation>%1 auf %2 Hosts über %3 Paare abgeglichen, höchstens ± %4</translation>
-    </message>
-    <message>
         <source> · not aligned, drawn from its own start: rank %1</source>
         <translation> · nicht abgeglichen, ab eigenem Beginn gezeichnet: Rank %1</translation>
     </message>
@@ -492,10 +492,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source> · not aligned, each drawn from its own start: ranks %1</source>
         <translation> · nicht abgeglichen, je ab eigenem Beginn gezeichnet: Ranks %1</translation>
-    </message>
-    <message>
-        <source> · no rank left unaligned</source>
-        <translation> · alle Ranks abgeglichen</translation>
     </message>
     <message>
         <source>missing: rank %1</source>
@@ -582,12 +578,6 @@ Open it together with the run.</source>
     <message>
         <source>distributedInfo is not a JSON object</source>
         <translation>distributedInfo ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>No file here is a rank trace, a layer table, a workload or a run log.
-The Issues tab says what was found instead.</source>
-        <translation>Keine Datei hier ist ein Rank-Trace, eine Layertabelle, ein Workload oder ein Laufprotokoll.
-Der Reiter Probleme sagt, was stattdessen gefunden wurde.</translation>
     </message>
     <message>
         <source>There are no files in this folder.
@@ -5989,6 +5979,78 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>{} files like {}: </source>
         <translation>{} Dateien wie {}: </translation>
     </message>
+    <message>
+        <source> </source>
+        <comment>between groups of three digits</comment>
+        <translation>.</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <comment>before the fraction of a number</comment>
+        <translation>,</translation>
+    </message>
+    <message>
+        <source>%1 on %2 hosts, clocks aligned to ± %3</source>
+        <translation>%1 auf %2 Hosts, Uhren auf ± %3 abgeglichen</translation>
+    </message>
+    <message>
+        <source>no rank is slow</source>
+        <translation>kein Rank ist langsam</translation>
+    </message>
+    <message>
+        <source>rank {} takes {} times as long as its peers</source>
+        <translation>Rank {} braucht {}-mal so lang wie seinesgleichen</translation>
+    </message>
+    <message>
+        <source>{} more ranks are slow</source>
+        <translation>{} weitere Ranks sind langsam</translation>
+    </message>
+    <message>
+        <source>A: {}. B: {}.</source>
+        <translation>A: {}. B: {}.</translation>
+    </message>
+    <message>
+        <source>Rank {} computes {} longer in B, more than any other.</source>
+        <translation>Rank {} rechnet in B {} länger, mehr als jeder andere.</translation>
+    </message>
+    <message>
+        <source>Rank {} computes {} less in B, more than any other.</source>
+        <translation>Rank {} rechnet in B {} kürzer, mehr als jeder andere.</translation>
+    </message>
+    <message>
+        <source>There is no font family &quot;{}&quot; here.</source>
+        <translation>Hier gibt es keine Schriftfamilie „{}“.</translation>
+    </message>
+    <message>
+        <source>`fc-list : family` lists those that are installed.</source>
+        <translation>`fc-list : family` zählt die installierten auf.</translation>
+    </message>
+    <message>
+        <source>no known format</source>
+        <translation>kein bekanntes Format</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Rank traces, profiler traces (PyTorch, Nsight Systems, JAX), layer tables, workloads and run logs can be opened, plain or .gz.
+The Issues tab says what each file needs; F1 tells how to record a trace.</source>
+        <translation>Öffnen lassen sich Rank-Traces, Profiler-Traces (PyTorch, Nsight Systems, JAX), Layer-Tabellen, Workloads und Logs, auch als .gz.
+Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trace aufzeichnet.</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 busy</source>
+        <translation>%1 weitere, %2 rechnend</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 – %3 busy</source>
+        <translation>%1 weitere, %2 – %3 rechnend</translation>
+    </message>
+    <message>
+        <source>percentages of the selected range</source>
+        <translation>Anteile am gewählten Bereich</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -6305,6 +6367,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Nothing</source>
         <translation>Nichts</translation>
     </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A: %1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B: %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparedTimelines</name>
@@ -6344,16 +6414,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>%1; below each of its lanes: %2</source>
         <translation>%1; unter jeder seiner Spuren: %2</translation>
     </message>
+    <message>
+        <source>A · %1</source>
+        <translation>A · %1</translation>
+    </message>
+    <message>
+        <source>B · %1, %2</source>
+        <translation>B · %1, %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparisonModel</name>
     <message>
         <source>Of</source>
         <translation>Von</translation>
-    </message>
-    <message>
-        <source>Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
-        <translation>Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
     </message>
     <message>
         <source>Name</source>
@@ -6400,10 +6474,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Änderung</translation>
     </message>
     <message>
-        <source>change (share of A)</source>
-        <translation>Änderung (Anteil an A)</translation>
-    </message>
-    <message>
         <source>Of A</source>
         <translation>Von A</translation>
     </message>
@@ -6419,6 +6489,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Only A has it</source>
         <translation>Nur A hat es</translation>
     </message>
+    <message>
+        <source>Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
+        <translation>Eigene Rechenzeit eines Ranks je Schritt; Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
+    </message>
+    <message>
+        <source>change (%)</source>
+        <translation>Änderung (%)</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparisonView</name>
@@ -6433,10 +6515,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Compare with</source>
         <translation>Vergleichen mit</translation>
-    </message>
-    <message>
-        <source>names, stages and layers</source>
-        <translation>Namen, Stages und Layer</translation>
     </message>
     <message>
         <source>names</source>
@@ -6481,6 +6559,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>A, %1, and B, %2, are being compared.</source>
         <translation>A, %1, und B, %2, werden verglichen.</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
     </message>
 </context>
 <context>
@@ -6738,6 +6824,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Critical &amp;path</source>
         <translation>Kritischer &amp;Pfad</translation>
     </message>
+    <message>
+        <source>Of your own</source>
+        <translation>Eigene Größe</translation>
+    </message>
+    <message>
+        <source>Size of your own</source>
+        <translation>Eigene Größe</translation>
+    </message>
+    <message>
+        <source>Pixels or millimetres: 1280x720, 1280, 85x60mm or 120mm; without a height it is as high as necessary</source>
+        <translation>Pixel oder Millimeter: 1280x720, 1280, 85x60mm oder 120mm; ohne Höhe so hoch wie nötig</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportSource</name>
@@ -6802,6 +6900,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much on a healthy machine; a caveat says what not to rely on</source>
         <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
     </message>
 </context>
 <context>
@@ -6958,30 +7060,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Färben, was eine Simulation ändert</translation>
     </message>
     <message>
-        <source>this rank</source>
-        <translation>dieser Rank</translation>
-    </message>
-    <message>
-        <source>Unpin “%1” of %2</source>
-        <translation>„%1“ von %2 lösen</translation>
-    </message>
-    <message>
-        <source>Pin “%1” of %2 to the top</source>
-        <translation>„%1“ von %2 oben anheften</translation>
-    </message>
-    <message>
-        <source>Show only “%1” of every rank</source>
-        <translation>Nur „%1“ jedes Ranks zeigen</translation>
-    </message>
-    <message>
-        <source>Expand %1</source>
-        <translation>%1 ausklappen</translation>
-    </message>
-    <message>
-        <source>Collapse %1</source>
-        <translation>%1 einklappen</translation>
-    </message>
-    <message>
         <source>Critical path</source>
         <translation>Kritischer Pfad</translation>
     </message>
@@ -7026,24 +7104,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Spur „%1“</translation>
     </message>
     <message>
-        <source>Show only %1</source>
-        <translation>Nur %1 zeigen</translation>
-    </message>
-    <message>
         <source>Fold threads</source>
         <translation>Threads einklappen</translation>
     </message>
     <message>
         <source>Of each thread of the host, only the outermost calls</source>
         <translation>Von jedem Thread des Hosts nur die äußersten Aufrufe</translation>
-    </message>
-    <message>
-        <source>Unfold threads of rank %1</source>
-        <translation>Threads von Rank %1 ausklappen</translation>
-    </message>
-    <message>
-        <source>Fold threads of rank %1</source>
-        <translation>Threads von Rank %1 einklappen</translation>
     </message>
 </context>
 <context>
@@ -7233,6 +7299,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Nothing was opened. %1 %2</source>
         <translation>Es wurde nichts geöffnet. %1 %2</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled: what was read by then is shown. Reload reads all of it.</source>
+        <translation>Das Laden wurde abgebrochen: zu sehen ist, was bis dahin gelesen war. Neu laden liest alles.</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled: nothing was opened.</source>
+        <translation>Das Laden wurde abgebrochen: nichts wurde geöffnet.</translation>
     </message>
 </context>
 <context>
@@ -7880,18 +7954,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Die Laufprotokolle in diesem Ordner geben keine Schritte aus.</translation>
     </message>
     <message>
-        <source>%1   ▲ %2 out of view, up to %3</source>
-        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
         <source>%1, step %2</source>
         <translation>%1, Schritt %2</translation>
     </message>
@@ -7906,6 +7968,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>step time from time stamps</source>
         <translation>Schrittzeit aus Zeitstempeln</translation>
+    </message>
+    <message>
+        <source>%1 other logs, a click on a curve chooses it</source>
+        <translation>%1 weitere Logs, ein Klick auf eine Kurve wählt sie</translation>
     </message>
 </context>
 <context>
@@ -8046,12 +8112,24 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Save as …</source>
         <translation>Speichern unter …</translation>
     </message>
+    <message>
+        <source>A: %1, B: %2</source>
+        <translation>A: %1, B: %2</translation>
+    </message>
+    <message>
+        <source>A: %1 · B: %2</source>
+        <translation>A: %1 · B: %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MessageBar</name>
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
     </message>
 </context>
 <context>
@@ -8395,6 +8473,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>run</source>
         <translation>Lauf</translation>
     </message>
+    <message>
+        <source>selected %1 ×</source>
+        <translation>ausgewählt %1 ×</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankHeatMap</name>
@@ -8505,6 +8587,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>clock not comparable: drawn from its own start</source>
         <translation>Uhr nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+    <message>
+        <source>data parallel, in groups of %1 tensor-parallel ranks</source>
+        <translation>datenparallel, in Gruppen zu %1 tensorparallelen Ranks</translation>
+    </message>
+    <message>
+        <source>data parallel</source>
+        <translation>datenparallel</translation>
     </message>
 </context>
 <context>
@@ -9080,6 +9170,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Not with these knobs</source>
         <translation>Nicht mit diesen Reglern</translation>
     </message>
+    <message>
+        <source>1 knob does not apply here</source>
+        <translation>1 Regler gilt hier nicht</translation>
+    </message>
+    <message>
+        <source>%1 knobs do not apply here</source>
+        <translation>%1 Regler gelten hier nicht</translation>
+    </message>
+    <message>
+        <source>Helps most, in samples per second</source>
+        <translation>Hilft am meisten, in Samples je Sekunde</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SpokenTimeline</name>
@@ -9149,6 +9251,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1; the GPU has %2</source>
         <translation>%1; die GPU hat %2</translation>
+    </message>
+    <message>
+        <source>busy (ms)</source>
+        <translation>rechnend (ms)</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Byte)</translation>
     </message>
 </context>
 <context>
@@ -9720,6 +9834,10 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
         <source>What changes</source>
         <translation>Was sich ändert</translation>
     </message>
+    <message>
+        <source>per sample %1 → %2</source>
+        <translation>je Sample %1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::WindowToolBar</name>
@@ -9734,10 +9852,6 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
     </message>
     <message>
         <source>Training step</source>
@@ -9786,10 +9900,6 @@ Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
 Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
     </message>
     <message>
-        <source>Runs found in %1:</source>
-        <translation>Läufe in %1:</translation>
-    </message>
-    <message>
         <source>all steps</source>
         <translation>alle Schritte</translation>
     </message>
@@ -9820,6 +9930,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 found</source>
         <translation>%1 gefunden</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show another input of this kind below: A is what is open, B the other one</source>
+        <translation>Zeigt darunter eine andere Eingabe dieser Art: A ist die geöffnete, B die andere</translation>
     </message>
 </context>
 <context>
@@ -9939,6 +10057,122 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::InputBox</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Run logs</source>
+        <translation>Logs</translation>
+    </message>
+    <message>
+        <source>Workloads</source>
+        <translation>Workloads</translation>
+    </message>
+    <message>
+        <source>Layer tables</source>
+        <translation>Layer-Tabellen</translation>
+    </message>
+    <message>
+        <source>Found in %1:</source>
+        <translation>Gefunden in %1:</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TimelineMenu</name>
+    <message>
+        <source>Zoom to this span</source>
+        <translation>Auf diese Span zoomen</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Go to the other end on %1</source>
+        <translation>Zum anderen Ende auf %1</translation>
+    </message>
+    <message>
+        <source>Find all “%1”</source>
+        <translation>Alle „%1“ suchen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Unpin “%1”</source>
+        <translation>„%1“ lösen</translation>
+    </message>
+    <message>
+        <source>Pin “%1” to the top</source>
+        <translation>„%1“ oben anheften</translation>
+    </message>
+    <message>
+        <source>Only “%1” of every rank</source>
+        <translation>Nur „%1“ aller Ranks</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <translation>Nur %1</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Unfold threads of rank %1</source>
+        <translation>Threads von Rank %1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold threads of rank %1</source>
+        <translation>Threads von Rank %1 zuklappen</translation>
+    </message>
+    <message>
+        <source>Expand %1</source>
+        <translation>%1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 zuklappen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepPanes</name>
+    <message>
+        <source>%1   ▲ %2 out of view, up to %3</source>
+        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LaneNames</name>
+    <message>
+        <source>main thread</source>
+        <translation>Haupt-Thread</translation>
+    </message>
+    <message>
+        <source>autograd</source>
+        <translation>Autograd</translation>
     </message>
 </context>
 </TS>

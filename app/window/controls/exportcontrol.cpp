@@ -10,6 +10,7 @@
 #include "ganttview.h"
 #include "picturefile.h"
 #include "reportpage.h"
+#include "settings.h"
 #include "tabletexts.h"
 #include "tracefile.h"
 
@@ -44,15 +45,15 @@ const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]
 void copyPicture(const Picture& picture, const ExportRequest& request)
 {
     auto* data = new QMimeData;
-    data->setImageData(drawnPicture(picture, request.size, request.scale));
+    data->setImageData(drawnPicture(picture, request.size, request.pixelScale()));
     data->setData(QStringLiteral("image/svg+xml"), svgPicture(picture, request.size));
     QApplication::clipboard()->setMimeData(data);
 }
 
 } // namespace
 
-ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, QWidget& window)
-    : QObject(&window), m_workspace(workspace), m_timeline(timeline), m_window(window)
+ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, Settings& settings, QWidget& window)
+    : QObject(&window), m_workspace(workspace), m_timeline(timeline), m_settings(settings), m_window(window)
 {
 }
 
@@ -63,7 +64,10 @@ ExportDialog* ExportControl::dialog() const { return m_dialog; }
 std::unique_ptr<ExportSource> ExportControl::newSource() const
 {
     auto source = std::make_unique<ExportSource>(m_workspace);
-    source->setTimelineLook(m_timeline.plot().rows().options(), m_timeline.plot().look().colorBy());
+    const TimelineRows& rows = m_timeline.plot().rows();
+    TimelineLayout::Options options = rows.options();
+    options.collapsedRanks = rows.chosenCollapsedRanks(); // pictures fold what has to be folded in them
+    source->setTimelineLook(options, m_timeline.plot().look().colorBy());
     return source;
 }
 
@@ -81,11 +85,15 @@ void ExportControl::showDialog()
     ExportDialog::Ranges ranges;
     if (m_workspace.document.run())
         ranges.visible = shifted(m_workspace.window.visibleRange());
+    if (const TracePtr trace = m_workspace.document.trace())
+        ranges.isPart = !m_workspace.window.visibleRange().contains(trace->denseRange());
     if (m_workspace.selection.range())
         ranges.selected = shifted(*m_workspace.selection.range());
     const ExportDialog::Look look {Palette::of(m_window).isDark, m_timeline.plot().look().showsCriticalPath()};
     m_dialog = new ExportDialog(newSource(), ranges, look, &m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog->setChoices(m_settings.exportChoices());
+    connect(m_dialog, &QDialog::finished, this, [this] { m_settings.setExportChoices(m_dialog->choices()); });
     connect(m_dialog, &ExportDialog::saveRequested, this, &ExportControl::saveFromDialog);
     connect(m_dialog, &ExportDialog::copyRequested, this, &ExportControl::copyFromDialog);
     m_dialog->open();
