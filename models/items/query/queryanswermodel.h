@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ids.h"
 #include "queryvalue.h"
 #include "result.h"
 #include "tablemodel.h"
-#include "timerange.h"
+#include "trace.h"
 
 #include <optional>
 #include <vector>
