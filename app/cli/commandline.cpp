@@ -73,7 +73,7 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     };
     app.add_option("-o,--output", command.output,
            "What to write: *.png, *.svg, *.pdf, *.json or *.json.gz (a Chrome trace), *.csv (a table), *.html (a "
-           "report)")
+           "report), *.sqlite (a database of everything)")
         ->required()
         ->type_name("FILE");
     addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
@@ -131,7 +131,7 @@ void requireExport(const ExportCommand& command)
     requireKnobs(command.simulate);
     if (!exportFormatOf(QString::fromStdString(command.output), command.request.table))
         throw CLI::ValidationError(
-            "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv or .html");
+            "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv, .html or .sqlite");
     const QString& table = command.request.table;
     if (!table.isEmpty() && table != QLatin1String("list") && !exportTableNames().contains(table))
         throw CLI::ValidationError("--table", fmt::format("there is no table \"{}\"; choose one of {}", table.toStdString(),
@@ -205,6 +205,10 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     hangApp.add_flag("--json", hang.json, "For programs; the keys are stable");
     hangApp.footer("Exit codes: 0 nobody is suspected, 1 wrong usage, 2 no dump found, 4 a suspect is named.");
 
+    QueryCommand query;
+    CLI::App& queryApp = *app.add_subcommand("query", "Answer questions in SQL about everything that was recorded and found");
+    addQueryOptions(queryApp, query);
+
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
     addSource(renderApp, render.source);
@@ -221,7 +225,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
 
     ExportCommand exported;
     CLI::App& exportApp = *app.add_subcommand(
-        "export", "Write a picture, a Chrome trace, a table or a report of a run, without a display");
+        "export", "Write a picture, a Chrome trace, a table, a database or a report of a run, without a display");
     addExportOptions(exportApp, exported);
     addLanguage(exportApp, exported.language);
     exportApp.footer(knobHelp());
@@ -244,9 +248,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         renderApp.group("");
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
         hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
-        exportApp.description("Write a Chrome trace or a table of a run");
+        exportApp.description("Write a Chrome trace, a table or a database of a run");
         exportApp.get_option("--output")
-            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");
+            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table), *.sqlite (a database)");
         simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
     }
     try {
@@ -259,6 +263,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(inspect.source);
         if (summaryApp.parsed())
             requireSource(summary.source);
+        if (queryApp.parsed())
+            requireQuery(query);
         summary.topIsSet = summaryApp.count("--top") > 0;
         if (renderApp.parsed()) {
             requireSource(render.source);
@@ -301,6 +307,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return compare;
     if (hangApp.parsed())
         return hang;
+    if (queryApp.parsed())
+        return query;
     if (renderApp.parsed())
         return render;
     if (exportApp.parsed())

@@ -6,6 +6,7 @@
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "inspectreport.h"
+#include "querycommand.h"
 #include "samplecommand.h"
 #include "simulatecommand.h"
 #include "themechoice.h"
@@ -84,7 +85,7 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    HangCommand, QueryCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

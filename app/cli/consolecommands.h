@@ -23,6 +23,7 @@ struct ConsoleRunner {
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
     ExitCode operator()(const HangCommand& command) const { return runHang(command); }
+    ExitCode operator()(const QueryCommand& command) const { return runQuery(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };

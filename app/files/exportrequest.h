@@ -12,8 +12,8 @@
 
 namespace bubblescope {
 
-/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html.
-enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report };
+/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html, .sqlite.
+enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report, Database };
 /// nullopt for other names.
 std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table = {});
 inline bool isPicture(ExportFormat format) { return format <= ExportFormat::Pdf; }

@@ -22,6 +22,9 @@
 #include "operatorsview.h"
 #include "overviewstrip.h"
 #include "rankheatmap.h"
+#include "querycontrol.h"
+#include "querystate.h"
+#include "queryview.h"
 #include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
@@ -151,6 +154,9 @@ void MainWindow::buildPanels()
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
     add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
+    m_query = new QueryState(this);
+    add("query", tr("Query"), new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this));
+    m_queries = new QueryControl(workspace.document, *m_query, this);
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
     auto* issues = new IssuesView(workspace.document, this);
@@ -166,7 +172,7 @@ void MainWindow::buildPanels()
     m_session = new SessionControl(
         {*this, [this] { return m_panels->layout(); },
             [this](const QByteArray& layout) { m_panels->restore(layout); }, workspace, *m_gantt, *m_timelines,
-            *m_control, m_settings},
+            *m_control, *m_query, m_settings},
         this);
     connectControls(*findings);
     connectSession();
@@ -349,7 +355,7 @@ void MainWindow::updateTitle()
     setWindowModified(folder && m_session->hasUnsavedNotes());
 }
 
-bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy(); }
+bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy() || m_queries->isBusy(); }
 
 void MainWindow::updateStatus()
 {

@@ -31,6 +31,10 @@
         <source>Reports (*.html)</source>
         <translation>Berichte (*.html)</translation>
     </message>
+    <message>
+        <source>Databases (*.sqlite)</source>
+        <translation>Datenbanken (*.sqlite)</translation>
+    </message>
 </context>
 <context>
     <name>GanttView</name>
@@ -6051,6 +6055,174 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>percentages of the selected range</source>
         <translation>Anteile am gewählten Bereich</translation>
     </message>
+    <message>
+        <source>There is no run {}.</source>
+        <translation>Es gibt keinen Lauf {}.</translation>
+    </message>
+    <message>
+        <source>The table runs lists all of them.</source>
+        <translation>Die Tabelle runs nennt alle.</translation>
+    </message>
+    <message>
+        <source>Queries only read: use SELECT.</source>
+        <translation>Abfragen lesen nur: verwenden Sie SELECT.</translation>
+    </message>
+    <message>
+        <source>The query needs more than {} MB: ask for fewer rows, or aggregate them.</source>
+        <translation>Die Abfrage braucht mehr als {} MB: fragen Sie nach weniger Zeilen, oder fassen Sie sie zusammen.</translation>
+    </message>
+    <message>
+        <source>A text may have {} bytes.</source>
+        <translation>Ein Text darf {} Bytes haben.</translation>
+    </message>
+    <message>
+        <source>`--schema` lists all tables and columns.</source>
+        <translation>`--schema` nennt alle Tabellen und Spalten.</translation>
+    </message>
+    <message>
+        <source>The tables cannot be set up: {}.</source>
+        <translation>Die Tabellen lassen sich nicht einrichten: {}.</translation>
+    </message>
+    <message>
+        <source>The query was cancelled.</source>
+        <translation>Die Abfrage wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The query is longer than {} bytes.</source>
+        <translation>Die Abfrage ist länger als {} Bytes.</translation>
+    </message>
+    <message>
+        <source>Check that you may write there, and that there is room.</source>
+        <translation>Prüfen Sie, ob Sie dort schreiben dürfen und ob Platz ist.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read.</source>
+        <translation>{} lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Check its name.</source>
+        <translation>Prüfen Sie den Namen.</translation>
+    </message>
+    <message>
+        <source>{} is too large for a query.</source>
+        <translation>{} ist zu groß für eine Abfrage.</translation>
+    </message>
+    <message>
+        <source>Nothing here can be asked.</source>
+        <translation>Hier lässt sich nichts abfragen.</translation>
+    </message>
+    <message>
+        <source>A database needs a file: give the name of one.</source>
+        <translation>Eine Datenbank braucht eine Datei: nennen Sie eine.</translation>
+    </message>
+    <message>
+        <source>What is open?</source>
+        <translation>Was ist geöffnet?</translation>
+    </message>
+    <message>
+        <source>What costs most?</source>
+        <translation>Was kostet am meisten?</translation>
+    </message>
+    <message>
+        <source>Where does the time of the mean rank go?</source>
+        <translation>Wohin geht die Zeit des mittleren Ranks?</translation>
+    </message>
+    <message>
+        <source>Where does the time of each rank go?</source>
+        <translation>Wohin geht die Zeit jedes Ranks?</translation>
+    </message>
+    <message>
+        <source>Which collectives waited longest, and for whom?</source>
+        <translation>Welche Kollektive warteten am längsten, und auf wen?</translation>
+    </message>
+    <message>
+        <source>For which rank is waited most?</source>
+        <translation>Auf welchen Rank wird am meisten gewartet?</translation>
+    </message>
+    <message>
+        <source>Bus bandwidth by size</source>
+        <translation>Busbandbreite nach Größe</translation>
+    </message>
+    <message>
+        <source>Slowest microbatch of every stage</source>
+        <translation>Langsamster Microbatch jeder Stufe</translation>
+    </message>
+    <message>
+        <source>Time by name</source>
+        <translation>Zeit nach Namen</translation>
+    </message>
+    <message>
+        <source>Percentiles of durations by category</source>
+        <translation>Perzentile der Dauern nach Kategorie</translation>
+    </message>
+    <message>
+        <source>The longest spans</source>
+        <translation>Die längsten Spannen</translation>
+    </message>
+    <message>
+        <source>Which bubbles are longest, and why?</source>
+        <translation>Welche Blasen sind am längsten, und warum?</translation>
+    </message>
+    <message>
+        <source>Bubbles by cause and phase</source>
+        <translation>Blasen nach Ursache und Phase</translation>
+    </message>
+    <message>
+        <source>What is the critical path made of?</source>
+        <translation>Woraus besteht der kritische Pfad?</translation>
+    </message>
+    <message>
+        <source>The critical path, piece by piece</source>
+        <translation>Der kritische Pfad, Stück für Stück</translation>
+    </message>
+    <message>
+        <source>Step time over the run</source>
+        <translation>Schrittzeit im Lauf</translation>
+    </message>
+    <message>
+        <source>Which ranks are slow?</source>
+        <translation>Welche Ranks sind langsam?</translation>
+    </message>
+    <message>
+        <source>Which messages waited longest?</source>
+        <translation>Welche Nachrichten warteten am längsten?</translation>
+    </message>
+    <message>
+        <source>Time of the stages by step</source>
+        <translation>Zeit der Stufen nach Schritt</translation>
+    </message>
+    <message>
+        <source>Communication that nothing hides, by group and step</source>
+        <translation>Kommunikation, die nichts verdeckt, nach Gruppe und Schritt</translation>
+    </message>
+    <message>
+        <source>How late are kernels launched?</source>
+        <translation>Wie spät werden Kernel gestartet?</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>Speicher im Verlauf</translation>
+    </message>
+    <message>
+        <source>Loss and time of the steps of a log</source>
+        <translation>Loss und Zeit der Schritte eines Logs</translation>
+    </message>
+    <message>
+        <source>Which layers cost most?</source>
+        <translation>Welche Schichten kosten am meisten?</translation>
+    </message>
+    <message>
+        <source>What would help most?</source>
+        <translation>Was würde am meisten helfen?</translation>
+    </message>
+    <message>
+        <source>And with twice as many microbatches?</source>
+        <translation>Und mit doppelt so vielen Microbatches?</translation>
+    </message>
+    <message>
+        <source>What did the import find wrong?</source>
+        <translation>Was fand der Import fehlerhaft?</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -6633,6 +6805,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>Writing the database …</source>
+        <translation>Datenbank wird geschrieben …</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportDialog</name>
@@ -6835,6 +7011,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Pixels or millimetres: 1280x720, 1280, 85x60mm or 120mm; without a height it is as high as necessary</source>
         <translation>Pixel oder Millimeter: 1280x720, 1280, 85x60mm oder 120mm; ohne Höhe so hoch wie nötig</translation>
+    </message>
+    <message>
+        <source>Database (SQLite)</source>
+        <translation>Datenbank (SQLite)</translation>
+    </message>
+    <message>
+        <source>The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars.</source>
+        <translation>Die Tabellen der Abfrage mit allen Zeilen, für SQLite, DuckDB, pandas oder Polars.</translation>
     </message>
 </context>
 <context>
@@ -8119,6 +8303,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>A: %1 · B: %2</source>
         <translation>A: %1 · B: %2</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
     </message>
 </context>
 <context>
@@ -10173,6 +10361,99 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>autograd</source>
         <translation>Autograd</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryEditor</name>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>SELECT … FROM spans — Ctrl+Enter runs, Ctrl+Space completes</source>
+        <translation>SELECT … FROM spans — Strg+Eingabe führt aus, Strg+Leertaste ergänzt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryPlot</name>
+    <message>
+        <source>Plotted column</source>
+        <translation>Gezeichnete Spalte</translation>
+    </message>
+    <message>
+        <source>Column along the bottom</source>
+        <translation>Spalte entlang der Waagerechten</translation>
+    </message>
+    <message>
+        <source>Plot of the answer</source>
+        <translation>Diagramm der Antwort</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryView</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Queries that are ready to be run</source>
+        <translation>Fertige Abfragen</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>One column of numbers over another; click a heading to choose the column</source>
+        <translation>Eine Spalte von Zahlen über einer anderen; ein Klick auf die Überschrift wählt die Spalte</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>Nichts ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Queries are about runs, logs, workloads and layer tables.</source>
+        <translation>Abfragen handeln von Läufen, Logs, Workloads und Schichttabellen.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
+        <source>running …</source>
+        <translation>läuft …</translation>
+    </message>
+    <message>
+        <source>The first %1 rows</source>
+        <translation>Die ersten %1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 rows in %2</source>
+        <translation>%1 Zeilen in %2</translation>
     </message>
 </context>
 </TS>

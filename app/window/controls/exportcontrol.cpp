@@ -3,11 +3,13 @@
 #include "exportcontrol.h"
 
 #include "backgroundjob.h"
+#include "databaseexport.h"
 #include "exportdialog.h"
 #include "exportfile.h"
 #include "exporttables.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "notebook.h"
 #include "picturefile.h"
 #include "reportpage.h"
 #include "settings.h"
@@ -38,6 +40,7 @@ constexpr FormatNames formats[] = {
     {ExportFormat::PackedChromeTrace, ".json.gz", QT_TRANSLATE_NOOP("Export", "Packed Chrome traces (*.json.gz)")},
     {ExportFormat::Csv, ".csv", QT_TRANSLATE_NOOP("Export", "Tables (*.csv)")},
     {ExportFormat::Report, ".html", QT_TRANSLATE_NOOP("Export", "Reports (*.html)")},
+    {ExportFormat::Database, ".sqlite", QT_TRANSLATE_NOOP("Export", "Databases (*.sqlite)")},
 };
 
 const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]; }
@@ -216,6 +219,14 @@ void ExportControl::save(
             return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
         };
         start(std::move(work), tr("Writing the trace …"), [this, path] { tell(std::nullopt, path); });
+    } else if (format == ExportFormat::Database) {
+        const OpenedFolderPtr opened = source.measured().document.opened();
+        const auto data = std::make_shared<QueryData>(
+            std::shared_ptr<const RunFolder>(opened, &opened->folder), m_workspace.document.notes().notes());
+        auto work = [data, path](const ProgressFn& progress) {
+            return writeDatabase(*data, QFile::encodeName(path).toStdString(), progress);
+        };
+        start(std::move(work), tr("Writing the database …"), [this, path] { tell(std::nullopt, path); });
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();

@@ -59,7 +59,8 @@ ExportDialog::ExportDialog(
         {{tr("PNG picture"), item(ExportFormat::Png)}, {tr("SVG drawing"), item(ExportFormat::Svg)},
             {tr("PDF page"), item(ExportFormat::Pdf)}, {tr("Chrome trace (JSON)"), item(ExportFormat::ChromeTrace)},
             {tr("Chrome trace, packed (JSON, gzip)"), item(ExportFormat::PackedChromeTrace)},
-            {tr("Table (CSV)"), item(ExportFormat::Csv)}, {tr("Report (HTML)"), item(ExportFormat::Report)}});
+            {tr("Table (CSV)"), item(ExportFormat::Csv)}, {tr("Report (HTML)"), item(ExportFormat::Report)},
+            {tr("Database (SQLite)"), item(ExportFormat::Database)}});
     m_view = addChoice(tr("&View"),
         {{tr("Timeline"), item(ExportView::Timeline)}, {tr("Layers"), item(ExportView::Layers)},
             {tr("Stages"), item(ExportView::Stages)}, {tr("Loss"), item(ExportView::Loss)}});
@@ -213,7 +214,7 @@ void ExportDialog::updateFields()
     };
     enable(m_view, draws);
     enable(m_subject, (draws && isTimeline) || isTrace(format()));
-    enable(m_range, format() != ExportFormat::Report);
+    enable(m_range, format() != ExportFormat::Report && format() != ExportFormat::Database);
     enable(m_size, draws);
     const bool hasOwnSize = draws && chosen<SizeChoice>(m_size) == SizeChoice::Own;
     m_ownSize->setVisible(hasOwnSize);
@@ -267,6 +268,10 @@ void ExportDialog::refreshNow()
     }
     if (format() == ExportFormat::Csv) {
         explain(tr("All rows of the table, numbers plain, times in ms."));
+        return;
+    }
+    if (format() == ExportFormat::Database) {
+        explain(tr("The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars."));
         return;
     }
     if (format() == ExportFormat::Report) {
