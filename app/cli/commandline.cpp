@@ -155,7 +155,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     app.set_version_flag("--version", name + " " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
-               "opened with errors under --strict, 4 ended by something unexpected, such as no memory; of hang: a suspect is named.");
+               "opened with errors under --strict, 4 ended by something unexpected, such as no memory; of hang: a suspect is named. Of check: 5 worse, 6 not comparable.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 
@@ -185,7 +185,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     CLI::App& summaryApp
         = *app.add_subcommand("summary", "Say where the time of a step goes, what costs most and what would help");
     addSource(summaryApp, summary.source);
-    summaryApp.add_flag("--json", summary.json, "For programs; the keys are stable");
+    CLI::Option* summaryJsonFlag = summaryApp.add_flag("--json", summary.json, "For programs; the keys are stable");
+    summaryApp.add_flag("--markdown", summary.markdown, "A page of at most 2,000 tokens, for people and language models")
+        ->excludes(summaryJsonFlag);
     summaryApp.add_option("--step", summary.step, "Number of the step to look at [the median one]")
         ->check(CLI::Range(0, 1 << 30));
     summaryApp.add_option("--top", summary.top, "Findings to print [10; all with --json]")->check(CLI::Range(1, 1000));
@@ -198,6 +200,16 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
+
+    CheckCommand check;
+    CLI::App& checkApp = *app.add_subcommand(
+        "check", "Say whether a run is worse than builds of the same job before it, and what made it so");
+    addCheckOptions(checkApp, check);
+
+    HistoryCommand history;
+    CLI::App& historyApp
+        = *app.add_subcommand("history", "Say since which build the step of a job takes longer or shorter");
+    addHistoryOptions(historyApp, history);
 
     HangCommand hang;
     CLI::App& hangApp = *app.add_subcommand("hang", "Say who hangs, from the dumps of NCCL's flight recorder");
@@ -239,6 +251,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
     addSimulate(simulateApp, simulate);
 
+    McpCommand mcp;
+    CLI::App& mcpApp = *app.add_subcommand(
+        "mcp", "Answer the questions of an assistant: the Model Context Protocol on standard input and output");
+    addMcpOptions(mcpApp, mcp);
+
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
@@ -246,6 +263,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     if (!draws) {
         // Still parsed, so that the error can name the package that has them.
         renderApp.group("");
+        hide(mcpApp, {"--pictures"});
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
         hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");
@@ -305,6 +323,10 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return summary;
     if (compareApp.parsed())
         return compare;
+    if (checkApp.parsed())
+        return check;
+    if (historyApp.parsed())
+        return history;
     if (hangApp.parsed())
         return hang;
     if (queryApp.parsed())
@@ -317,6 +339,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return sample;
     if (simulateApp.parsed())
         return simulate;
+    if (mcpApp.parsed())
+        return mcp;
     if (cacheApp.parsed())
         return cache;
     return window;

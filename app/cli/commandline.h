@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "checkcommand.h"
 #include "commandoptions.h"
 #include "exitcode.h"
 #include "exportrequest.h"
+#include "historycommand.h"
 #include "inspectreport.h"
+#include "mcpcommand.h"
 #include "querycommand.h"
 #include "samplecommand.h"
 #include "simulatecommand.h"
@@ -35,6 +38,7 @@ struct InspectCommand {
 struct SummaryCommand {
     Source source;
     bool json = false;
+    bool markdown = false;
     std::optional<int> step; ///< number as in the run; nullopt: the representative step
     int top = 10;            ///< findings in text; JSON has all unless this is set
     bool topIsSet = false;
@@ -85,7 +89,8 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    HangCommand, QueryCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    CheckCommand, HistoryCommand, McpCommand, HangCommand, QueryCommand, RenderCommand, ExportCommand, SampleCommand,
+    SimulateCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

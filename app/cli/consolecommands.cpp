@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "consolecommands.h"
 
-#include "comparecommand.h"
+#include "comparereport.h"
 #include "console.h"
 #include "flightfolder.h"
 #include "hangtext.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
+#include "quoting.h"
 #include "runcache.h"
 #include "samplecommand.h"
 #include "summaryjson.h"
+#include "summarymarkdown.h"
 #include "summarytext.h"
 
 #include <algorithm>
@@ -21,6 +23,17 @@ namespace bubblescope {
 
 namespace {
 double megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
+
+/// As to be typed again.
+std::string pathsOf(const Source& source)
+{
+    std::string words = source.demo ? "--demo" : "";
+    for (const std::string& path : source.paths) {
+        words += words.empty() ? "" : " ";
+        words += shellWord(path);
+    }
+    return words;
+}
 } // namespace
 
 ExitCode runInspect(const InspectCommand& command)
@@ -40,11 +53,13 @@ ExitCode runSummary(const SummaryCommand& command)
 {
     SummaryOptions options;
     options.step = command.step;
-    if (!command.json || command.topIsSet)
+    if ((!command.json && !command.markdown) || command.topIsSet)
         options.top = size_t(command.top);
     bool isRefused = false;
     const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
-        const Result<std::string> text = command.json ? summaryJson(folder, options) : summaryText(folder, options);
+        const Result<std::string> text = command.json ? summaryJson(folder, options)
+            : command.markdown                        ? summaryMarkdown(folder, options, pathsOf(command.source))
+                                                      : summaryText(folder, options);
         isRefused = !text.isOk();
         if (text)
             print(stdout, *text);

@@ -22,6 +22,9 @@ struct ConsoleRunner {
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
+    ExitCode operator()(const CheckCommand& command) const { return runCheck(command); }
+    ExitCode operator()(const HistoryCommand& command) const { return runHistory(command); }
+    ExitCode operator()(const McpCommand& command) const { return runMcp(command, {}); }
     ExitCode operator()(const HangCommand& command) const { return runHang(command); }
     ExitCode operator()(const QueryCommand& command) const { return runQuery(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }

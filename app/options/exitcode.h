@@ -5,7 +5,16 @@
 namespace bubblescope {
 
 /// Exit codes, a contract with scripts. Usage also means that something could not be written. Of `hang`, 4 means that
-/// it names a suspect.
-enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4, Suspect = 4 };
+/// it names a suspect. Worse and NotComparable are answers of `check`.
+enum class ExitCode : int {
+    Fine = 0,
+    Usage = 1,
+    NothingUsable = 2,
+    OpenedWithErrors = 3,
+    Failed = 4,
+    Suspect = 4,
+    Worse = 5,
+    NotComparable = 6
+};
 
 } // namespace bubblescope

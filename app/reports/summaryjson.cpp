@@ -3,6 +3,7 @@
 #include "summaryjson.h"
 
 #include "devicelanes.h"
+#include "findingjson.h"
 #include "runjson.h"
 
 namespace bubblescope {
@@ -69,61 +70,6 @@ Json criticalPathJson(const RunAnalysis& analysis)
     return Json {
         {"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}, {"levers", std::move(levers)},
         {"gaps_ms", milliseconds(double(path.gaps))}};
-}
-
-Json evidenceJson(const Evidence& evidence, const Run* run)
-{
-    constexpr size_t named = 8;
-    Json json = Json::object();
-    if (!evidence.ranks.empty())
-        json["ranks"] = evidence.ranks;
-    if (!evidence.stages.empty())
-        json["stages"] = evidence.stages;
-    if (!evidence.layer.empty())
-        json["layer"] = evidence.layer;
-    if (!evidence.steps.empty())
-        json["steps"] = evidence.steps;
-    if (!evidence.rows.empty())
-        json["rows"] = evidence.rows;
-    if (!evidence.range.isNothing())
-        json["range_ms"] = {milliseconds(double(evidence.range.begin)), milliseconds(double(evidence.range.end))};
-    if (run && !evidence.spans.empty()) {
-        const Trace& trace = *run->trace;
-        json["spans"] = Json::array();
-        for (size_t i = 0; i < std::min(named, evidence.spans.size()); ++i) {
-            const SpanId span = evidence.spans[i];
-            Json made;
-            made["name"] = std::string(trace.name(span));
-            if (!trace.detail(span).empty())
-                made["detail"] = std::string(trace.detail(span));
-            made["rank"] = trace.track(trace.track(span)).rank;
-            made["begin_ms"] = milliseconds(double(trace.begin(span)));
-            made["duration_ms"] = milliseconds(double(trace.duration(span)));
-            json["spans"].push_back(std::move(made));
-        }
-    }
-    return json;
-}
-
-Json findingJson(const Finding& finding, const Run* run)
-{
-    constexpr std::array<const char*, 3> kinds {"fault", "shape", "caveat"};
-    Json tries = Json::object();
-    for (const auto& [knob, value] : finding.tryKnobs)
-        tries[knob] = value;
-    Json json;
-    json["id"] = finding.id;
-    json["title"] = finding.title;
-    json["cost_ms"] = milliseconds(finding.costNs);
-    json["share"] = finding.share;
-    json["sentence"] = finding.sentence;
-    json["kind"] = kinds[size_t(finding.kind)];
-    json["evidence"] = evidenceJson(finding.evidence, run);
-    json["how_computed"] = finding.howComputed;
-    json["origin"] = std::string(originName(finding.costOrigin));
-    json["suggestion"] = finding.suggestion;
-    json["try"] = std::move(tries);
-    return json;
 }
 
 Json inputJson(const SummaryInput& input)

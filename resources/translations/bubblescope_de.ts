@@ -370,7 +370,7 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     </message>
     <message>
         <source>pipeline bubble</source>
-        <translation>Pipeline-Blase</translation>
+        <translation>Pipeline-Bubble</translation>
     </message>
     <message>
         <source>%1 / %2 samples</source>
@@ -6223,6 +6223,274 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>What did the import find wrong?</source>
         <translation>Was fand der Import fehlerhaft?</translation>
     </message>
+    <message>
+        <source>The rules cannot be read: {}.</source>
+        <translation>Die Regeln sind nicht lesbar: {}.</translation>
+    </message>
+    <message>
+        <source>Write them as {}.</source>
+        <translation>Schreiben Sie sie als {}.</translation>
+    </message>
+    <message>
+        <source>There is no run or log to judge.</source>
+        <translation>Es gibt keinen Lauf und kein Protokoll zu beurteilen.</translation>
+    </message>
+    <message>
+        <source>`bubblescope inspect` says what is there; both need steps with times.</source>
+        <translation>`bubblescope inspect` sagt, was da ist; beide brauchen Schritte mit Zeiten.</translation>
+    </message>
+    <message>
+        <source>The folder holds {} runs: the first of them was judged.</source>
+        <translation>Der Ordner enthält {} Läufe: Der erste davon wurde beurteilt.</translation>
+    </message>
+    <message>
+        <source>Other hardware: {}, and {} in the baseline.</source>
+        <translation>Andere Hardware: {}, in der Vergleichsbasis {}.</translation>
+    </message>
+    <message>
+        <source>Nothing can be compared: {}</source>
+        <translation>Nichts ist vergleichbar: {}</translation>
+    </message>
+    <message>
+        <source>There is no run or log with step times.</source>
+        <translation>Es gibt keinen Lauf und kein Protokoll mit Schrittzeiten.</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>Alle Ranks</translation>
+    </message>
+    <message>
+        <source>Stage {}</source>
+        <translation>Stage {}</translation>
+    </message>
+    <message>
+        <source>Host {}</source>
+        <translation>Host {}</translation>
+    </message>
+    <message>
+        <source>With that as in the baseline the step would be {} shorter.</source>
+        <translation>Wäre das wie in der Vergleichsbasis, wäre der Schritt um {} kürzer.</translation>
+    </message>
+    <message>
+        <source>{}: longer compute</source>
+        <translation>{}: längere Rechnung</translation>
+    </message>
+    <message>
+        <source>{}: {} times the compute of the baseline, most of it {}.</source>
+        <translation>{}: das {}-Fache der Rechenzeit der Vergleichsbasis, das meiste davon {}.</translation>
+    </message>
+    <message>
+        <source>{}: longer host time</source>
+        <translation>{}: längere Host-Zeit</translation>
+    </message>
+    <message>
+        <source>{}: {} times the host time of the baseline (input, gaps between operations).</source>
+        <translation>{}: das {}-Fache der Host-Zeit der Vergleichsbasis (Eingabe, Lücken zwischen Operationen).</translation>
+    </message>
+    <message>
+        <source>Slower messages between stages {} and {}</source>
+        <translation>Langsamere Nachrichten zwischen den Stages {} und {}</translation>
+    </message>
+    <message>
+        <source>Messages between stages {} and {} take {} times as long as in the baseline.</source>
+        <translation>Nachrichten zwischen den Stages {} und {} dauern das {}-Fache der Vergleichsbasis.</translation>
+    </message>
+    <message>
+        <source>Slower {} of stage {}</source>
+        <translation>{} der Stage {} langsamer</translation>
+    </message>
+    <message>
+        <source>Transfers of the {} of stage {} take {} times as long as in the baseline.</source>
+        <translation>Übertragungen ({}) der Stage {} dauern das {}-Fache der Vergleichsbasis.</translation>
+    </message>
+    <message>
+        <source>Slower {}</source>
+        <translation>{} langsamer</translation>
+    </message>
+    <message>
+        <source>Transfers of the {} take {} times as long as in the baseline.</source>
+        <translation>Übertragungen ({}) dauern das {}-Fache der Vergleichsbasis.</translation>
+    </message>
+    <message>
+        <source>Slower communication of all kinds</source>
+        <translation>Kommunikation jeder Art langsamer</translation>
+    </message>
+    <message>
+        <source>All transfers take {} times as long as in the baseline.</source>
+        <translation>Alle Übertragungen dauern das {}-Fache der Vergleichsbasis.</translation>
+    </message>
+    <message>
+        <source>The forward of stage {} takes {} times as long as in the baseline.</source>
+        <translation>Der Forward der Stage {} dauert das {}-Fache der Vergleichsbasis.</translation>
+    </message>
+    <message>
+        <source>Timer {}: longer</source>
+        <translation>Zeitmesser {}: länger</translation>
+    </message>
+    <message>
+        <source>The timer {} says {}, and {} in the baseline.</source>
+        <translation>Der Zeitmesser {} nennt {}, in der Vergleichsbasis {}.</translation>
+    </message>
+    <message>
+        <source>Too few steps to tell how far they scatter: 2 % is assumed. Record ten steps or more.</source>
+        <translation>Zu wenige Schritte, um ihre Streuung zu kennen: 2 % sind angenommen. Zeichnen Sie zehn oder mehr Schritte auf.</translation>
+    </message>
+    <message>
+        <source>With one baseline the noise between runs is not known, only that between steps; three or more baselines tell it.</source>
+        <translation>Mit einer Vergleichsbasis ist die Streuung zwischen Läufen unbekannt, nur die zwischen Schritten ist es nicht; drei oder mehr zeigen sie.</translation>
+    </message>
+    <message>
+        <source>A log tells step times, not where the time goes.</source>
+        <translation>Ein Protokoll nennt Schrittzeiten, nicht, wohin die Zeit geht.</translation>
+    </message>
+    <message>
+        <source>Nothing can be compared.</source>
+        <translation>Nichts ist vergleichbar.</translation>
+    </message>
+    <message>
+        <source>Better: the step is {} shorter ({} to {}).</source>
+        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}).</translation>
+    </message>
+    <message>
+        <source>Worse: {} {} ({} to {}), the limit is {}.</source>
+        <translation>Schlechter: {} {} ({} bis {}), die Grenze ist {}.</translation>
+    </message>
+    <message>
+        <source>Worse: {}: {} of the step, the limit is {}.</source>
+        <translation>Schlechter: {}: {} des Schritts, die Grenze ist {}.</translation>
+    </message>
+    <message>
+        <source>Fine: the step time differs by {} ({} to {}).</source>
+        <translation>In Ordnung: Die Schrittzeit weicht um {} ab ({} bis {}).</translation>
+    </message>
+    <message>
+        <source>Fine.</source>
+        <translation>In Ordnung.</translation>
+    </message>
+    <message>
+        <source>{} states no step time.</source>
+        <translation>{} nennt keine Schrittzeit.</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>unverdeckte Kommunikation</translation>
+    </message>
+    <message>
+        <source>idle and host</source>
+        <translation>Leerlauf und Host</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>höchster Speicherbedarf</translation>
+    </message>
+    <message>
+        <source>One is of the kind {}, the other {}.</source>
+        <translation>Das eine ist von der Art {}, das andere {}.</translation>
+    </message>
+    <message>
+        <source>Another {}: {}, and {} in the baseline.</source>
+        <translation>Anders: {}: {}, in der Vergleichsbasis {}.</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>Zahl der GPUs</translation>
+    </message>
+    <message>
+        <source>number of hosts</source>
+        <translation>Zahl der Hosts</translation>
+    </message>
+    <message>
+        <source>tensor-parallel size</source>
+        <translation>Größe der Tensor-Parallelität</translation>
+    </message>
+    <message>
+        <source>number of stages</source>
+        <translation>Zahl der Stages</translation>
+    </message>
+    <message>
+        <source>data-parallel size</source>
+        <translation>Größe der Daten-Parallelität</translation>
+    </message>
+    <message>
+        <source>expert-parallel size</source>
+        <translation>Größe der Experten-Parallelität</translation>
+    </message>
+    <message>
+        <source>context-parallel size</source>
+        <translation>Größe der Kontext-Parallelität</translation>
+    </message>
+    <message>
+        <source>number of microbatches</source>
+        <translation>Zahl der Microbatches</translation>
+    </message>
+    <message>
+        <source>microbatch size</source>
+        <translation>Größe der Microbatches</translation>
+    </message>
+    <message>
+        <source>number of layers</source>
+        <translation>Zahl der Schichten</translation>
+    </message>
+    <message>
+        <source>pipeline bubble</source>
+        <translation>Pipeline-Bubble</translation>
+    </message>
+    <message>
+        <source>Another model: {} are {}, and {} in the baseline.</source>
+        <translation>Anderes Modell: {} sind {}, in der Vergleichsbasis {}.</translation>
+    </message>
+    <message>
+        <source>messages between stages</source>
+        <translation>Nachrichten zwischen Stages</translation>
+    </message>
+    <message>
+        <source>the gradients of a rank</source>
+        <translation>die Gradienten eines Ranks</translation>
+    </message>
+    <message>
+        <source>{} is missing or of the wrong kind.</source>
+        <translation>{} fehlt oder ist von falscher Art.</translation>
+    </message>
+    <message>
+        <source>Nothing is open as {}.</source>
+        <translation>Nichts ist als {} geöffnet.</translation>
+    </message>
+    <message>
+        <source>Call open first; it gives the handle.</source>
+        <translation>Rufen Sie zuerst open auf; es gibt den Namen.</translation>
+    </message>
+    <message>
+        <source>There is no &quot;{}&quot;.</source>
+        <translation>„{}“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing that this program can open was found.</source>
+        <translation>Nichts, was dieses Programm öffnen kann, wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>There is no finding {} in it.</source>
+        <translation>Darin gibt es keinen Befund {}.</translation>
+    </message>
+    <message>
+        <source>Call findings; it lists all.</source>
+        <translation>Rufen Sie findings auf; es nennt alle.</translation>
+    </message>
+    <message>
+        <source>There is nothing more under that handle.</source>
+        <translation>Unter diesem Namen gibt es nichts weiter.</translation>
+    </message>
+    <message>
+        <source>There is no folder &quot;{}&quot;.</source>
+        <translation>Den Ordner „{}“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Make it first: nothing else is written to.</source>
+        <translation>Legen Sie ihn zuerst an: Sonst wird nirgends geschrieben.</translation>
+    </message>
+    <message>
+        <source>This view cannot be drawn of it.</source>
+        <translation>Diese Ansicht lässt sich davon nicht zeichnen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -8307,6 +8575,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Query</source>
         <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
 </context>
 <context>
@@ -10454,6 +10726,156 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 rows in %2</source>
         <translation>%1 Zeilen in %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HistoryView</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Step time of every build</source>
+        <translation>Schrittzeit jedes Builds</translation>
+    </message>
+    <message>
+        <source>No history</source>
+        <translation>Kein Verlauf</translation>
+    </message>
+    <message>
+        <source>Open a folder with several runs of one job to see since when its step takes longer.</source>
+        <translation>Öffnen Sie einen Ordner mit mehreren Läufen eines Jobs, um zu sehen, seit wann sein Schritt länger dauert.</translation>
+    </message>
+    <message>
+        <source>build</source>
+        <translation>Build</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>%1: step %2 (%3 to %4), %5</source>
+        <translation>%1: Schritt %2 (%3 bis %4), %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds: the step did not change by more than noise.</source>
+        <translation>
+            <numerusform>%n Build: Der Schritt änderte sich nicht stärker als die Streuung.</numerusform>
+            <numerusform>%n Builds: Der Schritt änderte sich nicht stärker als die Streuung.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) of other jobs left out.</source>
+        <translation>
+            <numerusform>%n Lauf eines anderen Jobs ist ausgelassen.</numerusform>
+            <numerusform>%n Läufe anderer Jobs sind ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n Schritt</numerusform>
+            <numerusform>%n Schritte</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HistoryControl</name>
+    <message>
+        <source>The runs of this folder are being compared.</source>
+        <translation>Die Läufe dieses Ordners werden verglichen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HistoryModel</name>
+    <message>
+        <source>Of a step, mean rank</source>
+        <translation>Eines Schritts, mittlerer Rank</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>Build</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Mean of the steps, without warmup and outliers</source>
+        <translation>Mittel der Schritte, ohne Aufwärmen und Ausreißer</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>change (%)</source>
+        <translation>Änderung (%)</translation>
+    </message>
+    <message>
+        <source>Where the step became longer or shorter, and stayed so</source>
+        <translation>Wo der Schritt länger oder kürzer wurde und es blieb</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>compute (ms)</source>
+        <translation>Rechnen (ms)</translation>
+    </message>
+    <message>
+        <source>Exposed comm.</source>
+        <translation>Unverd. Komm.</translation>
+    </message>
+    <message>
+        <source>exposed communication (ms)</source>
+        <translation>unverdeckte Kommunikation (ms)</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>waiting (ms)</source>
+        <translation>Warten (ms)</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>bubble (ms)</source>
+        <translation>Bubble (ms)</translation>
+    </message>
+    <message>
+        <source>Idle, host</source>
+        <translation>Leerlauf, Host</translation>
+    </message>
+    <message>
+        <source>idle and host (ms)</source>
+        <translation>Leerlauf und Host (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Byte)</translation>
+    </message>
+    <message>
+        <source>Costs most</source>
+        <translation>Kostet am meisten</translation>
+    </message>
+    <message>
+        <source>Since %1: step %2, %3 instead of %4.</source>
+        <translation>Seit %1: Schritt %2, %3 statt %4.</translation>
     </message>
 </context>
 </TS>

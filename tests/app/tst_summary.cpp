@@ -3,7 +3,7 @@
 
 // What `summary` and `compare` print: keys that others rely on, and figures that add up.
 #include "commandline.h"
-#include "comparecommand.h"
+#include "comparereport.h"
 #include "folderloader.h"
 #include "samplefolder.h"
 #include "shareddata.h"

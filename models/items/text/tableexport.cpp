@@ -29,13 +29,19 @@ QString columnKey(const QString& title)
     return key;
 }
 
-QString csvCell(QString text)
+/// Spreadsheets run what begins like a formula, and take an apostrophe before it as the sign of text.
+QString asText(QString cell)
 {
     bool isNumber = false;
-    text.toDouble(&isNumber);
-    // A spreadsheet would calculate it.
-    if (!isNumber && !text.isEmpty() && QStringLiteral("=+-@").contains(text.front()))
-        text.prepend(QLatin1Char('\''));
+    cell.toDouble(&isNumber);
+    if (!isNumber && !cell.isEmpty() && QStringLiteral("=+-@\t\r\n").contains(cell.front()))
+        cell.prepend(QLatin1Char('\''));
+    return cell;
+}
+
+QString csvCell(QString text)
+{
+    text = asText(std::move(text));
     if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) || text.contains(QLatin1Char('\n'))
         || text.contains(QLatin1Char('\r')))
         return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
@@ -44,6 +50,7 @@ QString csvCell(QString text)
 
 QString tsvCell(QString text)
 {
+    text = asText(std::move(text));
     for (const QChar c : {QLatin1Char('\t'), QLatin1Char('\n'), QLatin1Char('\r')})
         text.replace(c, QLatin1Char(' '));
     return text;

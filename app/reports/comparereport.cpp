@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "comparecommand.h"
+#include "comparereport.h"
 
 #include "formatting.h"
 #include "tabletexts.h"
@@ -23,8 +23,6 @@ bool compareFirst(const std::vector<Input>& a, const std::vector<Input>& b, cons
     return true;
 }
 
-Json milliseconds(std::optional<double> ns) { return ns ? Json(*ns / nsPerMs) : Json(nullptr); }
-
 Json differencesJson(const std::vector<Difference>& differences, const char* key)
 {
     Json json = Json::array();
@@ -35,7 +33,7 @@ Json differencesJson(const std::vector<Difference>& differences, const char* key
     return json;
 }
 
-QString orUnknown(std::optional<double> ns) { return ns ? formatDuration(*ns) : unknownText(); }
+QString timeOrUnknown(std::optional<double> ns) { return ns ? formatDuration(*ns) : unknownText(); }
 
 QString differencesText(const QString& title, const QString& what, const std::vector<Difference>& differences)
 {
@@ -45,7 +43,7 @@ QString differencesText(const QString& title, const QString& what, const std::ve
     TextTable table({what, QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("difference")});
     for (size_t i = 0; i < std::min(shown, differences.size()); ++i) {
         const Difference& difference = differences[i];
-        table.add({oneLine(difference.name), orUnknown(difference.a), orUnknown(difference.b),
+        table.add({oneLine(difference.name), timeOrUnknown(difference.a), timeOrUnknown(difference.b),
                       formatDurationDifference(difference.change())},
             {0});
     }

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gatereport.h"
+
+#include "checkcommand.h"
+#include "findingjson.h"
+#include "formatting.h"
+#include "quoting.h"
+#include "texttable.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t mostFindingsTold = 5;
+
+QString percentText(double share) { return QString::fromStdString(fmt::format("{:+.2f} %", share * 100)); }
+
+QString amountText(GateQuantity quantity, double amount)
+{
+    return quantity == GateQuantity::Memory ? formatBytes(amount) : formatDuration(amount);
+}
+
+QString stateText(const QuantityChange& change)
+{
+    return change.isWorse ? QStringLiteral("worse")
+        : change.isBetter ? QStringLiteral("better")
+        : change.limit    ? QStringLiteral("fine")
+                          : QStringLiteral("not judged");
+}
+
+/// Its row in tables: name, baseline, run, change, 95 %, limit, state.
+QStringList rowOf(const QuantityChange& change)
+{
+    return {QString::fromStdString(gateQuantityName(change.quantity).text()),
+        amountText(change.quantity, change.baseline), amountText(change.quantity, change.run),
+        percentText(change.change.change),
+        QStringLiteral("%1 to %2").arg(percentText(change.change.low), percentText(change.change.high)),
+        change.limit ? percentText(*change.limit) : QStringLiteral("–"), stateText(change)};
+}
+
+QStringList headOfRows()
+{
+    return {QStringLiteral("per step"), QStringLiteral("baseline"), QStringLiteral("run"), QStringLiteral("change"),
+        QStringLiteral("95 %"), QStringLiteral("limit"), QStringLiteral("answer")};
+}
+
+std::string growthText(const GrownFinding& grown)
+{
+    return fmt::format("{}: {} more than in the baseline ({} of the step)", grown.finding.title.text(),
+        formatDuration(grown.growthNs).toStdString(), percentText(grown.share).toStdString());
+}
+
+std::string commandLine(const CheckCommand& command)
+{
+    std::string line = fmt::format("bubblescope check {} --baseline", shellWord(command.run));
+    for (const std::string& baseline : command.baselines) {
+        line += ' ';
+        line += shellWord(baseline);
+    }
+    for (int q = 0; q < gateQuantityCount; ++q) {
+        if (const std::optional<double> limit = command.rules.most[size_t(q)])
+            line += fmt::format(" --max-{} +{:g}%", gateQuantityKey(GateQuantity(q)), *limit * 100);
+    }
+    return line;
+}
+
+} // namespace
+
+std::string gateText(const GateReport& report, const GateCall& /*call*/)
+{
+    QString text = wholeLine(report.sentence) + QLatin1Char('\n');
+    if (!report.quantities.empty()) {
+        TextTable table(headOfRows());
+        for (const QuantityChange& change : report.quantities)
+            table.add(rowOf(change), {0, 6});
+        text += heading(QStringLiteral("%1 against %2 baseline(s); only the step in percent of itself, the rest in percent "
+                                       "of the step")
+                            .arg(oneLine(report.run))
+                            .arg(report.baselines.size()))
+            + table.text();
+    }
+    if (report.culprit)
+        text += heading(QStringLiteral("Most of it")) + QStringLiteral("  ") + wholeLine(report.culprit->sentence) + QLatin1Char('\n');
+    if (!report.findings.empty())
+        text += heading(QStringLiteral("Findings that cost more"));
+    for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsTold); ++i)
+        text += QStringLiteral("  %1\n     %2\n")
+                    .arg(wholeLine(growthText(report.findings[i])), wholeLine(report.findings[i].finding.sentence));
+    if (!report.whyNot.empty())
+        text += heading(QStringLiteral("Not comparable"));
+    for (const Message& reason : report.whyNot)
+        text += QStringLiteral("  %1\n").arg(wholeLine(reason));
+    if (!report.remarks.empty())
+        text += QLatin1Char('\n');
+    for (const Message& remark : report.remarks)
+        text += QStringLiteral("note: %1\n").arg(wholeLine(remark));
+    return text.toStdString();
+}
+
+std::string gateJson(const GateReport& report, const GateCall& call)
+{
+    Json json;
+    json["verdict"] = std::string(verdictKey(report.verdict));
+    json["sentence"] = report.sentence.text();
+    json["run"] = report.run;
+    json["baselines"] = report.baselines;
+    json["not_comparable"] = Json::array();
+    for (const Message& reason : report.whyNot)
+        json["not_comparable"].push_back(reason.text());
+    json["quantities"] = Json::array();
+    for (const QuantityChange& quantity : report.quantities) {
+        const bool isMemory = quantity.quantity == GateQuantity::Memory;
+        const auto amount
+            = [&](double value) { return isMemory ? Json(value / 1e9) : milliseconds(value); };
+        const char* unit = isMemory ? "gb" : "ms";
+        Json made;
+        made["quantity"] = std::string(gateQuantityKey(quantity.quantity));
+        made[fmt::format("baseline_{}", unit)] = amount(quantity.baseline);
+        made[fmt::format("run_{}", unit)] = amount(quantity.run);
+        made["change"] = quantity.change.change;
+        made["change_low"] = quantity.change.low;
+        made["change_high"] = quantity.change.high;
+        made["limit"] = quantity.limit ? Json(*quantity.limit) : Json(nullptr);
+        made["is_worse"] = quantity.isWorse;
+        made["is_better"] = quantity.isBetter;
+        made["chance"] = quantity.change.significance;
+        made["steps"] = quantity.change.steps;
+        made["is_paired"] = quantity.change.isPaired;
+        made["noise_origin"] = quantity.change.noiseIsAssumed ? "assumed" : "measured";
+        json["quantities"].push_back(std::move(made));
+    }
+    json["culprit"] = nullptr;
+    if (report.culprit) {
+        const Culprit& culprit = *report.culprit;
+        Json made;
+        made["id"] = culprit.id;
+        made["title"] = culprit.title.text();
+        made["sentence"] = culprit.sentence.text();
+        made["gain_ms"] = milliseconds(culprit.gainNs);
+        made["factor"] = culprit.factor;
+        made["category"] = culprit.timer.empty() ? Json(std::string(categoryKey(culprit.category))) : Json(nullptr);
+        made["timer"] = culprit.timer.empty() ? Json(nullptr) : Json(culprit.timer);
+        made["evidence"] = evidenceJson(culprit.evidence, call.run);
+        json["culprit"] = std::move(made);
+    }
+    json["findings"] = Json::array();
+    for (const GrownFinding& grown : report.findings) {
+        Json made = findingJson(grown.finding, call.run);
+        made["baseline_cost_ms"] = milliseconds(grown.baselineNs);
+        made["growth_ms"] = milliseconds(grown.growthNs);
+        made["growth_share"] = grown.share;
+        made["limit"] = grown.limit ? Json(*grown.limit) : Json(nullptr);
+        made["is_worse"] = grown.isWorse;
+        json["findings"].push_back(std::move(made));
+    }
+    json["remarks"] = Json::array();
+    for (const Message& remark : report.remarks)
+        json["remarks"].push_back(remark.text());
+    json["seed"] = call.command.rules.test.seed;
+    return jsonText(json);
+}
+
+std::string gateMarkdown(const GateReport& report, const GateCall& call)
+{
+    std::string text = fmt::format("### {}\n\n", markdownText(report.sentence));
+    if (!report.quantities.empty()) {
+        text += fmt::format("{} against {} baseline(s).\n\n", markdownCode(report.run), report.baselines.size());
+        const auto addRow = [&text](const QStringList& cells) {
+            for (const QString& cell : cells)
+                text += fmt::format("| {} ", markdownText(cell.toStdString()));
+            text += "|\n";
+        };
+        addRow(headOfRows());
+        text += "|---|--:|--:|--:|--:|--:|---|\n";
+        for (const QuantityChange& change : report.quantities)
+            addRow(rowOf(change));
+        text += '\n';
+    }
+    if (report.culprit)
+        text += fmt::format("**{}.** {}\n\n", markdownText(report.culprit->title), markdownText(report.culprit->sentence));
+    for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsTold); ++i)
+        text += fmt::format("* {}. {}\n", markdownText(growthText(report.findings[i])),
+            markdownText(report.findings[i].finding.sentence));
+    for (const Message& reason : report.whyNot)
+        text += fmt::format("* not comparable: {}\n", markdownText(reason));
+    for (const Message& remark : report.remarks)
+        text += fmt::format("* {}\n", markdownText(remark));
+    text += fmt::format("\n{}\n", markdownCode(commandLine(call.command)));
+    return text;
+}
+
+std::string gateJunit(const GateReport& report, const GateCall& /*call*/)
+{
+    std::string cases;
+    int tests = 0;
+    int failures = 0;
+    const auto addCase = [&](std::string_view name, const char* element, const std::string& message) {
+        ++tests;
+        cases += fmt::format("    <testcase classname=\"bubblescope.check\" name=\"{}\"", xmlText(name));
+        cases += element == nullptr
+            ? std::string("/>\n")
+            : fmt::format(">\n      <{0} message=\"{1}\">{2}</{0}>\n    </testcase>\n", element, xmlText(message),
+                report.culprit ? xmlText(report.culprit->sentence) : std::string());
+    };
+    const bool isComparable = report.verdict != Verdict::NotComparable;
+    if (!isComparable)
+        addCase("comparable", "error", report.sentence.text());
+    for (const QuantityChange& change : report.quantities) {
+        if (!change.limit || !isComparable)
+            continue;
+        failures += change.isWorse;
+        addCase(gateQuantityKey(change.quantity), change.isWorse ? "failure" : nullptr,
+            rowOf(change).join(QStringLiteral(", ")).toStdString());
+    }
+    for (const GrownFinding& grown : report.findings) {
+        if (!grown.limit || !isComparable)
+            continue;
+        failures += grown.isWorse;
+        addCase(grown.finding.id, grown.isWorse ? "failure" : nullptr, growthText(grown));
+    }
+    const int errors = isComparable ? 0 : 1;
+    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"bubblescope "
+                       "check\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
+        tests, failures, errors, cases);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "historycommand.h"
+
+#include "console.h"
+#include "findingjson.h"
+#include "formatting.h"
+#include "gateruns.h"
+#include "historypage.h"
+#include "opensource.h"
+#include "outputfile.h"
+#include "texttable.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+/// The runs of all paths, without what they were made of: only one folder at a time is in memory.
+struct Collected {
+    std::vector<GateRun> runs;
+    std::vector<std::pair<size_t, size_t>> places; ///< by run: path, and number in its folder
+};
+
+Collected collect(const HistoryCommand& command)
+{
+    Collected all;
+    for (size_t p = 0; p < command.paths.size(); ++p) {
+        const OpenedFolderPtr opened = openSource({{command.paths[p]}, false, command.useCache, {}}, false);
+        std::vector<GateRun> runs = gateRunsOf(opened->folder);
+        for (size_t i = 0; i < runs.size(); ++i) {
+            runs[i].detach();
+            if (runs.size() == 1 && command.paths.size() > 1)
+                runs[i].name = std::filesystem::path(command.paths[p]).lexically_normal().filename().string();
+            if (runs[i].name.empty())
+                runs[i].name = command.paths[p];
+            all.runs.push_back(std::move(runs[i]));
+            all.places.emplace_back(p, i);
+        }
+    }
+    return all;
+}
+
+/// Opens the builds on both sides of a change once more, to say what made it.
+void findCulprits(const HistoryCommand& command, const Collected& all, RunHistory& history)
+{
+    for (RunHistory::ChangePoint& point : history.changes) {
+        if (point.change <= 0)
+            continue;
+        const auto opened = [&](size_t build) {
+            const auto [path, number] = all.places[history.builds[build].run];
+            OpenedFolderPtr folder = openSource({{command.paths[path]}, false, command.useCache, {}}, false);
+            std::vector<GateRun> runs = gateRunsOf(folder->folder, false);
+            return std::pair(std::move(folder), number < runs.size() ? std::move(runs[number]) : GateRun());
+        };
+        const auto after = opened(point.build);
+        const auto before = opened(point.build - 1);
+        point.culprit = findCulprit(after.second, before.second, point.afterNs - point.beforeNs);
+        if (point.culprit)
+            point.culprit->evidence.spans.clear();
+    }
+}
+
+QString timeOf(const RunHistory::Build& build, GateQuantity quantity)
+{
+    const std::optional<double> value = build.of(quantity);
+    return value ? formatDuration(*value) : unknownText();
+}
+
+} // namespace
+
+void addHistoryOptions(CLI::App& app, HistoryCommand& command)
+{
+    app.add_option("PATH", command.paths, "Runs or logs of one job in order of time; a folder may hold several")
+        ->required()
+        ->type_name("");
+    app.add_option("-o,--output", command.output, "Write a page, *.html")->type_name("FILE");
+    app.add_flag("--json", command.json, "For programs; the keys are stable");
+    app.add_flag_function(
+        "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
+}
+
+ExitCode runHistory(const HistoryCommand& command)
+{
+    const Collected all = collect(command);
+    RunHistory history = historyOf(all.runs);
+    if (history.builds.empty()) {
+        printError(Error {say("There is no run or log with step times."), say("`bubblescope inspect` says what is there."), {}});
+        return ExitCode::NothingUsable;
+    }
+    findCulprits(command, all, history);
+    if (command.json || command.output.empty())
+        print(stdout, command.json ? historyJson(history) : historyText(history));
+    if (command.output.empty())
+        return ExitCode::Fine;
+    if (const std::optional<Error> error = writeWholeFile(command.output, historyPage(history))) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
+    return ExitCode::Fine;
+}
+
+std::string historyText(const RunHistory& history)
+{
+    TextTable table({QStringLiteral("build"), QStringLiteral("step"), QStringLiteral("change"), QStringLiteral("exposed"),
+        QStringLiteral("bubble"), QStringLiteral("waiting"), QStringLiteral("costs most")});
+    for (size_t i = 0; i < history.builds.size(); ++i) {
+        const RunHistory::Build& build = history.builds[i];
+        const RunHistory::ChangePoint* change = history.changeAt(i);
+        table.add({oneLine(build.name), timeOf(build, GateQuantity::Step),
+                      change ? formatShareDifference(change->change) : QString(), timeOf(build, GateQuantity::Exposed),
+                      timeOf(build, GateQuantity::Bubble), timeOf(build, GateQuantity::Waiting), wholeLine(build.finding)},
+            {0, 6});
+    }
+    QString text = table.text();
+    if (history.changes.empty())
+        text += heading(QStringLiteral("The step did not change by more than noise."));
+    for (const RunHistory::ChangePoint& change : history.changes) {
+        text += heading(QStringLiteral("Since %1: step %2 (%3 to %4)")
+                            .arg(oneLine(history.builds[change.build].name), formatShareDifference(change.change),
+                                formatDuration(change.beforeNs), formatDuration(change.afterNs)));
+        if (change.culprit)
+            text += QStringLiteral("  ") + wholeLine(change.culprit->sentence) + QLatin1Char('\n');
+    }
+    for (const RunHistory::Apart& apart : history.apart)
+        text += QStringLiteral("note: left out: %1. %2\n").arg(oneLine(apart.name), wholeLine(apart.why.front()));
+    return text.toStdString();
+}
+
+std::string historyJson(const RunHistory& history)
+{
+    Json json;
+    json["builds"] = Json::array();
+    for (const RunHistory::Build& build : history.builds) {
+        Json made;
+        made["name"] = build.name;
+        made["steps"] = build.steps;
+        made["step_ms_low"] = milliseconds(build.low);
+        made["step_ms_high"] = milliseconds(build.high);
+        for (int q = 0; q < gateQuantityCount; ++q) {
+            const std::optional<double>& value = build.typical[size_t(q)];
+            if (GateQuantity(q) == GateQuantity::Memory)
+                made["memory_gb"] = value ? Json(*value / 1e9) : Json(nullptr);
+            else
+                made[fmt::format("{}_ms", gateQuantityKey(GateQuantity(q)))] = milliseconds(value);
+        }
+        made["finding"] = build.finding.empty() ? Json(nullptr) : Json(build.finding.text());
+        json["builds"].push_back(std::move(made));
+    }
+    json["changes"] = Json::array();
+    for (const RunHistory::ChangePoint& change : history.changes) {
+        Json made;
+        made["since"] = history.builds[change.build].name;
+        made["build"] = change.build;
+        made["change"] = change.change;
+        made["before_ms"] = milliseconds(change.beforeNs);
+        made["after_ms"] = milliseconds(change.afterNs);
+        made["culprit"] = nullptr;
+        if (change.culprit)
+            made["culprit"] = {{"id", change.culprit->id}, {"title", change.culprit->title.text()},
+                {"sentence", change.culprit->sentence.text()}, {"gain_ms", milliseconds(change.culprit->gainNs)}};
+        json["changes"].push_back(std::move(made));
+    }
+    json["left_out"] = Json::array();
+    for (const RunHistory::Apart& apart : history.apart) {
+        Json why = Json::array();
+        for (const Message& reason : apart.why)
+            why.push_back(reason.text());
+        json["left_out"].push_back({{"name", apart.name}, {"why", std::move(why)}});
+    }
+    return jsonText(json);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "commandoptions.h"
+#include "exitcode.h"
+#include "runhistory.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+struct HistoryCommand {
+    std::vector<std::string> paths; ///< in order of time; every run of them counts
+    std::string output;             ///< *.html; empty for none
+    bool json = false;
+    bool useCache = true;
+};
+
+void addHistoryOptions(CLI::App& app, HistoryCommand& command);
+ExitCode runHistory(const HistoryCommand& command);
+
+/// For a terminal.
+std::string historyText(const RunHistory& history);
+/// Its keys are a contract with its readers.
+std::string historyJson(const RunHistory& history);
+
+} // namespace bubblescope

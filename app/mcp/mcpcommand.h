@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exitcode.h"
+#include "mcptools.h"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace bubblescope {
+
+struct McpCommand {
+    std::string pictures; ///< folder; empty for none
+};
+
+void addMcpOptions(CLI::App& app, McpCommand& command);
+/// Answers on standard output what is asked on standard input, until that ends. `draw` may be empty.
+ExitCode runMcp(const McpCommand& command, DrawPicture draw);
+
+} // namespace bubblescope

@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mcptools.h"
+
+#include "checkcommand.h"
+#include "comparereport.h"
+#include "findingjson.h"
+#include "gatereport.h"
+#include "gateruns.h"
+#include "inspecttext.h"
+#include "opensource.h"
+#include "quoting.h"
+#include "simulatefolder.h"
+#include "simulationreport.h"
+#include "summarymarkdown.h"
+#include "thrownerror.h"
+#include "visibletext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t mostOpened = 8;
+constexpr size_t mostRests = 32;
+
+Json textProperty(const char* description) { return {{"type", "string"}, {"description", description}}; }
+Json listProperty(const char* description)
+{
+    return {{"type", "array"}, {"items", {{"type", "string"}}}, {"description", description}};
+}
+Json numberProperty(const char* description) { return {{"type", "integer"}, {"minimum", 0}, {"description", description}}; }
+
+std::optional<std::string> textOf(const Json& arguments, const char* key)
+{
+    return arguments.contains(key) && arguments[key].is_string() ? std::optional(arguments[key].get<std::string>())
+                                                                  : std::nullopt;
+}
+
+/// nullopt for what is no list of texts.
+std::optional<std::vector<std::string>> listOf(const Json& arguments, const char* key)
+{
+    std::vector<std::string> words;
+    if (!arguments.contains(key))
+        return words;
+    if (!arguments[key].is_array())
+        return std::nullopt;
+    for (const Json& word : arguments[key]) {
+        if (!word.is_string())
+            return std::nullopt;
+        words.push_back(word.get<std::string>());
+    }
+    return words;
+}
+
+std::optional<int> numberOf(const Json& arguments, const char* key)
+{
+    if (!arguments.contains(key) || !arguments[key].is_number_integer())
+        return std::nullopt;
+    const auto number = arguments[key].get<int64_t>();
+    return number >= 0 && number <= 1 << 30 ? std::optional(int(number)) : std::nullopt;
+}
+
+Error wrongArgument(const char* what) { return {say("{} is missing or of the wrong kind.", what), {}, {}}; }
+
+std::string sentenceOf(const Error& error)
+{
+    std::string text = error.message.text();
+    if (!error.advice.empty())
+        text += fmt::format(" {}", error.advice.text());
+    return text;
+}
+
+Json content(const std::string& text, bool isError)
+{
+    Json item {{"type", "text"}, {"text", visibleText(text, "\n")}};
+    Json made {{"content", Json::array({std::move(item)})}};
+    if (isError)
+        made["isError"] = true;
+    return made;
+}
+
+/// Where a text may be cut: behind a line, never in a character.
+size_t cutAt(const std::string& text)
+{
+    constexpr size_t forTheHandle = 60;
+    size_t end = std::min(text.size(), mostTokens * 3);
+    while (end > 0 && tokensOf(std::string_view(text).substr(0, end)) > mostTokens - forTheHandle)
+        end -= std::max<size_t>(end / 50, 1);
+    const size_t line = text.rfind('\n', end);
+    if (line != std::string::npos && line > end / 2)
+        return line + 1;
+    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+        --end;
+    return end;
+}
+
+} // namespace
+
+McpTools::McpTools(McpOptions options) : m_options(std::move(options))
+{
+    const Json run = textProperty("Handle that open gave");
+    m_tools = {
+        {"open", "Open the files or folders of a training run: traces of ranks, logs, layer tables, workloads. Gives its handle.",
+            {{"paths", listProperty("Files and folders")}}, {"paths"}, &McpTools::open},
+        {"summary", "Where the time of a step goes, what costs most and what would help, in Markdown.",
+            {{"run", run}, {"step", numberProperty("Number of the step; the median one by default")}}, {"run"},
+            &McpTools::summary},
+        {"findings", "All findings: id, cost in ms of a step, sentence, suggestion.",
+            {{"run", run}}, {"run"}, &McpTools::findings},
+        {"evidence", "What one finding rests on: ranks, stages, spans with their times, and how its cost was computed.",
+            {{"run", run}, {"finding", textProperty("Its id")}}, {"run", "finding"}, &McpTools::evidence},
+        {"compare", "What differs between two opened runs, by name, stage and layer.",
+            {{"run", textProperty("Handle of A")}, {"other", textProperty("Handle of B")}}, {"run", "other"},
+            &McpTools::compare},
+        {"check", "Whether a run is worse than builds of the same job before it, by more than noise, and what made it so.",
+            {{"run", run}, {"baselines", listProperty("Handles of runs before it")},
+                {"max_step", textProperty("How much the step may grow, as +1%")}},
+            {"run", "baselines"}, &McpTools::check},
+        {"simulate", "The step re-timed with other knobs, as microbatches=16, schedule=zb-h1, nic=800Gb/s, tensor=4.",
+            {{"run", run}, {"knobs", listProperty("KNOB=VALUE")}, {"input", textProperty("Name of the input; the first by default")}},
+            {"run"}, &McpTools::simulate},
+        {"picture", "Draw a view into a PNG in the folder for pictures; gives its path.",
+            {{"run", run}, {"view", {{"type", "string"}, {"enum", {"timeline", "layers", "stages", "loss"}}}}}, {"run"},
+            &McpTools::picture},
+        {"more", "The rest of an answer that was too long.", {{"handle", textProperty("As the answer told it")}}, {"handle"},
+            &McpTools::more},
+    };
+    if (!m_options.draw || m_options.pictures.empty())
+        std::erase_if(m_tools, [](const Tool& tool) { return tool.answer == &McpTools::picture; });
+}
+
+Json McpTools::list() const
+{
+    Json tools = Json::array();
+    for (const Tool& tool : m_tools) {
+        tools.push_back({{"name", tool.name}, {"description", tool.description},
+            {"inputSchema", {{"type", "object"}, {"properties", tool.properties}, {"required", tool.required}}},
+            {"annotations", {{"readOnlyHint", tool.answer != &McpTools::picture}, {"openWorldHint", false}}}});
+    }
+    return tools;
+}
+
+std::optional<Json> McpTools::call(const std::string& name, const Json& arguments)
+{
+    const auto tool = std::find_if(m_tools.begin(), m_tools.end(), [&](const Tool& t) { return name == t.name; });
+    if (tool == m_tools.end())
+        return std::nullopt;
+    try {
+        const Answer answer
+            = arguments.is_object() ? (this->*tool->answer)(arguments) : Answer(wrongArgument("arguments"));
+        return answer ? content(limited(*answer), false) : content(sentenceOf(answer.error()), true);
+    } catch (const std::exception&) {
+        return content(sentenceOf(whatWasThrown(std::current_exception())), true); // such as no memory: the others go on
+    }
+}
+
+std::string McpTools::limited(std::string text)
+{
+    if (tokensOf(text) <= mostTokens)
+        return text;
+    const size_t cut = cutAt(text);
+    const std::string handle = fmt::format("m{}", ++m_count);
+    std::string begin = text.substr(0, cut);
+    begin += fmt::format("\n[cut here; {} characters more: call more with handle {}]", text.size() - cut, handle);
+    if (m_rest.size() >= mostRests)
+        m_rest.clear();
+    m_rest[handle] = text.substr(cut);
+    return begin;
+}
+
+Result<const McpTools::Opened*> McpTools::opened(const Json& arguments, const char* key)
+{
+    const std::optional<std::string> handle = textOf(arguments, key);
+    if (!handle)
+        return wrongArgument(key);
+    const auto found = m_opened.find(*handle);
+    if (found == m_opened.end())
+        return Error {say("Nothing is open as {}.", *handle), say("Call open first; it gives the handle."), {}};
+    return &found->second;
+}
+
+McpTools::Answer McpTools::open(const Json& arguments)
+{
+    const std::optional<std::vector<std::string>> paths = listOf(arguments, "paths");
+    if (!paths || paths->empty())
+        return wrongArgument("paths");
+    for (const std::string& path : *paths) {
+        std::error_code error;
+        if (!std::filesystem::exists(path, error))
+            return Error {say("There is no \"{}\".", path), {}, {}};
+    }
+    Opened made;
+    made.folder = openSource({*paths, false, false, {}}, false);
+    if (made.folder->folder.isEmpty())
+        return Error {say("Nothing that this program can open was found."), {}, {}};
+    made.paths = *paths;
+    for (const std::string& path : *paths)
+        made.path += fmt::format("{}{}", made.path.empty() ? "" : " ", shellWord(path));
+    if (m_opened.size() >= mostOpened) { // the one opened first
+        const auto oldest = std::min_element(m_opened.begin(), m_opened.end(), [](const auto& a, const auto& b) {
+            return std::stoi(a.first.substr(1)) < std::stoi(b.first.substr(1));
+        });
+        m_opened.erase(oldest);
+    }
+    const std::string handle = fmt::format("r{}", ++m_count);
+    std::string text = fmt::format("Opened as {}.\n{}", handle, inspectText(made.folder->folder, {}));
+    m_opened[handle] = std::move(made);
+    return text;
+}
+
+McpTools::Answer McpTools::summary(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    SummaryOptions options;
+    options.step = numberOf(arguments, "step");
+    return summaryMarkdown((*run)->folder->folder, options, (*run)->path);
+}
+
+McpTools::Answer McpTools::findings(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    const Result<std::vector<SummaryInput>> inputs = summaryInputs((*run)->folder->folder, {});
+    if (!inputs)
+        return inputs.error();
+    std::string text;
+    for (const SummaryInput& input : *inputs) {
+        text += fmt::format("{} ({}): {}\n", markdownCode(input.name), input.kind, input.findings.verdict.text());
+        for (const Finding& finding : input.findings.list)
+            text += fmt::format("* {}: {:.3f} ms, {:.1f} % of the step, {}. {} {}\n", finding.id, finding.costNs / nsPerMs,
+                finding.share * 100, originName(finding.costOrigin), finding.sentence.text(), finding.suggestion.text());
+    }
+    return text;
+}
+
+McpTools::Answer McpTools::evidence(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    const std::optional<std::string> id = textOf(arguments, "finding");
+    if (!id)
+        return wrongArgument("finding");
+    const Result<std::vector<SummaryInput>> inputs = summaryInputs((*run)->folder->folder, {});
+    if (!inputs)
+        return inputs.error();
+    for (const SummaryInput& input : *inputs) {
+        for (const Finding& finding : input.findings.list) {
+            if (finding.id == *id)
+                return jsonText(findingJson(finding, input.run), 1);
+        }
+    }
+    return Error {say("There is no finding {} in it.", *id), say("Call findings; it lists all."), {}};
+}
+
+McpTools::Answer McpTools::compare(const Json& arguments)
+{
+    const Result<const Opened*> a = opened(arguments);
+    if (!a)
+        return a.error();
+    const Result<const Opened*> b = opened(arguments, "other");
+    if (!b)
+        return b.error();
+    const Result<ComparedFolders> compared = compareFolders((*a)->folder->folder, (*b)->folder->folder);
+    return compared ? Answer(comparisonText(*compared)) : Answer(compared.error());
+}
+
+McpTools::Answer McpTools::check(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    const std::optional<std::vector<std::string>> handles = listOf(arguments, "baselines");
+    if (!handles || handles->empty())
+        return wrongArgument("baselines");
+    CheckCommand command;
+    if (const std::optional<std::string> limit = textOf(arguments, "max_step")) {
+        command.rules.of(GateQuantity::Step) = parseGrowth(*limit);
+        if (!command.rules.of(GateQuantity::Step))
+            return wrongArgument("max_step");
+    }
+    std::vector<GateRun> baselines;
+    for (const std::string& handle : *handles) {
+        const Result<const Opened*> before = opened(Json {{"run", handle}});
+        if (!before)
+            return before.error();
+        for (GateRun& baseline : gateRunsOf((*before)->folder->folder))
+            baselines.push_back(std::move(baseline));
+    }
+    const std::vector<GateRun> runs = gateRunsOf((*run)->folder->folder);
+    if (runs.empty() || baselines.empty())
+        return Error {say("There is no run or log to judge."), {}, {}};
+    const GateReport report = judgeRun(runs.front(), baselines, command.rules);
+    return gateText(report, {runs.front().run, command});
+}
+
+McpTools::Answer McpTools::simulate(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    const std::optional<std::vector<std::string>> knobs = listOf(arguments, "knobs");
+    if (!knobs)
+        return wrongArgument("knobs");
+    SimulateOptions options;
+    options.knobs = *knobs;
+    options.input = textOf(arguments, "input").value_or("");
+    const Result<SimulatedInput> simulated = simulateFolder((*run)->folder->folder, options);
+    if (!simulated)
+        return simulated.error();
+    SimulationReport report = simulated->report;
+    report.picture.clear(); // wide, and of no use without a terminal
+    return simulationText(report);
+}
+
+McpTools::Answer McpTools::picture(const Json& arguments)
+{
+    const Result<const Opened*> run = opened(arguments);
+    if (!run)
+        return run.error();
+    const std::string view = textOf(arguments, "view").value_or("timeline");
+    constexpr std::array<std::string_view, 4> views {"timeline", "layers", "stages", "loss"};
+    if (std::find(views.begin(), views.end(), view) == views.end())
+        return wrongArgument("view");
+    // A name of its own: nothing is replaced, and nothing that was said decides where is written.
+    std::string path;
+    std::error_code error;
+    do {
+        path = fmt::format("{}/{}-{}.png", m_options.pictures, view, ++m_count);
+    } while (std::filesystem::exists(path, error));
+    if (std::optional<Error> failed = m_options.draw((*run)->paths, view, path))
+        return *std::move(failed);
+    return path;
+}
+
+McpTools::Answer McpTools::more(const Json& arguments)
+{
+    const std::optional<std::string> handle = textOf(arguments, "handle");
+    const auto found = handle ? m_rest.find(*handle) : m_rest.end();
+    if (found == m_rest.end())
+        return Error {say("There is nothing more under that handle."), {}, {}};
+    return found->second;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "openedfolder.h"
+#include "result.h"
+#include "runjson.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// Draws a view ("timeline", "layers", "stages", "loss") of what lies at `paths` into a PNG.
+using DrawPicture
+    = std::function<std::optional<Error>(const std::vector<std::string>& paths, const std::string& view, const std::string& png)>;
+
+struct McpOptions {
+    std::string pictures; ///< folder for pictures, the only place that is written to; empty: no pictures
+    DrawPicture draw;     ///< empty where nothing can be drawn
+};
+
+/// What an assistant may ask. Every answer is text of at most about 2,000 tokens; what does not fit is kept under a
+/// handle, for the tool `more`. Opened folders stay open until eight others were opened. Reads what it is told to, caches
+/// nothing, and writes nothing but pictures.
+class McpTools {
+public:
+    explicit McpTools(McpOptions options = {});
+
+    /// Name, description and JSON schema of each tool.
+    Json list() const;
+    /// The result of `tools/call`; nullopt if there is no such tool. Wrong arguments are answers, too.
+    std::optional<Json> call(const std::string& tool, const Json& arguments);
+
+private:
+    using Answer = Result<std::string>;
+    struct Tool {
+        const char* name;
+        const char* description;
+        Json properties;
+        std::vector<std::string> required;
+        Answer (McpTools::*answer)(const Json& arguments);
+    };
+    struct Opened {
+        std::vector<std::string> paths;
+        std::string path; ///< all of them, quoted for a shell
+        OpenedFolderPtr folder;
+    };
+
+    Answer open(const Json& arguments);
+    Answer summary(const Json& arguments);
+    Answer findings(const Json& arguments);
+    Answer evidence(const Json& arguments);
+    Answer compare(const Json& arguments);
+    Answer check(const Json& arguments);
+    Answer simulate(const Json& arguments);
+    Answer picture(const Json& arguments);
+    Answer more(const Json& arguments);
+
+    Result<const Opened*> opened(const Json& arguments, const char* key = "run");
+    std::string limited(std::string text);
+
+    McpOptions m_options;
+    std::vector<Tool> m_tools;
+    std::map<std::string, Opened> m_opened; ///< by handle
+    std::map<std::string, std::string> m_rest;
+    int m_count = 0;
+};
+
+} // namespace bubblescope

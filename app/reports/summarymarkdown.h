@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "summaryinput.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// A page of at most 2,000 tokens for people and language models (see tokensOf()): each figure with the command that
+/// prints it, and what is assumed or not known. `command`: how the folder was named, quoted for a shell.
+Result<std::string> summaryMarkdown(const RunFolder& folder, const SummaryOptions& options, const std::string& command);
+
+/// Upper estimate of the tokens of a text, whatever model reads it: one for three bytes, and one for each sign that is
+/// neither letter, digit nor space.
+size_t tokensOf(std::string_view text);
+inline constexpr size_t mostTokens = 2000;
+
+} // namespace bubblescope

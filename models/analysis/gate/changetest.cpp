@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "changetest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <random>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t leastPairs = 8;
+constexpr size_t leastForScatter = 3;
+constexpr double confidence = 0.95;
+/// Steps that do not scatter at all were rounded, or are not steps: nothing shorter than this can be told.
+constexpr double leastError = 1e-6;
+
+size_t trimmedAtEnds(size_t count) { return count < 5 ? 0 : std::max<size_t>(1, count / 10); }
+
+/// Location and scatter of one sample. `variance` is that of the location.
+struct Location {
+    double mean = 0;
+    double variance = 0;
+    double freedom = 0;
+};
+
+/// Of values in order of size; `scratch` belongs to the caller. Winsorized variance, as for a trimmed mean.
+Location locationOf(std::vector<double>& sorted)
+{
+    std::sort(sorted.begin(), sorted.end());
+    const size_t n = sorted.size();
+    const size_t cut = trimmedAtEnds(n);
+    Location location;
+    const size_t kept = n - 2 * cut;
+    for (size_t i = cut; i < n - cut; ++i)
+        location.mean += sorted[i] / double(kept);
+    double winsorized = 0;
+    for (size_t i = 0; i < n; ++i)
+        winsorized += sorted[std::clamp(i, cut, n - cut - 1)] / double(n);
+    double squares = 0;
+    for (size_t i = 0; i < n; ++i)
+        squares += std::pow(sorted[std::clamp(i, cut, n - cut - 1)] - winsorized, 2);
+    location.freedom = double(kept) - 1;
+    location.variance = kept > 1 ? squares / (double(kept) * double(kept - 1)) : 0;
+    return location;
+}
+
+/// How much greater the variance of a mean is because neighbours resemble each other: from the first lags that are
+/// clearly positive (Newey and West 1987), at most four; 1 for independent steps.
+double inflationOf(std::span<const double> inOrder)
+{
+    const size_t n = inOrder.size();
+    if (n < 12)
+        return 1;
+    std::vector<double> sorted(inOrder.begin(), inOrder.end());
+    const double mean = locationOf(sorted).mean;
+    const size_t cut = trimmedAtEnds(n);
+    const auto deviation = [&](size_t i) { return std::clamp(inOrder[i], sorted[cut], sorted[n - cut - 1]) - mean; };
+    double variance = 0;
+    for (size_t i = 0; i < n; ++i)
+        variance += deviation(i) * deviation(i);
+    if (variance <= 0)
+        return 1;
+    const size_t lags = std::min<size_t>(n / 4, size_t(4 * std::pow(double(n) / 100, 2.0 / 9)) + 1);
+    double sum = 1;
+    for (size_t lag = 1; lag <= lags; ++lag) {
+        double covariance = 0;
+        for (size_t i = lag; i < n; ++i)
+            covariance += deviation(i) * deviation(i - lag);
+        if (covariance <= variance / std::sqrt(double(n)))
+            break;
+        sum += 2 * (1 - double(lag) / double(lags + 1)) * covariance / variance;
+    }
+    return sum;
+}
+
+/// Two samples, or one of differences and an empty one.
+struct Samples {
+    std::vector<double> run;
+    std::vector<double> baseline;
+};
+
+/// The difference of the locations, its standard error and degrees of freedom (Welch's).
+struct Estimate {
+    double change = 0;
+    double error = 0;
+    double freedom = 0;
+};
+
+Estimate estimateOf(Samples& samples)
+{
+    const Location run = locationOf(samples.run);
+    if (samples.baseline.empty())
+        return {run.mean, std::sqrt(run.variance), run.freedom};
+    const Location baseline = locationOf(samples.baseline);
+    const double variance = run.variance + baseline.variance;
+    const double freedom = variance <= 0 ? run.freedom + baseline.freedom
+                                         : variance * variance
+            / (run.variance * run.variance / std::max(run.freedom, 1.0)
+                + baseline.variance * baseline.variance / std::max(baseline.freedom, 1.0));
+    return {run.mean - baseline.mean, std::sqrt(variance), freedom};
+}
+
+/// t of samples drawn with replacement from the centred ones, ascending: how t would scatter if nothing had changed.
+std::vector<double> bootstrappedT(const Samples& samples, const ChangeTestOptions& options)
+{
+    constexpr size_t mostDraws = 20'000;
+    constexpr size_t mostValues = 4'000'000;
+    const size_t size = samples.run.size() + samples.baseline.size();
+    const size_t draws = std::clamp(mostValues / std::max<size_t>(size, 1), size_t(2'000), mostDraws);
+    const auto centred = [](std::vector<double> values) {
+        std::vector<double> sorted = values;
+        const double mean = sorted.empty() ? 0 : locationOf(sorted).mean;
+        for (double& value : values)
+            value -= mean;
+        return values;
+    };
+    const Samples centres {centred(samples.run), centred(samples.baseline)};
+    std::mt19937_64 random(options.seed);
+    // Not std::uniform_int_distribution: the same numbers with every standard library.
+    const auto draw = [&random](const std::vector<double>& from, std::vector<double>& to) {
+        to.resize(from.size());
+        for (double& value : to)
+            value = from[size_t(double(random() >> 11) * 0x1p-53 * double(from.size()))];
+    };
+    std::vector<double> all;
+    all.reserve(draws);
+    Samples drawn;
+    for (size_t i = 0; i < draws; ++i) {
+        draw(centres.run, drawn.run);
+        draw(centres.baseline, drawn.baseline);
+        const Estimate estimate = estimateOf(drawn);
+        all.push_back(estimate.change / std::max(estimate.error, leastError));
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+/// Of ascending values, the one that this share of them exceeds.
+double exceededBy(const std::vector<double>& ascending, double share)
+{
+    const auto rank = size_t(share * double(ascending.size()));
+    return ascending[ascending.size() - 1 - std::min(rank, ascending.size() - 1)];
+}
+
+double studentQuantile(double tail, double freedom)
+{
+    double low = 0;
+    double high = 1;
+    while (studentTail(high, freedom) > tail && high < 1e6)
+        high *= 2;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = (low + high) / 2;
+        (studentTail(middle, freedom) > tail ? low : high) = middle;
+    }
+    return high;
+}
+
+/// By step number, the mean over the baselines that have the step.
+std::map<int64_t, std::pair<double, size_t>> meanByNumber(std::span<const StepSeries> baselines)
+{
+    std::map<int64_t, std::pair<double, size_t>> means;
+    for (const StepSeries& baseline : baselines) {
+        for (size_t i = 0; i < baseline.values.size(); ++i) {
+            auto& [sum, count] = means[baseline.numbers[i]];
+            sum += baseline.values[i];
+            ++count;
+        }
+    }
+    return means;
+}
+
+/// Differences of the steps that the run and all baselines have.
+std::vector<double> pairs(const StepSeries& run, std::span<const StepSeries> baselines)
+{
+    std::vector<double> differences;
+    const auto means = meanByNumber(baselines);
+    for (size_t i = 0; i < run.values.size(); ++i) {
+        const auto found = means.find(run.numbers[i]);
+        if (found != means.end() && found->second.second == baselines.size())
+            differences.push_back(run.values[i] - found->second.first / double(baselines.size()));
+    }
+    return differences;
+}
+
+/// How far runs of the same thing scatter, beyond what the scatter of their steps explains: variance of a run.
+struct RunScatter {
+    double variance = 0;
+    double freedom = 0;
+};
+
+RunScatter scatterOfRuns(std::span<const StepSeries> baselines)
+{
+    std::vector<double> means;
+    double withinRuns = 0;
+    for (const StepSeries& baseline : baselines) {
+        std::vector<double> sorted = baseline.values;
+        const Location location = locationOf(sorted);
+        means.push_back(location.mean);
+        withinRuns += location.variance / double(baselines.size());
+    }
+    if (means.size() < 2)
+        return {};
+    const double mean = std::accumulate(means.begin(), means.end(), 0.0) / double(means.size());
+    double variance = 0;
+    for (const double own : means)
+        variance += (own - mean) * (own - mean) / double(means.size() - 1);
+    // A few means scatter by chance, too: less than this many times what their steps explain is no sign of more.
+    constexpr double leastRatio = 2.5;
+    if (variance < leastRatio * withinRuns)
+        return {};
+    return {variance - withinRuns, double(means.size() - 1)};
+}
+
+/// Standard error without enough steps on one side: all scatter as the others do, or as assumed.
+void setSharedNoise(Estimate& estimate, const Samples& samples, const ChangeTestOptions& options, bool& isAssumed)
+{
+    double squares = 0;
+    double freedom = 0;
+    for (const std::vector<double>* of : {&samples.run, &samples.baseline}) {
+        const double mean = std::accumulate(of->begin(), of->end(), 0.0) / double(std::max<size_t>(of->size(), 1));
+        for (const double value : *of)
+            squares += (value - mean) * (value - mean);
+        freedom += of->empty() ? 0 : double(of->size() - 1);
+    }
+    constexpr double leastFreedom = 4;
+    constexpr double freedomOfAssumption = 30;
+    isAssumed = freedom < leastFreedom;
+    const double variance
+        = isAssumed ? options.assumedNoise * options.assumedNoise : squares / freedom;
+    estimate.freedom = isAssumed ? freedomOfAssumption : freedom;
+    double error = variance / double(std::max<size_t>(samples.run.size(), 1));
+    if (!samples.baseline.empty())
+        error += variance / double(samples.baseline.size());
+    estimate.error = std::sqrt(error);
+}
+
+} // namespace
+
+double trimmedMean(std::span<const double> values)
+{
+    std::vector<double> sorted(values.begin(), values.end());
+    return sorted.empty() ? 0 : locationOf(sorted).mean;
+}
+
+double studentTail(double t, double freedom)
+{
+    // With t = √ν tan u the density becomes a power of cos u. Simpson's rule.
+    const double from = std::atan(t / std::sqrt(freedom));
+    const double to = std::numbers::pi / 2;
+    constexpr int pieces = 400;
+    const double width = (to - from) / pieces;
+    double sum = 0;
+    for (int i = 0; i <= pieces; ++i) {
+        const double cosine = std::max(std::cos(from + width * i), 0.0);
+        sum += std::pow(cosine, freedom - 1) * (i == 0 || i == pieces ? 1 : i % 2 != 0 ? 4 : 2);
+    }
+    const double norm = std::exp(std::lgamma((freedom + 1) / 2) - std::lgamma(freedom / 2))
+        / std::sqrt(std::numbers::pi);
+    return std::clamp(norm * sum * width / 3, 0.0, 1.0);
+}
+
+std::optional<StepChange> testChange(
+    const StepSeries& run, std::span<const StepSeries> baselines, const ChangeTestOptions& options)
+{
+    std::vector<StepSeries> used;
+    std::copy_if(baselines.begin(), baselines.end(), std::back_inserter(used),
+        [](const StepSeries& baseline) { return !baseline.values.empty(); });
+    if (run.values.empty() || used.empty())
+        return std::nullopt;
+    StepChange result;
+    result.baselines = used.size();
+    Samples samples;
+    samples.run = pairs(run, used);
+    result.isPaired = samples.run.size() >= leastPairs;
+    double inflation = 1;
+    if (result.isPaired) {
+        inflation = inflationOf(samples.run);
+    } else {
+        samples.run = run.values;
+        inflation = inflationOf(samples.run);
+        for (const StepSeries& baseline : used) {
+            samples.baseline.insert(samples.baseline.end(), baseline.values.begin(), baseline.values.end());
+            inflation = std::max(inflation, inflationOf(baseline.values));
+        }
+    }
+    result.steps = samples.run.size();
+    const Samples inOrder = samples;
+    Estimate estimate = estimateOf(samples);
+    result.change = estimate.change;
+    if (run.isExact && std::all_of(used.begin(), used.end(), [](const StepSeries& s) { return s.isExact; })) {
+        result.low = result.high = result.change;
+        result.isSignificant = result.change != 0;
+        result.significance = result.isSignificant ? 0 : 1;
+        return result;
+    }
+
+    const bool isEnough = samples.run.size() >= leastForScatter
+        && (result.isPaired || samples.baseline.size() >= leastForScatter);
+    if (!isEnough)
+        setSharedNoise(estimate, samples, options, result.noiseIsAssumed);
+    double variance = estimate.error * estimate.error * inflation;
+    double freedom = estimate.freedom / inflation;
+    if (const RunScatter runs = scatterOfRuns(used); runs.variance > 0) {
+        const double ofRuns = runs.variance * (1 + 1 / double(used.size()));
+        freedom = std::pow(variance + ofRuns, 2)
+            / (variance * variance / std::max(freedom, 1.0) + ofRuns * ofRuns / runs.freedom);
+        variance += ofRuns;
+    }
+    freedom = std::max(freedom, 1.0);
+    const double error = std::max(std::sqrt(variance), leastError);
+    const double t = std::abs(result.change) / error;
+    result.significance = studentTail(t, freedom);
+    double widest = studentQuantile((1 - confidence) / 2, freedom);
+    if (isEnough) {
+        const std::vector<double> drawn = bootstrappedT(inOrder, options);
+        if (!drawn.empty()) {
+            const auto beyond = result.change > 0
+                ? drawn.end() - std::lower_bound(drawn.begin(), drawn.end(), t)
+                : std::upper_bound(drawn.begin(), drawn.end(), -t) - drawn.begin();
+            result.significance = std::max(result.significance, double(beyond) / double(drawn.size()));
+            widest = std::max({widest, exceededBy(drawn, (1 - confidence) / 2),
+                -exceededBy(drawn, 1 - (1 - confidence) / 2)});
+        }
+    }
+    result.low = result.change - widest * error;
+    result.high = result.change + widest * error;
+    result.isSignificant = result.significance <= options.level;
+    return result;
+}
+
+} // namespace bubblescope

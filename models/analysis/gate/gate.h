@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "culprit.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What may grow, and by how much. Shares: of the step time for itself, of the peak for memory, of the baseline's step
+/// for everything else, so that limits of different quantities mean the same.
+struct GateRules {
+    /// By quantity; what has none is shown, and not judged.
+    std::array<std::optional<double>, gateQuantityCount> most;
+    /// By id of a finding: how much its cost may grow, as a share of the baseline's step.
+    std::map<std::string, double> mostOfFinding;
+    ChangeTestOptions test;
+
+    /// Nothing but the step: 1 %.
+    static GateRules usual();
+    std::optional<double>& of(GateQuantity quantity) { return most[size_t(quantity)]; }
+};
+
+enum class Verdict : uint8_t { Fine, Worse, Better, NotComparable };
+/// "fine", "worse", "better", "not-comparable".
+std::string_view verdictKey(Verdict verdict);
+
+/// One quantity of the run against its baselines.
+struct QuantityChange {
+    GateQuantity quantity = GateQuantity::Step;
+    double run = 0;      ///< ns or bytes
+    double baseline = 0; ///< mean of the baselines
+    StepChange change;   ///< as shares, see GateRules
+    std::optional<double> limit;
+    bool isWorse = false;
+    bool isBetter = false;
+};
+
+/// A finding that costs more than in the baseline.
+struct GrownFinding {
+    Finding finding;
+    double baselineNs = 0; ///< 0 if the baseline has no such finding
+    double growthNs = 0;
+    double share = 0;      ///< of the baseline's step
+    std::optional<double> limit;
+    bool isWorse = false;
+};
+
+struct GateReport {
+    Verdict verdict = Verdict::Fine;
+    Message sentence;
+    std::string run;
+    std::vector<std::string> baselines; ///< that were compared
+    std::vector<Message> whyNot;        ///< of those that were not
+    std::vector<QuantityChange> quantities;
+    std::optional<Culprit> culprit;      ///< of a longer step
+    std::vector<GrownFinding> findings;  ///< greatest growth first
+    std::vector<Message> remarks;        ///< what is assumed or not known
+    const QuantityChange* of(GateQuantity quantity) const;
+};
+
+/// Compares a run with builds of the same job before it. Worse is what has grown beyond its limit, and by more than
+/// noise makes it; better is a step that is shorter by more than noise. Baselines that are no builds of the same job are
+/// left out; without any other the answer is that nothing can be compared, never that it is better.
+GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, const GateRules& rules);
+
+} // namespace bubblescope

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What counts as a change of step times, and how often chance passes for one.
+#include "changetest.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+StepSeries series(std::vector<double> values, int64_t first = 1)
+{
+    StepSeries made;
+    for (size_t i = 0; i < values.size(); ++i)
+        made.numbers.push_back(first + int64_t(i));
+    made.values = std::move(values);
+    return made;
+}
+
+/// Logarithms of step times that scatter by `noise`.
+StepSeries noisy(std::mt19937_64& random, size_t steps, double noise, double level = 0, int64_t first = 1)
+{
+    std::normal_distribution<double> scatter(level, noise);
+    std::vector<double> values;
+    for (size_t i = 0; i < steps; ++i)
+        values.push_back(scatter(random));
+    return series(std::move(values), first);
+}
+
+} // namespace
+
+class TstChangeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void tailsAreThoseOfTheTables()
+    {
+        // Abramowitz and Stegun, table 26.10.
+        QVERIFY(std::abs(studentTail(1.812, 10) - 0.05) < 1e-4);
+        QVERIFY(std::abs(studentTail(63.657, 1) - 0.005) < 1e-5);
+        QVERIFY(std::abs(studentTail(3.291, 1e4) - 0.0005) < 1e-5);
+        QVERIFY(std::abs(studentTail(0, 7) - 0.5) < 1e-9);
+    }
+
+    void oneSlowStepMovesTheMeanLittle()
+    {
+        QCOMPARE(trimmedMean(std::vector<double> {10, 10, 10, 10, 10, 50}), 10.0);
+        QCOMPARE(trimmedMean(std::vector<double> {1, 2, 3}), 2.0);
+    }
+
+    void theSameStepsDoNotDiffer()
+    {
+        const StepSeries steps = series({1.00, 1.02, 0.99, 1.01, 1.03, 0.98, 1.00, 1.01, 0.97});
+        const auto change = testChange(steps, std::vector {steps});
+        QVERIFY(change && change->isPaired && !change->isSignificant);
+        QCOMPARE(change->change, 0.0);
+    }
+
+    void stepsOfOneNumberArePaired()
+    {
+        // Long and short batches in both, each a little slower: only pairs show it.
+        std::vector<double> before;
+        std::vector<double> after;
+        for (int i = 0; i < 20; ++i) {
+            before.push_back(1 + 0.3 * (i % 4) + 0.0005 * (i % 3));
+            after.push_back(before.back() + 0.01 + 0.0003 * (i % 5));
+        }
+        const auto paired = testChange(series(after), std::vector {series(before)});
+        QVERIFY(paired && paired->isPaired && paired->isSignificant);
+        QVERIFY(paired->low > 0.009 && paired->high < 0.012);
+        const auto apart = testChange(series(after, 1000), std::vector {series(before)});
+        QVERIFY(apart && !apart->isPaired && !apart->isSignificant);
+    }
+
+    void withOneStepEachTheNoiseIsAssumed()
+    {
+        const auto small = testChange(series({0.05}), std::vector {series({0.0})});
+        QVERIFY(small && small->noiseIsAssumed && !small->isSignificant);
+        const auto large = testChange(series({0.2}), std::vector {series({0.0})});
+        QVERIFY(large && large->isSignificant);
+    }
+
+    void baselinesThatScatterAllowTheRunTo()
+    {
+        std::mt19937_64 random(1);
+        const StepSeries run = noisy(random, 30, 0.001, 0.03);
+        const std::vector one {noisy(random, 30, 0.001, 0.0, 100)};
+        QVERIFY(testChange(run, one)->isSignificant);
+        std::vector<StepSeries> many;
+        for (const double level : {-0.03, 0.0, 0.03, 0.01})
+            many.push_back(noisy(random, 30, 0.001, level, 100));
+        QVERIFY(!testChange(run, many)->isSignificant);
+    }
+
+    void answersAreTheSameForTheSameSeed()
+    {
+        std::mt19937_64 random(3);
+        const StepSeries run = noisy(random, 15, 0.01, 0.02);
+        const std::vector before {noisy(random, 15, 0.01)};
+        QCOMPARE(testChange(run, before)->high, testChange(run, before)->high);
+        QCOMPARE(testChange(run, before)->significance, testChange(run, before)->significance);
+    }
+
+    void exactAnswersNeedNoTest()
+    {
+        StepSeries run = series({1.001});
+        StepSeries before = series({1.0});
+        run.isExact = before.isExact = true;
+        const auto change = testChange(run, std::vector {before});
+        QVERIFY(change->isSignificant && change->low == change->high);
+    }
+
+    void nothingIsComparedWithNothing()
+    {
+        QVERIFY(!testChange({}, std::vector {series({1.0})}));
+        QVERIFY(!testChange(series({1.0}), {}));
+        QVERIFY(!testChange(series({1.0}), std::vector {StepSeries()}));
+    }
+};
+
+BUBBLESCOPE_TEST(TstChangeTest, QCoreApplication)
+#include "tst_changetest.moc"

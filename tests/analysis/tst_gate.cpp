@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Builds of one job against each other: what is worse, what cannot be compared, and who is to blame.
+#include "gate.h"
+#include "runhistory.h"
+#include "samplefolder.h"
+#include "testprogram.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <deque>
+
+using namespace bubblescope;
+
+namespace {
+
+SampleOptions job(uint64_t seed)
+{
+    SampleOptions options;
+    options.stages = 4;
+    options.tensor = 1;
+    options.data = 2;
+    options.microbatches = 6;
+    options.layers = 8;
+    options.steps = 10;
+    options.hosts = 2;
+    options.seed = seed;
+    return options;
+}
+
+RunFolder made(const SampleOptions& options)
+{
+    Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder)
+        qFatal("%s", folder.error().message.text().c_str());
+    return std::move(folder).value();
+}
+
+RunLog logOf(const std::vector<double>& stepMs, const char* name = "log")
+{
+    RunLog log;
+    log.name = name;
+    for (size_t i = 0; i < stepMs.size(); ++i) {
+        LogStep step;
+        step.step = int64_t(i + 1);
+        step.stepMs = stepMs[i];
+        log.steps.push_back(step);
+    }
+    return log;
+}
+
+RunLog steadyLog(double ms, size_t steps = 20)
+{
+    std::vector<double> times;
+    for (size_t i = 0; i < steps; ++i)
+        times.push_back(ms * (1 + 0.002 * double(i % 3)));
+    return logOf(times);
+}
+
+} // namespace
+
+class TstGate : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void anotherSeedOfTheSameJobIsFine()
+    {
+        const RunFolder a = made(job(1));
+        const RunFolder b = made(job(2));
+        const GateReport report
+            = judgeRun(gateRunOf(a.runs.front()), {gateRunOf(b.runs.front())}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::Fine);
+        QVERIFY(report.of(GateQuantity::Step)->change.steps >= 8);
+        QVERIFY(!report.culprit);
+        QCOMPARE(report.remarks.size(), size_t(1)); // one baseline
+    }
+
+    void aSlowRankIsNamed()
+    {
+        SampleOptions slow = job(1);
+        slow.stragglers = {{5, 1.1}};
+        const RunFolder a = made(slow);
+        const RunFolder b = made(job(2));
+        const GateRun run = gateRunOf(a.runs.front());
+        const GateRun baseline = gateRunOf(b.runs.front());
+        const GateReport report = judgeRun(run, {baseline}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::Worse);
+        QVERIFY(report.culprit.has_value());
+        QCOMPARE(report.culprit->id, std::string("slower-compute"));
+        QCOMPARE(report.culprit->evidence.ranks, std::vector<int32_t> {5});
+        QVERIFY(std::abs(report.culprit->factor - 1.1) < 0.02);
+        // What is told explains the growth.
+        const QuantityChange& step = *report.of(GateQuantity::Step);
+        QVERIFY(std::abs(report.culprit->gainNs / (step.run - step.baseline) - 1) < 0.3);
+        QVERIFY(!report.findings.empty());
+        QCOMPARE(report.findings.front().finding.id, std::string("straggling-rank"));
+        // The other way round it is better, and nobody's fault.
+        const GateReport back = judgeRun(baseline, {run}, GateRules::usual());
+        QCOMPARE(back.verdict, Verdict::Better);
+        QVERIFY(!back.culprit);
+    }
+
+    void aSlowLinkIsNamed()
+    {
+        SampleOptions slow = job(1);
+        slow.slowLinks = {{1, 8.0}};
+        const RunFolder a = made(slow);
+        const RunFolder b = made(job(2));
+        const GateReport report
+            = judgeRun(gateRunOf(a.runs.front()), {gateRunOf(b.runs.front())}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::Worse);
+        QVERIFY(report.culprit.has_value());
+        QCOMPARE(report.culprit->id, std::string("slower-transfer"));
+        QCOMPARE(report.culprit->evidence.stages, (std::vector<int> {1, 2}));
+    }
+
+    void limitsDecideWhatIsWorse()
+    {
+        SampleOptions slow = job(1);
+        slow.stragglers = {{5, 1.1}};
+        const RunFolder a = made(slow);
+        const RunFolder b = made(job(2));
+        const GateRun run = gateRunOf(a.runs.front());
+        const std::vector<GateRun> before {gateRunOf(b.runs.front())};
+        GateRules rules;
+        QCOMPARE(judgeRun(run, before, rules).verdict, Verdict::Fine); // nothing is judged
+        rules.of(GateQuantity::Step) = 0.5;
+        QCOMPARE(judgeRun(run, before, rules).verdict, Verdict::Fine);
+        rules.mostOfFinding["straggling-rank"] = 0.01;
+        const GateReport report = judgeRun(run, before, rules);
+        QCOMPARE(report.verdict, Verdict::Worse);
+        QVERIFY(report.findings.front().isWorse);
+    }
+
+    void otherJobsAreNotCompared_data()
+    {
+        QTest::addColumn<int>("what");
+        const char* names[] = {"stages", "replicas", "microbatches", "layers", "hidden size", "hosts"};
+        for (int i = 0; i < int(std::size(names)); ++i)
+            QTest::newRow(names[i]) << i;
+    }
+
+    void otherJobsAreNotCompared()
+    {
+        QFETCH(int, what);
+        SampleOptions other = job(2);
+        int* const sizes[]
+            = {&other.stages, &other.data, &other.microbatches, &other.layers, &other.hiddenSize, &other.hosts};
+        *sizes[what] *= 2;
+        const RunFolder a = made(job(1));
+        const RunFolder b = made(other);
+        // Neither is better nor worse than the other.
+        for (const auto& [run, before] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+            const GateReport report
+                = judgeRun(gateRunOf(run->runs.front(), false), {gateRunOf(before->runs.front(), false)}, GateRules::usual());
+            QCOMPARE(report.verdict, Verdict::NotComparable);
+            QVERIFY(!report.whyNot.empty());
+        }
+    }
+
+    void aLogIsComparedByItsSteps()
+    {
+        const RunLog before = steadyLog(100);
+        const RunLog after = steadyLog(103);
+        const GateReport report = judgeRun(gateRunOf(after), {gateRunOf(before)}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::Worse);
+        QVERIFY(report.of(GateQuantity::Step)->change.isPaired);
+        QVERIFY(!report.of(GateQuantity::Exposed));
+        QCOMPARE(judgeRun(gateRunOf(before), {gateRunOf(after)}, GateRules::usual()).verdict, Verdict::Better);
+    }
+
+    void aRunIsNotComparedWithALog()
+    {
+        const RunFolder a = made(job(1));
+        const RunLog log = steadyLog(100);
+        const GateReport report = judgeRun(gateRunOf(a.runs.front()), {gateRunOf(log)}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::NotComparable);
+        QVERIFY(report.baselines.empty());
+    }
+
+    void aBaselineThatDoesNotFitIsLeftOut()
+    {
+        RunLog other = steadyLog(50);
+        other.worldSize = 64;
+        RunLog run = steadyLog(100);
+        run.worldSize = 32;
+        RunLog before = steadyLog(100);
+        before.worldSize = 32;
+        const GateReport report
+            = judgeRun(gateRunOf(run), {gateRunOf(other), gateRunOf(before)}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::Fine);
+        QCOMPARE(report.baselines.size(), size_t(1));
+        QCOMPARE(report.whyNot.size(), size_t(1));
+        QCOMPARE(report.whyNot.front().text(), std::string("Another number of GPUs: 32, and 64 in the baseline."));
+    }
+
+    void inputsWithoutStepsAreNotComparable()
+    {
+        const RunLog empty = logOf({});
+        const RunLog log = steadyLog(100);
+        QCOMPARE(judgeRun(gateRunOf(empty), {gateRunOf(log)}, GateRules::usual()).verdict, Verdict::NotComparable);
+        QCOMPARE(judgeRun(gateRunOf(log), {gateRunOf(empty)}, GateRules::usual()).verdict, Verdict::NotComparable);
+        QCOMPARE(judgeRun(gateRunOf(log), {}, GateRules::usual()).verdict, Verdict::NotComparable);
+    }
+
+    void oneStepEachNeedsAClearDifference()
+    {
+        Run a;
+        a.name = "a";
+        a.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-100] [B0 100-300]\n"));
+        Run b = a;
+        b.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-105] [B0 105-310]\n"));
+        Run c = a;
+        c.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-200] [B0 200-600]\n"));
+        const GateReport little = judgeRun(gateRunOf(b), {gateRunOf(a)}, GateRules::usual());
+        QCOMPARE(little.verdict, Verdict::Fine);
+        QVERIFY(little.of(GateQuantity::Step)->change.noiseIsAssumed);
+        QCOMPARE(judgeRun(gateRunOf(c), {gateRunOf(a)}, GateRules::usual()).verdict, Verdict::Worse);
+    }
+
+    void aHistoryFindsTheBuildWhereItBegan()
+    {
+        std::deque<RunLog> logs;
+        std::vector<GateRun> runs;
+        for (const double ms : {100.0, 100.3, 99.8, 100.1, 104.0, 104.2, 103.9, 99.9, 100.2}) {
+            logs.push_back(steadyLog(ms));
+            logs.back().name = "build " + std::to_string(logs.size());
+            runs.push_back(gateRunOf(logs.back()));
+        }
+        const RunHistory history = historyOf(runs);
+        QCOMPARE(history.builds.size(), size_t(9));
+        QCOMPARE(history.changes.size(), size_t(2));
+        QCOMPARE(history.changes[0].build, size_t(4));
+        QVERIFY(std::abs(history.changes[0].change - 0.04) < 0.003);
+        QCOMPARE(history.changes[1].build, size_t(7));
+        QVERIFY(history.changeAt(4) && !history.changeAt(5));
+    }
+
+    void aSteadyHistoryHasNoChanges()
+    {
+        std::deque<RunLog> logs;
+        std::vector<GateRun> runs;
+        for (int i = 0; i < 30; ++i) {
+            logs.push_back(steadyLog(100 + 0.4 * ((i * 7) % 5)));
+            runs.push_back(gateRunOf(logs.back()));
+        }
+        QVERIFY(historyOf(runs).changes.empty());
+    }
+
+    void otherJobsStandApartFromAHistory()
+    {
+        RunLog other = steadyLog(50);
+        other.worldSize = 64;
+        RunLog log = steadyLog(100);
+        log.worldSize = 32;
+        const RunHistory history = historyOf({gateRunOf(other), gateRunOf(log), gateRunOf(log)});
+        QCOMPARE(history.builds.size(), size_t(2));
+        QCOMPARE(history.apart.size(), size_t(1));
+        QCOMPARE(history.apart.front().run, size_t(0));
+        QVERIFY(historyOf({}).builds.empty());
+    }
+
+    void theCulpritOfAChangeIsNamed()
+    {
+        std::deque<RunFolder> folders;
+        std::vector<GateRun> runs;
+        for (uint64_t i = 0; i < 5; ++i) {
+            SampleOptions options = job(i + 1);
+            if (i >= 3)
+                options.stragglers = {{2, 1.08}};
+            folders.push_back(made(options));
+            runs.push_back(gateRunOf(folders.back().runs.front(), false));
+        }
+        const RunHistory history = historyOf(runs);
+        QCOMPARE(history.changes.size(), size_t(1));
+        QCOMPARE(history.changes.front().build, size_t(3));
+        QVERIFY(history.changes.front().culprit.has_value());
+        QCOMPARE(history.changes.front().culprit->evidence.ranks, std::vector<int32_t> {2});
+    }
+};
+
+BUBBLESCOPE_TEST(TstGate, QCoreApplication)
+#include "tst_gate.moc"
