@@ -234,6 +234,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
     addSimulate(simulateApp, simulate);
 
+    IndexCommand index;
+    CLI::App& indexApp = *app.add_subcommand(
+        "index", "Make an index of a run that is too large for one machine, by tasks on a cluster");
+    addIndexOptions(indexApp, index);
+
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
@@ -270,6 +275,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(window.source);
             refuseMistypedCommand(app, window.source);
         }
+        if (indexApp.parsed())
+            requireIndex(indexApp, index);
         if (simulateApp.parsed())
             requireSimulation(simulateApp, simulate);
         if (sampleApp.parsed()) {
@@ -308,6 +315,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return sample;
     if (simulateApp.parsed())
         return simulate;
+    if (indexApp.parsed())
+        return index;
     if (cacheApp.parsed())
         return cache;
     return window;

@@ -5,6 +5,7 @@
 #include "commandoptions.h"
 #include "exitcode.h"
 #include "exportrequest.h"
+#include "indexcommand.h"
 #include "inspectreport.h"
 #include "samplecommand.h"
 #include "simulatecommand.h"
@@ -84,7 +85,7 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, IndexCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

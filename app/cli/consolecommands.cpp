@@ -10,6 +10,7 @@
 #include "inspecttext.h"
 #include "runcache.h"
 #include "samplecommand.h"
+#include "summarydigest.h"
 #include "summaryjson.h"
 #include "summarytext.h"
 
@@ -43,14 +44,20 @@ ExitCode runSummary(const SummaryCommand& command)
     if (!command.json || command.topIsSet)
         options.top = size_t(command.top);
     bool isRefused = false;
-    const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
+    const auto tell = [&](const RunFolder& folder) {
         const Result<std::string> text = command.json ? summaryJson(folder, options) : summaryText(folder, options);
         isRefused = !text.isOk();
         if (text)
             print(stdout, *text);
         else
             printError(text.error());
-    });
+    };
+    if (const auto index = command.step ? std::nullopt : summarizedIndex(command.source.paths)) {
+        options.known = index->analyses;
+        tell(index->folder);
+        return index->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
+    }
+    const OpenedFolderPtr opened = openSource(command.source, false, tell);
     if (isRefused)
         return ExitCode::Usage;
     return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;

@@ -24,6 +24,7 @@ struct ConsoleRunner {
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
     ExitCode operator()(const HangCommand& command) const { return runHang(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
+    ExitCode operator()(const IndexCommand& command) const { return runIndex(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };
 
