@@ -256,6 +256,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "mcp", "Answer the questions of an assistant: the Model Context Protocol on standard input and output");
     addMcpOptions(mcpApp, mcp);
 
+    IndexCommand index;
+    CLI::App& indexApp = *app.add_subcommand(
+        "index", "Make an index of a run that is too large for one machine, by tasks on a cluster");
+    addIndexOptions(indexApp, index);
+
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
@@ -295,6 +300,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(window.source);
             refuseMistypedCommand(app, window.source);
         }
+        if (indexApp.parsed())
+            requireIndex(indexApp, index);
         if (simulateApp.parsed())
             requireSimulation(simulateApp, simulate);
         if (sampleApp.parsed()) {
@@ -341,6 +348,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return simulate;
     if (mcpApp.parsed())
         return mcp;
+    if (indexApp.parsed())
+        return index;
     if (cacheApp.parsed())
         return cache;
     return window;

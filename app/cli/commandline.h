@@ -7,6 +7,7 @@
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "historycommand.h"
+#include "indexcommand.h"
 #include "inspectreport.h"
 #include "mcpcommand.h"
 #include "querycommand.h"
@@ -90,7 +91,7 @@ struct CommandLineAnswer {
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     CheckCommand, HistoryCommand, McpCommand, HangCommand, QueryCommand, RenderCommand, ExportCommand, SampleCommand,
-    SimulateCommand, CacheCommand>;
+    SimulateCommand, IndexCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

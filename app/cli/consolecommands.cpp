@@ -11,6 +11,7 @@
 #include "quoting.h"
 #include "runcache.h"
 #include "samplecommand.h"
+#include "summarydigest.h"
 #include "summaryjson.h"
 #include "summarymarkdown.h"
 #include "summarytext.h"
@@ -56,7 +57,7 @@ ExitCode runSummary(const SummaryCommand& command)
     if ((!command.json && !command.markdown) || command.topIsSet)
         options.top = size_t(command.top);
     bool isRefused = false;
-    const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
+    const auto tell = [&](const RunFolder& folder) {
         const Result<std::string> text = command.json ? summaryJson(folder, options)
             : command.markdown                        ? summaryMarkdown(folder, options, pathsOf(command.source))
                                                       : summaryText(folder, options);
@@ -65,7 +66,13 @@ ExitCode runSummary(const SummaryCommand& command)
             print(stdout, *text);
         else
             printError(text.error());
-    });
+    };
+    if (const auto index = command.step ? std::nullopt : summarizedIndex(command.source.paths)) {
+        options.known = index->analyses;
+        tell(index->folder);
+        return index->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
+    }
+    const OpenedFolderPtr opened = openSource(command.source, false, tell);
     if (isRefused)
         return ExitCode::Usage;
     return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;

@@ -28,6 +28,7 @@ struct ConsoleRunner {
     ExitCode operator()(const HangCommand& command) const { return runHang(command); }
     ExitCode operator()(const QueryCommand& command) const { return runQuery(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
+    ExitCode operator()(const IndexCommand& command) const { return runIndex(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };
 

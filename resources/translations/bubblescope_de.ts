@@ -6491,6 +6491,166 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>This view cannot be drawn of it.</source>
         <translation>Diese Ansicht lässt sich davon nicht zeichnen.</translation>
     </message>
+    <message>
+        <source>A path with a line break in its name cannot be indexed.</source>
+        <translation>Ein Pfad mit einem Zeilenumbruch im Namen kann nicht indiziert werden.</translation>
+    </message>
+    <message>
+        <source>Add --shards N.</source>
+        <translation>Geben Sie zusätzlich --shards N an.</translation>
+    </message>
+    <message>
+        <source>An index is opened by itself.</source>
+        <translation>Ein Index wird für sich allein geöffnet.</translation>
+    </message>
+    <message>
+        <source>Give it another name, or delete it.</source>
+        <translation>Geben Sie ihm einen anderen Namen, oder löschen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>Give it: --shard I/N.</source>
+        <translation>Geben Sie sie an: --shard I/N.</translation>
+    </message>
+    <message>
+        <source>Give its number and how many there are: 0/16 to 15/16.</source>
+        <translation>Geben Sie ihre Nummer und die Anzahl an: 0/16 bis 15/16.</translation>
+    </message>
+    <message>
+        <source>Give the task more memory, or fewer threads.</source>
+        <translation>Geben Sie der Aufgabe mehr Speicher oder weniger Threads.</translation>
+    </message>
+    <message>
+        <source>Make it again: `bubblescope index PATH… -o IDX --merge`.</source>
+        <translation>Erzeugen Sie ihn neu: `bubblescope index PFAD… -o IDX --merge`.</translation>
+    </message>
+    <message>
+        <source>Name no other path beside it.</source>
+        <translation>Nennen Sie keinen anderen Pfad daneben.</translation>
+    </message>
+    <message>
+        <source>Name the files or folders: index PATH… -o IDX.</source>
+        <translation>Nennen Sie die Dateien oder Ordner: index PFAD… -o IDX.</translation>
+    </message>
+    <message>
+        <source>Name the folder of a run.</source>
+        <translation>Nennen Sie den Ordner eines Laufs.</translation>
+    </message>
+    <message>
+        <source>No launcher says which task this is.</source>
+        <translation>Kein Startprogramm sagt, welche Aufgabe dies ist.</translation>
+    </message>
+    <message>
+        <source>Nothing is indexed yet.</source>
+        <translation>Noch ist nichts indiziert.</translation>
+    </message>
+    <message>
+        <source>Open it where there is more; `bubblescope summary` does without their spans.</source>
+        <translation>Öffnen Sie ihn, wo mehr da ist; `bubblescope summary` kommt ohne die Spans aus.</translation>
+    </message>
+    <message>
+        <source>Rename it.</source>
+        <translation>Benennen Sie ihn um.</translation>
+    </message>
+    <message>
+        <source>Run `bubblescope index PATH… -o IDX --merge`.</source>
+        <translation>Rufen Sie `bubblescope index PFAD… -o IDX --merge` auf.</translation>
+    </message>
+    <message>
+        <source>Run `bubblescope index` again.</source>
+        <translation>Rufen Sie `bubblescope index` noch einmal auf.</translation>
+    </message>
+    <message>
+        <source>Run it where Slurm&apos;s commands are, or print the scripts with --print.</source>
+        <translation>Rufen Sie es dort auf, wo Slurms Befehle sind, oder geben Sie die Skripte mit --print aus.</translation>
+    </message>
+    <message>
+        <source>Run the task that indexes it again, then --merge.</source>
+        <translation>Starten Sie die Aufgabe, die sie indiziert, noch einmal, dann --merge.</translation>
+    </message>
+    <message>
+        <source>Run the tasks first, or all of it: index PATH… -o IDX.</source>
+        <translation>Starten Sie erst die Aufgaben, oder alles: index PFAD… -o IDX.</translation>
+    </message>
+    <message>
+        <source>The index is damaged: what it holds contradicts itself.</source>
+        <translation>Der Index ist beschädigt: Sein Inhalt widerspricht sich.</translation>
+    </message>
+    <message>
+        <source>The index is not merged yet.</source>
+        <translation>Der Index ist noch nicht zusammengeführt.</translation>
+    </message>
+    <message>
+        <source>There is no file to index.</source>
+        <translation>Es gibt keine Datei zu indizieren.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for the runs of the index.</source>
+        <translation>Der Speicher reicht nicht für die Läufe des Index.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to read {}.</source>
+        <translation>Der Speicher reicht nicht, um {} zu lesen.</translation>
+    </message>
+    <message>
+        <source>What is to be indexed?</source>
+        <translation>Was soll indiziert werden?</translation>
+    </message>
+    <message>
+        <source>What the index holds of this file is damaged or not whole ({}).</source>
+        <translation>Was der Index von dieser Datei enthält, ist beschädigt oder unvollständig ({}).</translation>
+    </message>
+    <message>
+        <source>Where only some tasks are run again, add --shards N with the number of all.</source>
+        <translation>Werden nur einige Aufgaben noch einmal gestartet, geben Sie mit --shards N die Anzahl aller an.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no task.</source>
+        <translation>„{}“ ist keine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>it is not in the index</source>
+        <translation>sie ist nicht im Index</translation>
+    </message>
+    <message>
+        <source>what it holds of rank {} is damaged; its operations are left out</source>
+        <translation>was er von Rank {} enthält, ist beschädigt; dessen Operationen fehlen</translation>
+    </message>
+    <message>
+        <source>{} does not say what it is an index of.</source>
+        <translation>{} sagt nicht, wovon es ein Index ist.</translation>
+    </message>
+    <message>
+        <source>{} failed: {}.</source>
+        <translation>{} ist fehlgeschlagen: {}.</translation>
+    </message>
+    <message>
+        <source>{} files are not in the index, {} among them; run their tasks again, then --merge</source>
+        <translation>{} Dateien sind nicht im Index, darunter {}; starten Sie deren Aufgaben noch einmal, dann --merge</translation>
+    </message>
+    <message>
+        <source>{} is damaged, or was cut.</source>
+        <translation>{} ist beschädigt oder abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>{} is the index of other files.</source>
+        <translation>{} ist der Index anderer Dateien.</translation>
+    </message>
+    <message>
+        <source>{} is {}, but there are {} tasks.</source>
+        <translation>{} ist {}, aber es gibt {} Aufgaben.</translation>
+    </message>
+    <message>
+        <source>{} says which task this is, but not how many there are.</source>
+        <translation>{} sagt, welche Aufgabe dies ist, aber nicht, wie viele es gibt.</translation>
+    </message>
+    <message>
+        <source>{} was written by another version of this program, or on another kind of machine.</source>
+        <translation>{} wurde von einer anderen Version dieses Programms oder auf einer anderen Art von Rechner geschrieben.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
