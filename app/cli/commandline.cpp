@@ -198,6 +198,15 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_flag_function(
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
 
+    StragglersCommand stragglers;
+    CLI::App& stragglersApp = *app.add_subcommand(
+        "stragglers", "Say how much of the steps is lost because ranks, stages or operations differ");
+    addSource(stragglersApp, stragglers.source);
+    stragglersApp.add_flag("--json", stragglers.json, "For programs; the keys are stable");
+    stragglersApp
+        .add_option("--ideal", stragglers.ideal, "Write the ideal timeline, to look at: *.json or *.json.gz")
+        ->type_name("FILE");
+
     HangCommand hang;
     CLI::App& hangApp = *app.add_subcommand("hang", "Say who hangs, from the dumps of NCCL's flight recorder");
     hangApp.add_option("PATH", hang.paths, "Dumps, or the folder that holds them")->required()->type_name("");
@@ -258,6 +267,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(inspect.source);
         if (summaryApp.parsed())
             requireSource(summary.source);
+        if (stragglersApp.parsed())
+            requireSource(stragglers.source);
         summary.topIsSet = summaryApp.count("--top") > 0;
         if (renderApp.parsed()) {
             requireSource(render.source);
@@ -298,6 +309,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return summary;
     if (compareApp.parsed())
         return compare;
+    if (stragglersApp.parsed())
+        return stragglers;
     if (hangApp.parsed())
         return hang;
     if (renderApp.parsed())

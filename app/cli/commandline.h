@@ -46,6 +46,12 @@ struct CompareCommand {
     bool json = false;
 };
 
+struct StragglersCommand {
+    Source source;
+    std::string ideal; ///< file to write the ideal timeline to; may be empty
+    bool json = false;
+};
+
 struct HangCommand {
     std::vector<std::string> paths;
     bool json = false;
@@ -84,7 +90,7 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    StragglersCommand, HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

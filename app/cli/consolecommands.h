@@ -12,6 +12,7 @@ namespace bubblescope {
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);
+ExitCode runStragglers(const StragglersCommand& command);
 ExitCode runHang(const HangCommand& command);
 ExitCode runSample(const SampleCommand& command);
 ExitCode runCache(const CacheCommand& command);
@@ -22,6 +23,7 @@ struct ConsoleRunner {
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
+    ExitCode operator()(const StragglersCommand& command) const { return runStragglers(command); }
     ExitCode operator()(const HangCommand& command) const { return runHang(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
