@@ -211,6 +211,15 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         = *app.add_subcommand("history", "Say since which build the step of a job takes longer or shorter");
     addHistoryOptions(historyApp, history);
 
+    StragglersCommand stragglers;
+    CLI::App& stragglersApp = *app.add_subcommand(
+        "stragglers", "Say how much of the steps is lost because ranks, stages or operations differ");
+    addSource(stragglersApp, stragglers.source);
+    stragglersApp.add_flag("--json", stragglers.json, "For programs; the keys are stable");
+    stragglersApp
+        .add_option("--ideal", stragglers.ideal, "Write the ideal timeline, to look at: *.json or *.json.gz")
+        ->type_name("FILE");
+
     HangCommand hang;
     CLI::App& hangApp = *app.add_subcommand("hang", "Say who hangs, from the dumps of NCCL's flight recorder");
     hangApp.add_option("PATH", hang.paths, "Dumps, or the folder that holds them")->required()->type_name("");
@@ -288,6 +297,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(summary.source);
         if (queryApp.parsed())
             requireQuery(query);
+        if (stragglersApp.parsed())
+            requireSource(stragglers.source);
         summary.topIsSet = summaryApp.count("--top") > 0;
         if (renderApp.parsed()) {
             requireSource(render.source);
@@ -334,6 +345,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return check;
     if (historyApp.parsed())
         return history;
+    if (stragglersApp.parsed())
+        return stragglers;
     if (hangApp.parsed())
         return hang;
     if (queryApp.parsed())

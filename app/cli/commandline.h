@@ -52,6 +52,12 @@ struct CompareCommand {
     bool json = false;
 };
 
+struct StragglersCommand {
+    Source source;
+    std::string ideal; ///< file to write the ideal timeline to; may be empty
+    bool json = false;
+};
+
 struct HangCommand {
     std::vector<std::string> paths;
     bool json = false;
@@ -90,8 +96,8 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    CheckCommand, HistoryCommand, McpCommand, HangCommand, QueryCommand, RenderCommand, ExportCommand, SampleCommand,
-    SimulateCommand, IndexCommand, CacheCommand>;
+    CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand, ExportCommand,
+    SampleCommand, SimulateCommand, IndexCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };
