@@ -73,7 +73,7 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     };
     app.add_option("-o,--output", command.output,
            "What to write: *.png, *.svg, *.pdf, *.json or *.json.gz (a Chrome trace), *.csv (a table), *.html (a "
-           "report)")
+           "report), *.sqlite (a database of everything)")
         ->required()
         ->type_name("FILE");
     addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
@@ -95,11 +95,12 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
            "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as "
            "needed [1600]")
         ->type_name("WxH");
-    app.add_option("--scale", request.scale, "Device pixels of a PNG to each of its size")
-        ->check(CLI::Range(0.25, 8.0))
-        ->capture_default_str();
+    app.add_option(
+           "--scale", request.scale, "Device pixels of a PNG to each of its size [1, on paper 300 dots per inch]")
+        ->check(CLI::Range(0.25, 8.0));
     addChoice(app, "--theme", request.isDark, exportThemes, "Colours: " + keys(exportThemes, ", "));
     app.add_flag("--critical-path", request.showsCriticalPath, "Draw the critical path of the step over the timeline");
+    take("--font", request.font, "Font family of all texts")->type_name("FAMILY");
     take("--title", request.title, "Title of the picture [the name of the run]")->type_name("TEXT");
     take("--table", request.table, "Table to write as *.csv; `--table list` shows all")->type_name("NAME");
     addKnobs(app, command.simulate);
@@ -130,7 +131,7 @@ void requireExport(const ExportCommand& command)
     requireKnobs(command.simulate);
     if (!exportFormatOf(QString::fromStdString(command.output), command.request.table))
         throw CLI::ValidationError(
-            "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv or .html");
+            "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv, .html or .sqlite");
     const QString& table = command.request.table;
     if (!table.isEmpty() && table != QLatin1String("list") && !exportTableNames().contains(table))
         throw CLI::ValidationError("--table", fmt::format("there is no table \"{}\"; choose one of {}", table.toStdString(),
@@ -210,11 +211,24 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         = *app.add_subcommand("history", "Say since which build the step of a job takes longer or shorter");
     addHistoryOptions(historyApp, history);
 
+    StragglersCommand stragglers;
+    CLI::App& stragglersApp = *app.add_subcommand(
+        "stragglers", "Say how much of the steps is lost because ranks, stages or operations differ");
+    addSource(stragglersApp, stragglers.source);
+    stragglersApp.add_flag("--json", stragglers.json, "For programs; the keys are stable");
+    stragglersApp
+        .add_option("--ideal", stragglers.ideal, "Write the ideal timeline, to look at: *.json or *.json.gz")
+        ->type_name("FILE");
+
     HangCommand hang;
     CLI::App& hangApp = *app.add_subcommand("hang", "Say who hangs, from the dumps of NCCL's flight recorder");
     hangApp.add_option("PATH", hang.paths, "Dumps, or the folder that holds them")->required()->type_name("");
     hangApp.add_flag("--json", hang.json, "For programs; the keys are stable");
     hangApp.footer("Exit codes: 0 nobody is suspected, 1 wrong usage, 2 no dump found, 4 a suspect is named.");
+
+    QueryCommand query;
+    CLI::App& queryApp = *app.add_subcommand("query", "Answer questions in SQL about everything that was recorded and found");
+    addQueryOptions(queryApp, query);
 
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
@@ -232,7 +246,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
 
     ExportCommand exported;
     CLI::App& exportApp = *app.add_subcommand(
-        "export", "Write a picture, a Chrome trace, a table or a report of a run, without a display");
+        "export", "Write a picture, a Chrome trace, a table, a database or a report of a run, without a display");
     addExportOptions(exportApp, exported);
     addLanguage(exportApp, exported.language);
     exportApp.footer(knobHelp());
@@ -251,6 +265,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "mcp", "Answer the questions of an assistant: the Model Context Protocol on standard input and output");
     addMcpOptions(mcpApp, mcp);
 
+    IndexCommand index;
+    CLI::App& indexApp = *app.add_subcommand(
+        "index", "Make an index of a run that is too large for one machine, by tasks on a cluster");
+    addIndexOptions(indexApp, index);
+
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
@@ -260,10 +279,10 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         renderApp.group("");
         hide(mcpApp, {"--pictures"});
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
-        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
-        exportApp.description("Write a Chrome trace or a table of a run");
+        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
+        exportApp.description("Write a Chrome trace, a table or a database of a run");
         exportApp.get_option("--output")
-            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");
+            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table), *.sqlite (a database)");
         simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
     }
     try {
@@ -276,6 +295,10 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(inspect.source);
         if (summaryApp.parsed())
             requireSource(summary.source);
+        if (queryApp.parsed())
+            requireQuery(query);
+        if (stragglersApp.parsed())
+            requireSource(stragglers.source);
         summary.topIsSet = summaryApp.count("--top") > 0;
         if (renderApp.parsed()) {
             requireSource(render.source);
@@ -288,6 +311,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
             requireSource(window.source);
             refuseMistypedCommand(app, window.source);
         }
+        if (indexApp.parsed())
+            requireIndex(indexApp, index);
         if (simulateApp.parsed())
             requireSimulation(simulateApp, simulate);
         if (sampleApp.parsed()) {
@@ -320,8 +345,12 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return check;
     if (historyApp.parsed())
         return history;
+    if (stragglersApp.parsed())
+        return stragglers;
     if (hangApp.parsed())
         return hang;
+    if (queryApp.parsed())
+        return query;
     if (renderApp.parsed())
         return render;
     if (exportApp.parsed())
@@ -332,6 +361,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return simulate;
     if (mcpApp.parsed())
         return mcp;
+    if (indexApp.parsed())
+        return index;
     if (cacheApp.parsed())
         return cache;
     return window;

@@ -7,8 +7,10 @@
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "historycommand.h"
+#include "indexcommand.h"
 #include "inspectreport.h"
 #include "mcpcommand.h"
+#include "querycommand.h"
 #include "samplecommand.h"
 #include "simulatecommand.h"
 #include "themechoice.h"
@@ -50,6 +52,12 @@ struct CompareCommand {
     bool json = false;
 };
 
+struct StragglersCommand {
+    Source source;
+    std::string ideal; ///< file to write the ideal timeline to; may be empty
+    bool json = false;
+};
+
 struct HangCommand {
     std::vector<std::string> paths;
     bool json = false;
@@ -88,7 +96,8 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    CheckCommand, HistoryCommand, McpCommand, HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand, ExportCommand,
+    SampleCommand, SimulateCommand, IndexCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

@@ -6,14 +6,18 @@
 #include "console.h"
 #include "flightfolder.h"
 #include "hangtext.h"
+#include "idealrun.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
 #include "quoting.h"
 #include "runcache.h"
 #include "samplecommand.h"
+#include "stragglercommand.h"
+#include "summarydigest.h"
 #include "summaryjson.h"
 #include "summarymarkdown.h"
 #include "summarytext.h"
+#include "tracefile.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -56,7 +60,7 @@ ExitCode runSummary(const SummaryCommand& command)
     if ((!command.json && !command.markdown) || command.topIsSet)
         options.top = size_t(command.top);
     bool isRefused = false;
-    const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
+    const auto tell = [&](const RunFolder& folder) {
         const Result<std::string> text = command.json ? summaryJson(folder, options)
             : command.markdown                        ? summaryMarkdown(folder, options, pathsOf(command.source))
                                                       : summaryText(folder, options);
@@ -65,7 +69,13 @@ ExitCode runSummary(const SummaryCommand& command)
             print(stdout, *text);
         else
             printError(text.error());
-    });
+    };
+    if (const auto index = command.step ? std::nullopt : summarizedIndex(command.source.paths)) {
+        options.known = index->analyses;
+        tell(index->folder);
+        return index->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
+    }
+    const OpenedFolderPtr opened = openSource(command.source, false, tell);
     if (isRefused)
         return ExitCode::Usage;
     return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
@@ -82,6 +92,37 @@ ExitCode runCompare(const CompareCommand& command)
     }
     print(stdout, command.json ? comparisonJson(*compared) : comparisonText(*compared));
     return ExitCode::Fine;
+}
+
+ExitCode runStragglers(const StragglersCommand& command)
+{
+    std::optional<Error> refused;
+    ExitCode code = ExitCode::Fine;
+    openSource(command.source, false, [&](const RunFolder& folder) {
+        const auto measured = std::find_if(
+            folder.runs.begin(), folder.runs.end(), [](const Run& run) { return run.kind == Run::Kind::Measured; });
+        if (measured == folder.runs.end()) {
+            code = ExitCode::NothingUsable;
+            refused = Error {"There is no measured run.", "Open the traces of the ranks of a run.", {}};
+            return;
+        }
+        const Result<StragglerWhatIf> whatIf = findStragglerWhatIf(*contextOf(*measured));
+        if (!whatIf) {
+            code = ExitCode::NothingUsable;
+            refused = whatIf.error();
+            return;
+        }
+        print(stdout, command.json ? stragglersJson(*measured, *whatIf) : stragglersText(*measured, *whatIf));
+        if (command.ideal.empty())
+            return;
+        const Result<Run> ideal = makeIdealRun(*measured);
+        refused = ideal ? writeTraceFile({{&*ideal, "ideal "}}, command.ideal) : ideal.error();
+        if (refused)
+            code = ExitCode::Usage;
+    });
+    if (refused)
+        printError(*refused);
+    return code;
 }
 
 ExitCode runHang(const HangCommand& command)

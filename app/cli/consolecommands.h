@@ -12,6 +12,7 @@ namespace bubblescope {
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);
+ExitCode runStragglers(const StragglersCommand& command);
 ExitCode runHang(const HangCommand& command);
 ExitCode runSample(const SampleCommand& command);
 ExitCode runCache(const CacheCommand& command);
@@ -25,8 +26,11 @@ struct ConsoleRunner {
     ExitCode operator()(const CheckCommand& command) const { return runCheck(command); }
     ExitCode operator()(const HistoryCommand& command) const { return runHistory(command); }
     ExitCode operator()(const McpCommand& command) const { return runMcp(command, {}); }
+    ExitCode operator()(const StragglersCommand& command) const { return runStragglers(command); }
     ExitCode operator()(const HangCommand& command) const { return runHang(command); }
+    ExitCode operator()(const QueryCommand& command) const { return runQuery(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
+    ExitCode operator()(const IndexCommand& command) const { return runIndex(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };
 

@@ -4,8 +4,10 @@
 
 #include "console.h"
 #include "consolecommands.h"
+#include "databaseexport.h"
 #include "exportfile.h"
 #include "exporttables.h"
+#include "notebook.h"
 #include "simulationinputs.h"
 
 namespace bubblescope {
@@ -20,6 +22,17 @@ ExitCode writeTrace(const ExportCommand& command, const ExportedRuns& exported)
         return ExitCode::NothingUsable;
     }
     if (const std::optional<Error> error = writeTraceFile(runs, command.output)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
+    return ExitCode::Fine;
+}
+
+ExitCode writeTables(const ExportCommand& command, const Document& document)
+{
+    const OpenedFolderPtr opened = document.opened();
+    QueryData data(std::shared_ptr<const RunFolder>(opened, &opened->folder), document.notes().notes());
+    if (const std::optional<Error> error = writeDatabase(data, command.output)) {
         printError(*error);
         return ExitCode::Usage;
     }
@@ -50,6 +63,8 @@ ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportForma
 {
     if (isTrace(format))
         return writeTrace(command, runs);
+    if (format == ExportFormat::Database)
+        return writeTables(command, runs.measured().document);
     const Result<QString> csv = exportTable(runs, command.request.table);
     if (!csv) {
         printError(csv.error());

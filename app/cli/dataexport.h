@@ -7,9 +7,12 @@
 
 namespace bubblescope {
 
-// What `export` writes without drawing: Chrome traces and tables.
+// What `export` writes without drawing: Chrome traces, tables, databases.
 
-inline bool isData(ExportFormat format) { return isTrace(format) || format == ExportFormat::Csv; }
+inline bool isData(ExportFormat format)
+{
+    return isTrace(format) || format == ExportFormat::Csv || format == ExportFormat::Database;
+}
 /// Format of the output file, from its name.
 ExportFormat exportFormatOf(const ExportCommand& command);
 /// The simulated step requested by the command; null if it only wants measured data.

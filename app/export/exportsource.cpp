@@ -142,6 +142,10 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         range = measured().document.openedRun()->trace->denseRange();
         if (range.isEmpty())
             range = measured().document.openedRun()->trace->range();
+        for (const Step& step : measured().document.openedRun()->trace->steps()) {
+            if (measured().window.step() == step.number)
+                range = step.range;
+        }
     }
     if (wantsSimulated && !request.range) {
         const TimeRange own = simulated().document.trace()->range();

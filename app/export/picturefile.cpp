@@ -118,7 +118,7 @@ std::optional<Error> writePicture(
         return writeWholeFile(path, svgPicture(picture, request.size));
     if (format == ExportFormat::Pdf)
         return writeWholeFile(path, pdfPicture(picture, request.size));
-    return writePng(drawnPicture(picture, request.size, request.scale), path);
+    return writePng(drawnPicture(picture, request.size, request.pixelScale()), path);
 }
 
 } // namespace bubblescope

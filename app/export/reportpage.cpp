@@ -10,6 +10,7 @@
 #include "picturefile.h"
 #include "ranktablemodel.h"
 #include "tabletexts.h"
+#include "typicalstep.h"
 
 #include <QCoreApplication>
 
@@ -162,6 +163,11 @@ Result<QByteArray> reportPage(
     }
     const QString title
         = !request.title.isEmpty() ? request.title : main ? toText(main->name).simplified() : tr("Training run");
+
+    // All of it is about the step that the findings are about.
+    if (const Run* run = workspace.document.openedRun();
+        run && run->trace->steps().size() > 1 && !request.range && !workspace.window.step())
+        workspace.window.setStep(run->trace->steps()[size_t(typicalStep(*run->trace))].number);
 
     QString body;
     if (main) {

@@ -29,7 +29,8 @@ std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& t
     static const std::pair<const char*, ExportFormat> endings[] = {{".png", ExportFormat::Png},
         {".svg", ExportFormat::Svg}, {".pdf", ExportFormat::Pdf}, {".json", ExportFormat::ChromeTrace},
         {".json.gz", ExportFormat::PackedChromeTrace}, {".csv", ExportFormat::Csv}, {".html", ExportFormat::Report},
-        {".htm", ExportFormat::Report}};
+        {".htm", ExportFormat::Report}, {".sqlite", ExportFormat::Database}, {".sqlite3", ExportFormat::Database},
+        {".db", ExportFormat::Database}};
     for (const auto& [ending, format] : endings) {
         if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
             return format;

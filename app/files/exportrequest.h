@@ -12,8 +12,8 @@
 
 namespace bubblescope {
 
-/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html.
-enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report };
+/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html, .sqlite.
+enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report, Database };
 /// nullopt for other names.
 std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table = {});
 inline bool isPicture(ExportFormat format) { return format <= ExportFormat::Pdf; }
@@ -50,9 +50,11 @@ struct ExportRequest {
     ExportSubject subject = ExportSubject::Measured;
     std::optional<TimeRange> range; ///< ns from the start of the run; nullopt for the whole run
     PictureSize size;
-    double scale = 1; ///< device pixels per logical pixel, for PNG
+    std::optional<double> scale; ///< device pixels per logical pixel, for PNG
+    double pixelScale() const { return scale.value_or(size.dpi > PictureSize::screenDpi ? 300 / size.dpi : 1); }
     bool isDark = false;
     bool showsCriticalPath = false; ///< in a timeline, if it is known
+    QString font;  ///< family of all texts; empty for the usual one
     QString title; ///< empty for the name of the run
     QString table; ///< for CSV; empty for the first table
 };

@@ -4,20 +4,23 @@
 
 #include "clockalignment.h"
 #include "decimaltime.h"
-#include "distinctnames.h"
+#include "fileimport.h"
 #include "folderscan.h"
+#include "foldertables.h"
+#include "indexplaces.h"
 #include "parallel.h"
 #include "roundedtime.h"
 #include "runcache.h"
+#include "runindex.h"
 #include "rungrouping.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
 #include <new>
-#include <stdexcept>
 
 namespace bubblescope {
 
@@ -48,6 +51,7 @@ struct FolderLoader::Private {
     OpenedFolderPtr run();
     OpenedFolderPtr made();
     OpenedFolderPtr fromCache();
+    OpenedFolderPtr fromIndex(const std::string& index);
     bool findStarts(const std::vector<size_t>& order);
     void readFile(File& file);
     void importInto(File& file);
@@ -65,6 +69,7 @@ struct FolderLoader::Private {
     unsigned threads = 1;
     std::optional<FolderFingerprint> state; ///< before the first byte was read
     OpenedFolderPtr opened;
+    bool isOfIndex = false; ///< large, and its summary is kept: nobody should wait for another
     FolderScan scan;
     ImportReport scanReport;
     std::vector<std::unique_ptr<File>> files; ///< by name
@@ -85,6 +90,9 @@ OpenedFolderPtr FolderLoader::Private::run()
 {
     if (request.make)
         return made();
+    if (const auto index = std::find_if(request.paths.begin(), request.paths.end(), isIndex);
+        index != request.paths.end())
+        return fromIndex(*index);
     if (OpenedFolderPtr cached = fromCache())
         return cached;
     if (!report(true))
@@ -161,7 +169,7 @@ OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
     if (!request.levels)
         return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}});
     try {
-        return prepared(std::move(folder), threads);
+        return prepared(std::move(folder), threads, !isOfIndex);
     } catch (const std::bad_alloc&) {
         folder.runs.clear();
         folder.report.add(
@@ -198,23 +206,51 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     return complete(std::move(*folder));
 }
 
+/// An index holds everything: clocks are aligned, issues are told.
+OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
+{
+    progress.phase = LoadProgress::Phase::Arranging;
+    const auto read = [&]() -> Result<RunFolder> {
+        if (request.paths.size() > 1)
+            return Error {say("An index is opened by itself."), say("Name no other path beside it."), {}};
+        const IndexPlaces places(index);
+        std::error_code error;
+        if (!std::filesystem::exists(places.run(), error))
+            return Error {say("The index is not merged yet."), say("Run `bubblescope index PATH… -o IDX --merge`."), {}};
+        const Result<RunIndex> runs = RunIndex::open(places.run());
+        if (!runs)
+            return runs.error();
+        return runs->folder(threads, [this](uint64_t, uint64_t) { return report(false); });
+    };
+    Result<RunFolder> folder = read();
+    if (!report(true))
+        return nullptr;
+    if (folder) {
+        folder->path = index;
+        isOfIndex = true;
+        folder->statistics.fromCache = true; // its files and bytes are those that were indexed
+        return complete(std::move(folder).value());
+    }
+    RunFolder empty;
+    empty.path = index;
+    empty.report.setFile(index);
+    Message message = folder.error().message;
+    message += " ";
+    message += folder.error().advice;
+    empty.report.add(IssueKind::UnreadableFile, folder.error().offset, message);
+    return complete(std::move(empty));
+}
+
 void FolderLoader::Private::readFile(File& file)
 {
     if (cancelled)
         return;
     file.active = true;
     file.report.setFile(file.scanned->name);
-    try {
+    importGuarded(file.contents, file.report, [this, &file] {
         importInto(file);
-    } catch (const std::bad_alloc&) {
-        file.contents = {};
-        file.report.add(
-            IssueKind::OutOfMemory, std::nullopt, say("not enough memory to read this file; it is left out"));
-    } catch (const std::length_error&) {
-        file.contents = {};
-        file.report.add(
-            IssueKind::OutOfMemory, std::nullopt, say("more records than this program can hold; the file is left out"));
-    }
+        return true;
+    });
     file.done = file.scanned->size;
     file.active = false;
     file.finished = true;
@@ -299,20 +335,9 @@ RunFolder FolderLoader::Private::tables()
     for (const std::unique_ptr<File>& file : files) {
         if (!file->finished)
             continue;
-        const FileContents& contents = file->contents;
-        folder.layerTables.insert(folder.layerTables.end(), contents.layerTables.begin(), contents.layerTables.end());
-        folder.workloads.insert(folder.workloads.end(), contents.workloads.begin(), contents.workloads.end());
-        folder.runLogs.insert(folder.runLogs.end(), contents.runLogs.begin(), contents.runLogs.end());
-        folder.bandwidthCurves.insert(
-            folder.bandwidthCurves.end(), contents.bandwidthCurves.begin(), contents.bandwidthCurves.end());
-        if (contents.isForeign)
-            folder.unrecognised.push_back(file->scanned->name);
+        addTables(folder, file->scanned->name, file->contents);
     }
-    std::sort(folder.unrecognised.begin(), folder.unrecognised.end());
-    nameApart(folder.layerTables);
-    nameApart(folder.workloads);
-    nameApart(folder.runLogs);
-    nameApart(folder.bandwidthCurves);
+    finishTables(folder);
     return folder;
 }
 
@@ -429,7 +454,7 @@ bool FolderLoader::store(const ProgressFn& progress)
     return d->request.cache->store(*d->state, imported, d->unaligned, progress);
 }
 
-OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries)
 {
     const size_t count = folder.runs.size();
     for (Run& run : folder.runs)
@@ -441,7 +466,7 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
         const Trace& trace = *run.trace;
         if (i % 2 == 0)
             levels[i / 2] = LevelOfDetail(trace, trace.timing());
-        else
+        else if (withSummaries)
             summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(*contextOf(run), trace.timing()));
     });
     return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), std::move(levels), std::move(summaries)});

@@ -69,7 +69,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Adds levels of detail and time splits to an otherwise complete folder; may throw std::bad_alloc.
-OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads = 0);
+/// Adds levels of detail and, unless they are to be worked out once somebody asks, time splits to an otherwise complete
+/// folder; may throw std::bad_alloc.
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads = 0, bool withSummaries = true);
 
 } // namespace bubblescope

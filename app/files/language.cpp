@@ -38,6 +38,7 @@ QString languageName(const QString& language)
 
 void applyLanguage(QCoreApplication& application, const QString& language)
 {
+    QLocale::setDefault(QLocale::English); // fields for numbers have the signs of the words around them
     const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);
     // In the desktop's order of preference; English needs no translation.
     if (locale.language() == QLocale::English)
@@ -45,6 +46,7 @@ void applyLanguage(QCoreApplication& application, const QString& language)
     auto* own = new Translation(&application);
     if (!own->load(locale, stem, {}, folder))
         return;
+    QLocale::setDefault(locale);
     QCoreApplication::installTranslator(own);
     auto* dialogs = new QTranslator(&application);
     if (dialogs->load(locale, QStringLiteral("qtbase_"), {}, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

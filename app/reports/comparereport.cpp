@@ -3,6 +3,7 @@
 #include "comparereport.h"
 
 #include "formatting.h"
+#include "tabletexts.h"
 #include "runjson.h"
 #include "texttable.h"
 
@@ -73,6 +74,8 @@ std::string comparisonJson(const ComparedFolders& compared)
     json["a"] = {{"name", compared.nameA}, {"step_ms", comparison.stepA / nsPerMs}};
     json["b"] = {{"name", compared.nameB}, {"step_ms", comparison.stepB / nsPerMs}};
     json["difference_ms"] = (comparison.stepB - comparison.stepA) / nsPerMs;
+    json["lead"] = comparison.lead.text();
+    json["ranks"] = differencesJson(comparison.ranks, "rank");
     json["names"] = differencesJson(comparison.names, "name");
     json["stages"] = differencesJson(comparison.stages, "stage");
     json["layers"] = differencesJson(comparison.layers, "layer");
@@ -88,6 +91,9 @@ std::string comparisonText(const ComparedFolders& compared)
                            formatDurationDifference(comparison.stepB - comparison.stepA),
                            comparison.stepA > 0 ? formatShareDifference(comparison.stepB / comparison.stepA - 1)
                                                 : unknownText());
+    if (!comparison.lead.empty())
+        text.prepend(messageText(comparison.lead) + QLatin1Char('\n'));
+    text += differencesText(QStringLiteral("By rank, own compute of a step"), QStringLiteral("rank"), comparison.ranks);
     text += differencesText(QStringLiteral("By name, of a step and rank"), QStringLiteral("name"), comparison.names);
     text += differencesText(QStringLiteral("By stage, of a microbatch"), QStringLiteral("stage"), comparison.stages);
     text += differencesText(QStringLiteral("By layer, of a step"), QStringLiteral("layer"), comparison.layers);

@@ -24,10 +24,10 @@ void setImbalance(std::vector<SummaryInput::Stage>& stages)
         stage.imbalance = mean > 0 ? timeOf(stage) / mean - 1 : 0;
 }
 
-void analyze(SummaryInput& input, const Run& run, const FindingOptions& options)
+void analyze(SummaryInput& input, const Run& run, const FindingOptions& options, const RunAnalysis* known = nullptr)
 {
     input.run = &run;
-    input.analysis = analyzeRun(run, options);
+    input.analysis = known ? *known : analyzeRun(run, options);
     const auto ns = [](std::optional<TimeNs> time) { return time ? std::optional(double(*time)) : std::nullopt; };
     for (const StageSummary& stage : input.analysis->summary.stages) {
         input.stages.push_back(
@@ -36,8 +36,9 @@ void analyze(SummaryInput& input, const Run& run, const FindingOptions& options)
     setImbalance(input.stages);
 }
 
-Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, bool isMain)
+Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size_t place)
 {
+    const bool isMain = place == 0;
     const Trace& trace = *run.trace;
     FindingOptions findingOptions;
     findingOptions.top = options.top;
@@ -51,7 +52,8 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, bool
     input.name = run.name;
     input.kind = "run";
     input.origin = run.origin;
-    analyze(input, run, findingOptions);
+    const bool isKnown = place < options.known.size() && findingOptions.step < 0;
+    analyze(input, run, findingOptions, isKnown ? &options.known[place] : nullptr);
     RunAnalysis& analysis = *input.analysis;
     input.stepNs = double(analysis.stepTime);
     input.steps = analysis.summary.steps;
@@ -102,7 +104,7 @@ Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const S
 {
     std::vector<SummaryInput> inputs;
     for (const Run& run : folder.runs) {
-        Result<SummaryInput> input = inputOf(run, options, inputs.empty());
+        Result<SummaryInput> input = inputOf(run, options, inputs.size());
         if (!input)
             return input.error();
         inputs.push_back(std::move(input).value());

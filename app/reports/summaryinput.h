@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace bubblescope {
 struct SummaryOptions {
     std::optional<int> step; ///< number as in the run; nullopt: the representative step
     size_t top = SIZE_MAX;   ///< number of findings to list
+    /// By run: what is known of its representative step already; none for a folder that is still to be analysed.
+    std::span<const RunAnalysis> known {};
 };
 
 /// One input of a folder with everything known about its step; parts that do not apply are empty.

@@ -44,6 +44,10 @@ public:
     QString colorBy() const { return m_values.value(QStringLiteral("timeline/colorBy")).toString(); }
     void setColorBy(const QString& key) { set(QStringLiteral("timeline/colorBy"), key); }
 
+    /// What was last chosen for an export; see ExportDialog.
+    QJsonObject exportChoices() const { return m_values.value(QStringLiteral("export")).toObject(); }
+    void setExportChoices(const QJsonObject& choices) { set(QStringLiteral("export"), choices); }
+
     /// Latest first; paths opened together are one entry, separated by U+0000, which no path can contain.
     QStringList recent() const;
     void addRecent(const QStringList& paths);

@@ -304,7 +304,8 @@ void CommandSet::buildGoMenu()
             m_parts.workspace.document.setRunIndex(
                 std::min(int(folder->runs.size()) - 1, m_parts.workspace.document.runIndex() + 1));
     });
-    m_parts.compare.fill(go->addMenu(tr("&Compare with")));
+    m_compareMenu = go->addMenu(tr("&Compare with"));
+    m_parts.compare.fill(m_compareMenu);
     add(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_parts.compare.chooseNext(); });
 }
 

@@ -54,6 +54,7 @@ public:
 
     /// Every command, as listed by the command palette.
     QList<QAction*> all() const;
+    QMenu* compareMenu() const { return m_compareMenu; }
     QAction* command(const QString& name) const;
     void setEnabled(const char* name, bool isEnabled) const;
     void updateRecent();
@@ -84,6 +85,7 @@ private:
     Parts m_parts;
     QList<QAction*> m_showPanels;
     QMenu* m_recentMenu = nullptr;
+    QMenu* m_compareMenu = nullptr;
     QPointer<HelpDialog> m_help;
 };
 

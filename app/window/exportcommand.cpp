@@ -21,6 +21,8 @@
 #include "timelinerows.h"
 
 #include <QApplication>
+#include <QFontDatabase>
+#include <QFontInfo>
 
 namespace bubblescope {
 
@@ -129,6 +131,25 @@ std::optional<Error> findCriticalPath(ExportSource& source, const ExportRequest&
     return std::nullopt;
 }
 
+/// Before anything is drawn. An empty name leaves the usual family, under the name it really has.
+std::optional<Error> useFont(QApplication& application, const QString& name)
+{
+    QFont font = application.font();
+    QString family = QFontInfo(font).family();
+    if (!name.isEmpty()) {
+        const QStringList families = QFontDatabase::families();
+        const auto known = std::find_if(families.begin(), families.end(),
+            [&name](const QString& one) { return one.compare(name, Qt::CaseInsensitive) == 0; });
+        if (known == families.end())
+            return Error {say("There is no font family \"{}\" here.", name.toStdString()),
+                say("`fc-list : family` lists those that are installed."), {}};
+        family = *known;
+    }
+    font.setFamily(family);
+    application.setFont(font);
+    return std::nullopt;
+}
+
 } // namespace
 
 ExitCode exportTo(const ExportCommand& asked)
@@ -191,6 +212,10 @@ ExitCode runExport(const ExportCommand& command, int& argc, char** argv)
     QApplication application(argc, argv);
     applyLanguage(application, QString::fromStdString(command.language));
     applyTheme(application, ThemeChoice::Light);
+    if (const std::optional<Error> error = useFont(application, command.request.font)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
     return exportTo(command);
 }
 

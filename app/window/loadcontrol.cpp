@@ -24,7 +24,7 @@ LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent),
     m_barDelay.setSingleShot(true);
     m_barDelay.setInterval(150);
     connect(&m_barDelay, &QTimer::timeout, this, [this] { m_parts.bar.setVisible(m_job != nullptr); });
-    connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancel);
+    connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancelByUser);
     connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
     connect(&m_watch, &FolderWatch::changed, this, [this] {
         m_parts.messages.set(MessageStack::About::Changed,
@@ -85,6 +85,12 @@ void LoadControl::cancel()
         m_job->cancel();
 }
 
+void LoadControl::cancelByUser()
+{
+    m_isCancelledByUser = m_job != nullptr;
+    cancel();
+}
+
 void LoadControl::close()
 {
     cancel();
@@ -100,6 +106,7 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
     m_retired.take(std::move(m_job));
     m_loadingPaths = paths;
     m_hasPart = false;
+    m_isCancelledByUser = false;
     m_refusal.clear();
     m_parts.messages.withdraw(MessageStack::About::Opening);
     load.cache = m_parts.cache;
@@ -145,6 +152,11 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     m_barDelay.stop();
     m_parts.bar.setVisible(false);
     if (!opened) {
+        if (std::exchange(m_isCancelledByUser, false)) {
+            m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Notice,
+                m_hasPart ? tr("Loading was cancelled: what was read by then is shown. Reload reads all of it.")
+                          : tr("Loading was cancelled: nothing was opened."));
+        }
         if (std::exchange(m_hasPart, false))
             watchFiles();
         emit stateChanged();

@@ -54,6 +54,8 @@ public:
     void show(OpenedFolderPtr opened);
     /// Cancels a load; parts that have arrived stay.
     void cancel();
+    /// The same, and says what that means for what is shown.
+    void cancelByUser();
     /// Returns to the start page.
     void close();
 
@@ -88,6 +90,7 @@ private:
     QStringList m_paths;
     QString m_refusal; ///< why nothing was opened
     bool m_isReload = false;
+    bool m_isCancelledByUser = false;
     bool m_hasPart = false;
     QTimer m_barDelay;
     FolderWatch m_watch;

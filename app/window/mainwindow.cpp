@@ -24,6 +24,9 @@
 #include "operatorsview.h"
 #include "overviewstrip.h"
 #include "rankheatmap.h"
+#include "querycontrol.h"
+#include "querystate.h"
+#include "queryview.h"
 #include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
@@ -70,11 +73,14 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         this);
     m_toolBar = new WindowToolBar(*m_workspace, *m_commands, this);
     addToolBar(m_toolBar);
+    connect(m_toolBar, &WindowToolBar::inputChosen, this, &MainWindow::chooseInput);
+    connect(m_control, &WhatIfControl::inputChanged, m_toolBar, &WindowToolBar::setModelledInput);
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
     connectLoading();
 
     connect(&m_workspace->document, &Document::folderChanged, this, &MainWindow::updateFolder);
     connect(&m_workspace->document, &Document::runChanged, this, &MainWindow::updateRun);
+    connect(&m_workspace->document, &Document::otherRunChanged, this, &MainWindow::updateRun);
     connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, &MainWindow::updateStatus);
     connect(&m_workspace->search, &SearchState::changed, this, &MainWindow::updateSearchTitle);
     connect(&m_workspace->document, &Document::simulationChanged, this, &MainWindow::shareRoom);
@@ -150,6 +156,9 @@ void MainWindow::buildPanels()
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
     add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
+    m_query = new QueryState(this);
+    add("query", tr("Query"), new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this));
+    m_queries = new QueryControl(workspace.document, *m_query, this);
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
     auto* history = new HistoryView(this);
@@ -157,10 +166,10 @@ void MainWindow::buildPanels()
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
-    m_compare = new CompareControl(workspace, *comparison, this);
+    m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
     new HistoryControl(workspace, *history, this);
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
-    m_export = new ExportControl(workspace, *m_gantt, *this);
+    m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);
     m_tasks = new TraceTasks(this);
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
@@ -168,7 +177,7 @@ void MainWindow::buildPanels()
     m_session = new SessionControl(
         {*this, [this] { return m_panels->layout(); },
             [this](const QByteArray& layout) { m_panels->restore(layout); }, workspace, *m_gantt, *m_timelines,
-            *m_control, m_settings},
+            *m_control, *m_query, m_settings},
         this);
     connectControls(*findings);
     connectSession();
@@ -319,7 +328,13 @@ void MainWindow::updateRun()
 {
     const Run* run = m_workspace->document.run();
     m_overview->setVisible(run != nullptr);
-    const Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
+    Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
+    if (const int other = m_workspace->document.otherRunIndex(); other >= 0) {
+        const Notice below = alignmentNotice(m_workspace->document.folder()->runs[size_t(other)]);
+        clocks.text = tr("A: %1 · B: %2").arg(clocks.text, below.text);
+        clocks.tone = std::max(clocks.tone, below.tone);
+        clocks.details = below.details.isEmpty() ? clocks.details : clocks.details + QLatin1Char('\n') + below.details;
+    }
     m_messages->set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
     updateTitle();
     updateStatus();
@@ -334,7 +349,9 @@ void MainWindow::updateTitle()
     if (folder) {
         const Run* run = m_workspace->document.run();
         const QString name = folderName(*folder);
-        const QString runName = run ? toText(run->name) : QString();
+        QString runName = run ? toText(run->name) : QString();
+        if (const int other = m_workspace->document.otherRunIndex(); other >= 0)
+            runName = tr("A: %1, B: %2").arg(runName, toText(folder->runs[size_t(other)].name));
         title.prepend(QString(runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name))
                           .replace(mark, mark + mark)
             + mark + QStringLiteral(" – "));
@@ -343,7 +360,7 @@ void MainWindow::updateTitle()
     setWindowModified(folder && m_session->hasUnsavedNotes());
 }
 
-bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy(); }
+bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy() || m_queries->isBusy(); }
 
 void MainWindow::updateStatus()
 {
@@ -380,13 +397,40 @@ void MainWindow::raiseFittingPanel()
     const RunFolder* folder = m_workspace->document.folder();
     if (!folder)
         return;
-    const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
-        : !folder->runLogs.empty() && folder->runs.empty() && folder->runLogs.front().blocks.empty() ? "loss"
-        : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
-                                                                                                     : "issues";
+    const Run* run = m_workspace->document.openedRun();
+    const RunLog* log = m_workspace->inputs.runLog();
+    const auto modelled = m_toolBar ? m_toolBar->modelledInput().kind : SimulationSource::Kind::Run;
+    const bool hasTables = !folder->layerTables.empty() || !folder->workloads.empty();
+    const bool showsLog = log && (!hasTables || modelled == SimulationSource::Kind::RunLog);
+    const char* name = run ? (run->trace->hasThreads() ? "operators" : "stages")
+        : showsLog         ? (log->blocks.empty() ? "loss" : "stages")
+        : hasTables        ? "layers"
+                           : "issues";
     m_fittingPanel = dock(QString::fromLatin1(name));
     if (!m_fittingPanel->isHidden())
         m_fittingPanel->raise();
+}
+
+/// Runs have timelines of their own; of any other input the modelled one is shown.
+void MainWindow::chooseInput(const SimulationSource& input)
+{
+    const int index = int(input.index);
+    switch (input.kind) {
+    case SimulationSource::Kind::LayerTable:
+        m_workspace->inputs.setLayerTableIndex(index);
+        break;
+    case SimulationSource::Kind::Workload:
+        m_workspace->inputs.setWorkloadIndex(index);
+        break;
+    case SimulationSource::Kind::RunLog:
+        m_workspace->inputs.setRunLogIndex(index);
+        break;
+    case SimulationSource::Kind::Run:
+        break;
+    }
+    m_workspace->document.setRunIndex(input.kind == SimulationSource::Kind::Run ? index : -1);
+    m_control->chooseInput(input);
+    raiseFittingPanel();
 }
 
 /// Raises the list of findings for a newly opened folder, unless the user has chosen another panel by then; for the

@@ -25,6 +25,8 @@ class FindingsView;
 class LoadBar;
 class NotesControl;
 class OverviewStrip;
+class QueryControl;
+class QueryState;
 class StartPage;
 class TraceTasks;
 
@@ -67,6 +69,7 @@ public:
     WhatIfControl& whatIf() { return *m_control; }
     ExportControl& exports() { return *m_export; }
     ComparedTimelines& timelines() { return *m_timelines; }
+    QueryState& query() { return *m_query; }
     SessionControl& session() { return *m_session; }
 
 signals:
@@ -101,6 +104,7 @@ private:
     void updateTitle();
     void updateSearchTitle();
     void raiseFittingPanel();
+    void chooseInput(const SimulationSource& input);
     void showTopFinding();
     void showFolder();
     void showHintOnce();
@@ -125,6 +129,8 @@ private:
     WhatIfControl* m_control = nullptr;
     RecordControl* m_records = nullptr;
     CompareControl* m_compare = nullptr;
+    QueryState* m_query = nullptr;
+    QueryControl* m_queries = nullptr;
     FindingsControl* m_findings = nullptr;
     TraceTasks* m_tasks = nullptr;
     NotesControl* m_notes = nullptr;

@@ -13,8 +13,10 @@ namespace bubblescope {
 namespace {
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
-/// Height of the panels below the timeline: smaller in a low window.
-int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
+constexpr int lowestPanel = 110;
+
+/// Height of the panels below the timeline: in a low window they give way first.
+int heightBesideTimeline(int window) { return std::clamp((window - 520) / 2, 130, 270); }
 } // namespace
 
 PanelHost::PanelHost(QWidget* parent) : QMainWindow(parent)
@@ -35,6 +37,7 @@ QDockWidget* PanelHost::add(const QString& name, const QString& title, QWidget* 
     panel->setObjectName(name);
     panel->setWidget(view);
     view->setAccessibleName(title);
+    view->setMinimumHeight(lowestPanel); // else the highest of all tabs decides how much is left of a low window
     addDockWidget(area, panel);
     m_panels.push_back(panel);
     for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})

@@ -5,6 +5,7 @@
 #include "commandset.h"
 #include "formatting.h"
 #include "headline.h"
+#include "inputbox.h"
 #include "workspace.h"
 
 #include <QAction>
@@ -38,6 +39,9 @@ WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, Q
     m_range->setForegroundRole(QPalette::PlaceholderText);
     addWidget(m_range);
 
+    const QAction* compare = commands.command(QStringLiteral("compare"));
+    connect(compare, &QAction::changed, this, [this, compare] { setToolVisible(m_compare, compare->isEnabled()); });
+    setToolVisible(m_compare, compare->isEnabled());
     connect(&workspace.document, &Document::folderChanged, this, &WindowToolBar::updateFolder);
     connect(&workspace.document, &Document::runChanged, this, &WindowToolBar::updateRun);
     connect(&workspace.inputs, &InputChoice::runLogChanged, this, &WindowToolBar::updateSteps);
@@ -67,11 +71,15 @@ void WindowToolBar::addButton(const QString& name, const QString& text)
 
 void WindowToolBar::buildRunsAndSteps()
 {
-    m_runs = new QComboBox(this);
-    m_runs->setAccessibleName(tr("Run"));
-    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_runs->setMinimumContentsLength(12);
-    addWidget(m_runs);
+    m_inputs = new InputBox(this);
+    addWidget(m_inputs);
+    m_compare = new QToolButton(this);
+    m_compare->setText(tr("Compare"));
+    m_compare->setToolTip(tr("Show another input of this kind below: A is what is open, B the other one"));
+    m_compare->setPopupMode(QToolButton::InstantPopup);
+    m_compare->setMenu(m_commands.compareMenu());
+    m_compare->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    addWidget(m_compare);
     addButton(QStringLiteral("previousStep"));
     m_steps = new QComboBox(this);
     m_steps->setAccessibleName(tr("Training step"));
@@ -88,9 +96,9 @@ void WindowToolBar::buildRunsAndSteps()
            "lane by lane"));
     m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both"), tr("Interleaved")});
     addWidget(m_timelineChoice);
-    for (QComboBox* box : {m_runs, m_steps, m_timelineChoice})
+    for (QComboBox* box : std::initializer_list<QComboBox*> {m_inputs, m_steps, m_timelineChoice})
         box->setFocusPolicy(Qt::TabFocus); // after a click, letters are still the timeline's
-    connect(m_runs, &QComboBox::activated, &m_workspace.document, &Document::setRunIndex);
+    connect(m_inputs, &InputBox::inputChosen, this, &WindowToolBar::inputChosen);
     connect(m_steps, &QComboBox::activated, this, &WindowToolBar::chooseStep);
     connect(m_timelineChoice, &QComboBox::activated, this,
         [this](int index) { m_workspace.document.setTimeline(Document::Timeline(index)); });
@@ -145,32 +153,27 @@ void WindowToolBar::setWindowWidth(int width)
     setToolVisible(m_range, width >= widthForRange);
 }
 
+void WindowToolBar::setModelledInput(const SimulationSource& input)
+{
+    m_modelled = input;
+    if (m_workspace.document.runIndex() < 0)
+        m_inputs->setInput(input);
+}
+
 void WindowToolBar::updateFolder()
 {
-    m_runs->clear();
-    if (const RunFolder* folder = m_workspace.document.folder()) {
-        QStringList names;
-        for (const Run& run : folder->runs) {
-            m_runs->addItem(elideMiddle(toText(run.name), 20));
-            names.append(toText(run.name).simplified());
-        }
-        m_runs->setToolTip(tr("Runs found in %1:").arg(toText(folder->path)) + QLatin1Char('\n')
-            + names.mid(0, 20).join(QLatin1Char('\n')));
-    }
-    m_runs->setEnabled(m_runs->count() > 1);
+    m_inputs->setFolder(m_workspace.document.folder());
     updateRun();
 }
 
 void WindowToolBar::updateRun()
 {
     const bool hasRun = m_workspace.document.run() != nullptr;
-    setToolVisible(m_runs, m_runs->count() > 0);
+    setToolVisible(m_inputs, m_inputs->inputCount() > 0);
     setToolVisible(m_search, hasRun);
     m_search->setEnabled(hasRun);
-    if (hasRun) {
-        const QSignalBlocker blocker(m_runs);
-        m_runs->setCurrentIndex(m_workspace.document.runIndex());
-    }
+    const int run = m_workspace.document.runIndex();
+    m_inputs->setInput(run < 0 ? m_modelled : SimulationSource {SimulationSource::Kind::Run, size_t(run), 0});
     m_headline->showFigures(m_workspace);
     updateTimelineChoice();
     updateSteps();

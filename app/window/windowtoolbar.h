@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "simulationsource.h"
+
 #include <QTimer>
 #include <QToolBar>
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace bubblescope {
 
 class CommandSet;
 class Headline;
+class InputBox;
 class Workspace;
 
 /// The tool bar of the window: shown run, step and timeline, the search, and the headline figures.
@@ -26,7 +30,12 @@ public:
     /// In a narrow window the headline matters more than the range, which the timeline shows, too.
     void setWindowWidth(int width);
 
+    /// The input whose modelled timeline is shown while no run is.
+    void setModelledInput(const SimulationSource& input);
+    const SimulationSource& modelledInput() const { return m_modelled; }
+
 signals:
+    void inputChosen(const bubblescope::SimulationSource& input);
     void searchLeft(); ///< Esc: return the focus to the timeline
 
 protected:
@@ -48,7 +57,9 @@ private:
 
     Workspace& m_workspace;
     const CommandSet& m_commands;
-    QComboBox* m_runs = nullptr;
+    InputBox* m_inputs = nullptr;
+    QToolButton* m_compare = nullptr;
+    SimulationSource m_modelled;
     QComboBox* m_steps = nullptr;
     QComboBox* m_timelineChoice = nullptr;
     QLineEdit* m_search = nullptr;

@@ -18,143 +18,56 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Asks the registry about each file of a walk.
-class Recognition {
-public:
-    Recognition(const ImporterRegistry& registry, FolderScan& scan, ImportReport& report)
-        : m_registry(registry), m_scan(scan), m_report(report)
-    {
+/// Ascend's profiler states the rank in the name of a file above the trace: profiler_info_3.json.
+std::optional<int> rankBeside(const fs::path& path)
+{
+    if (path.filename() != "trace_view.json" || path.parent_path().filename() != "ASCEND_PROFILER_OUTPUT")
+        return {};
+    std::error_code error;
+    for (fs::directory_iterator at(path.parent_path().parent_path(), error), end; !error && at != end;
+         at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        int rank = -1;
+        char rest = 0;
+        if (std::sscanf(name.c_str(), "profiler_info_%7d.jso%c", &rank, &rest) == 2 && rest == 'n' && rank >= 0)
+            return rank;
     }
+    return {};
+}
 
-    void take(const WalkedFile& found)
-    {
-        ScannedFile file;
-        file.path = found.path;
-        file.name = found.name;
-        file.size = found.size;
-        file.modified = found.modified;
-        const std::string& name = file.name;
-        const fs::path path(found.path);
-        if (file.size == 0) {
-            note(IssueKind::EmptyFile, name, say("0 bytes"));
-            m_scan.unrecognised.push_back(name);
-            return;
-        }
-        if (const std::string profile = profileBeside(path); !profile.empty()) {
-            note(IssueKind::RepeatedRecords, name, say("the same profile as {}, which is opened", profile));
-            return;
-        }
-        const std::string head = readHead(file.path, sniffBytes);
-        if (head.empty()) {
-            noteUnreadable(file);
-            m_scan.unrecognised.push_back(name);
-            return;
-        }
-        // Archives first: an importer might take the first file inside for the whole.
-        if (const std::optional<Message> advice = archiveAdvice(head, name)) {
-            m_advices[{path.parent_path().string(), patternOf(*advice)}].emplace_back(name, *advice);
-            m_scan.unrecognised.push_back(name);
-            return;
-        }
-        file.importer = m_registry.find(head);
-        if (file.importer) {
-            file.rank = rankBeside(path);
-            m_scan.files.push_back(std::move(file));
-            return;
-        }
-        if (path.filename().string().starts_with("profiler_info_")
-            && path.parent_path().string().ends_with("_ascend_pt"))
-            return; // everything needed is in its name
-        if (const std::optional<Message> advice = conversionAdvice(head, name))
-            m_advices[{path.parent_path().string(), patternOf(*advice)}].emplace_back(name, *advice);
-        m_scan.unrecognised.push_back(name);
-    }
-
-    /// Thousands of files of one kind get one line.
-    void settle()
-    {
-        constexpr size_t most = 20;
-        for (const auto& [kind, files] : m_advices) {
-            if (files.size() <= most) {
-                for (const auto& [name, advice] : files)
-                    note(IssueKind::ConvertFirst, name, advice);
-                continue;
-            }
-            const std::string folder = fs::path(files.front().first).parent_path().string();
-            Message message = say("{} files like {}: ", files.size(), files.front().first);
-            message += files.front().second;
-            note(IssueKind::ConvertFirst, folder, message);
-        }
-        m_advices.clear();
-    }
-
-    void note(IssueKind kind, const std::string& name, const Message& message)
-    {
-        m_report.setFile(name);
-        m_report.add(kind, std::nullopt, message);
-        m_report.setFile({});
-    }
-
-private:
-    /// Ascend's profiler states the rank in the name of a file above the trace: profiler_info_3.json.
-    static std::optional<int> rankBeside(const fs::path& path)
-    {
-        if (path.filename() != "trace_view.json" || path.parent_path().filename() != "ASCEND_PROFILER_OUTPUT")
-            return {};
+/// XProf writes a Chrome trace of the first million events beside its profile; what is exported of an Nsight report
+/// mostly stays beside it.
+std::string profileBeside(const fs::path& path)
+{
+    static constexpr std::pair<std::string_view, std::string_view> twins[] = {{".trace.json.gz", ".xplane.pb"},
+        {".trace.json", ".xplane.pb"}, {".nsys-rep", ".sqlite"}, {".qdrep", ".sqlite"}};
+    const std::string name = path.filename().string();
+    for (const auto& [extension, opened] : twins) {
+        if (!name.ends_with(extension))
+            continue;
+        const std::string profile = name.substr(0, name.size() - extension.size()).append(opened);
         std::error_code error;
-        for (fs::directory_iterator at(path.parent_path().parent_path(), error), end; !error && at != end;
-             at.increment(error)) {
-            const std::string name = at->path().filename().string();
-            int rank = -1;
-            char rest = 0;
-            if (std::sscanf(name.c_str(), "profiler_info_%7d.jso%c", &rank, &rest) == 2 && rest == 'n' && rank >= 0)
-                return rank;
-        }
-        return {};
+        return fs::is_regular_file(path.parent_path() / profile, error) ? profile : std::string();
     }
+    return {};
+}
 
-    /// XProf writes a Chrome trace of the first million events beside its profile; what is exported of an Nsight report
-    /// mostly stays beside it.
-    static std::string profileBeside(const fs::path& path)
-    {
-        static constexpr std::pair<std::string_view, std::string_view> twins[] = {{".trace.json.gz", ".xplane.pb"},
-            {".trace.json", ".xplane.pb"}, {".nsys-rep", ".sqlite"}, {".qdrep", ".sqlite"}};
-        const std::string name = path.filename().string();
-        for (const auto& [extension, opened] : twins) {
-            if (!name.ends_with(extension))
-                continue;
-            const std::string profile = name.substr(0, name.size() - extension.size()).append(opened);
-            std::error_code error;
-            return fs::is_regular_file(path.parent_path() / profile, error) ? profile : std::string();
-        }
-        return {};
+void noteUnreadable(const WalkedFile& file, ImportReport& report)
+{
+    const auto source = openFile(file.path, file.name);
+    if (!source) {
+        report.add(IssueKind::UnreadableFile, std::nullopt, source.error().message);
+        return;
     }
+    char byte = 0;
+    if ((*source)->read(&byte, 1) == 0)
+        reportSourceError(**source, report);
+}
 
-    void noteUnreadable(const ScannedFile& file)
-    {
-        m_report.setFile(file.name);
-        const auto source = openFile(file.path, file.name);
-        if (!source) {
-            m_report.add(IssueKind::UnreadableFile, std::nullopt, source.error().message);
-        } else {
-            char byte = 0;
-            if ((*source)->read(&byte, 1) == 0)
-                reportSourceError(**source, m_report);
-        }
-        m_report.setFile({});
-    }
-
-    static std::string patternOf(const Message& advice)
-    {
-        return advice.parts().empty() ? advice.text() : advice.parts().front().pattern;
-    }
-
-    const ImporterRegistry& m_registry;
-    FolderScan& m_scan;
-    ImportReport& m_report;
-    /// By folder and kind of file: names, and what is to be done with each.
-    std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::string, Message>>> m_advices;
-};
+std::string patternOf(const Message& advice)
+{
+    return advice.parts().empty() ? advice.text() : advice.parts().front().pattern;
+}
 
 std::string lastPart(const std::string& given)
 {
@@ -180,24 +93,108 @@ std::string commonFolder(const std::vector<std::string>& paths)
 
 } // namespace
 
+FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry)
+{
+    using Kind = FileRecognition::Kind;
+    FileRecognition found;
+    found.report.setFile(file.name);
+    const fs::path path(file.path);
+    if (file.size == 0) {
+        found.report.add(IssueKind::EmptyFile, std::nullopt, say("0 bytes"));
+        return found;
+    }
+    if (const std::string profile = profileBeside(path); !profile.empty()) {
+        found.report.add(
+            IssueKind::RepeatedRecords, std::nullopt, say("the same profile as {}, which is opened", profile));
+        found.kind = Kind::LeftOut;
+        return found;
+    }
+    const std::string head = readHead(file.path, sniffBytes);
+    if (head.empty()) {
+        noteUnreadable(file, found.report);
+        return found;
+    }
+    // Archives first: an importer might take the first file inside for the whole.
+    found.advice = archiveAdvice(head, file.name);
+    if (found.advice)
+        return found;
+    found.importer = registry.find(head);
+    if (found.importer) {
+        found.rank = rankBeside(path);
+        found.kind = Kind::Recognised;
+        return found;
+    }
+    if (path.filename().string().starts_with("profiler_info_")
+        && path.parent_path().string().ends_with("_ascend_pt")) {
+        found.kind = Kind::LeftOut; // everything needed is in its name
+        return found;
+    }
+    found.advice = conversionAdvice(head, file.name);
+    return found;
+}
+
+FolderScanBuilder::FolderScanBuilder(const std::vector<std::string>& paths, ImportReport& report) : m_report(report)
+{
+    if (!paths.empty())
+        m_scan.root = paths.size() == 1 ? paths.front() : commonFolder(paths);
+}
+
+void FolderScanBuilder::take(const WalkedFile& file, FileRecognition recognition)
+{
+    m_report.append(std::move(recognition.report));
+    if (recognition.kind == FileRecognition::Kind::Recognised)
+        m_scan.files.push_back(
+            {file.path, file.name, file.size, file.modified, recognition.importer, recognition.rank});
+    else if (recognition.kind == FileRecognition::Kind::Unrecognised)
+        m_scan.unrecognised.push_back(file.name);
+    if (recognition.advice)
+        m_advices[{fs::path(file.path).parent_path().string(), patternOf(*recognition.advice)}].emplace_back(
+            file.name, *recognition.advice);
+}
+
+void FolderScanBuilder::note(IssueKind kind, const std::string& name, const Message& message)
+{
+    m_report.setFile(name);
+    m_report.add(kind, std::nullopt, message);
+    m_report.setFile({});
+}
+
+FolderScan FolderScanBuilder::finish()
+{
+    constexpr size_t most = 20;
+    for (const auto& [kind, files] : m_advices) {
+        if (files.size() <= most) {
+            for (const auto& [name, advice] : files)
+                note(IssueKind::ConvertFirst, name, advice);
+            continue;
+        }
+        const std::string folder = fs::path(files.front().first).parent_path().string();
+        Message message = say("{} files like {}: ", files.size(), files.front().first);
+        message += files.front().second;
+        note(IssueKind::ConvertFirst, folder, message);
+    }
+    m_advices.clear();
+    const auto byName = [](const ScannedFile& a, const ScannedFile& b) { return a.name < b.name; };
+    std::stable_sort(m_scan.files.begin(), m_scan.files.end(), byName);
+    std::sort(m_scan.unrecognised.begin(), m_scan.unrecognised.end());
+    return std::move(m_scan);
+}
+
+void visitPaths(FolderWalk& walk, const std::vector<std::string>& paths)
+{
+    for (const std::string& path : paths)
+        walk.visit(path, paths.size() == 1 ? std::string() : lastPart(path), lastPart(path));
+}
+
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
     const ProgressFn& progress)
 {
-    FolderScan scan;
-    if (paths.empty())
-        return scan;
-    scan.root = paths.size() == 1 ? paths.front() : commonFolder(paths);
-    Recognition recognition(registry, scan, report);
-    FolderWalk walk({[&](const WalkedFile& file) { recognition.take(file); },
-        [&](IssueKind kind, const std::string& name, const Message& message) { recognition.note(kind, name, message); },
-        [&] { return !progress || progress(scan.files.size() + scan.unrecognised.size(), 0); }});
-    for (const std::string& path : paths)
-        walk.visit(path, paths.size() == 1 ? std::string() : lastPart(path), lastPart(path));
-    recognition.settle();
-    const auto byName = [](const ScannedFile& a, const ScannedFile& b) { return a.name < b.name; };
-    std::stable_sort(scan.files.begin(), scan.files.end(), byName);
-    std::sort(scan.unrecognised.begin(), scan.unrecognised.end());
-    return scan;
+    FolderScanBuilder scan(paths, report);
+    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recogniseFile(file, registry)); },
+        [&](IssueKind kind, const std::string& name, const Message& message) { scan.note(kind, name, message); },
+        [&] { return !progress || progress(scan.fileCount(), 0); }});
+    visitPaths(walk, paths);
+    return scan.finish();
 }
 
 } // namespace bubblescope

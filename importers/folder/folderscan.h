@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "folderwalk.h"
 #include "importerregistry.h"
 #include "importreport.h"
 #include "progress.h"
 #include "run.h"
 
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -26,6 +30,38 @@ struct FolderScan {
     std::vector<ScannedFile> files; ///< recognised files, by name
     std::vector<std::string> unrecognised; ///< names of the others
 };
+
+/// What one file is, as far as its first bytes tell.
+struct FileRecognition {
+    enum class Kind : uint8_t { Recognised, Unrecognised, LeftOut };
+    Kind kind = Kind::Unrecognised;
+    const Importer* importer = nullptr; ///< of a recognised file
+    std::optional<int> rank;            ///< as stated by a file next to it
+    std::optional<Message> advice;      ///< how to convert it
+    ImportReport report;                ///< what is wrong with it
+};
+FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry);
+
+/// Collects a FolderScan from what is known of each file.
+class FolderScanBuilder {
+public:
+    FolderScanBuilder(const std::vector<std::string>& paths, ImportReport& report);
+
+    void take(const WalkedFile& file, FileRecognition recognition);
+    void note(IssueKind kind, const std::string& name, const Message& message);
+    size_t fileCount() const { return m_scan.files.size() + m_scan.unrecognised.size(); }
+    /// Thousands of files with one advice get one line. Sorts everything by name.
+    FolderScan finish();
+
+private:
+    FolderScan m_scan;
+    ImportReport& m_report;
+    /// By folder and kind of file: names, and what is to be done with each.
+    std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::string, Message>>> m_advices;
+};
+
+/// Visits the files of these paths in order, each by the name that it has in what is opened.
+void visitPaths(FolderWalk& walk, const std::vector<std::string>& paths);
 
 /// Asks the registry about each file of a FolderWalk. `progress` gets the number of files seen so far; returning false
 /// ends the scan and keeps those.

@@ -10,6 +10,7 @@
 #include "nccltests.h"
 #include "neusightimporter.h"
 #include "nsysimporter.h"
+#include "operationtraceimporter.h"
 #include "planimporter.h"
 #include "ranktraceimporter.h"
 #include "runlogimporter.h"
@@ -28,6 +29,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<StagePlanImporter>());
         made.add(std::make_unique<PipelinePlanImporter>());
         made.add(std::make_unique<ChromeTraceImporter>());
+        made.add(std::make_unique<OperationTraceImporter>());
         made.add(std::make_unique<NsysImporter>());
         made.add(std::make_unique<XPlaneImporter>());
         made.add(std::make_unique<ChakraImporter>());

@@ -35,7 +35,8 @@ int64_t nanoseconds(const timespec& time) { return int64_t(time.tv_sec) * 1'000'
 bool isPartOfRun(std::string_view fileName)
 {
     // The second test also excludes temporary files of a session being saved.
-    return !fileName.empty() && fileName.front() != '.' && fileName.find(".bubblescope") == std::string_view::npos;
+    return !fileName.empty() && fileName.front() != '.' && fileName.find(".bubblescope") == std::string_view::npos
+        && !fileName.ends_with(".bubbleindex");
 }
 
 void FolderWalk::visit(const std::string& given, const std::string& name, const std::string& nameOfFile)

@@ -23,7 +23,7 @@ struct WalkedFile {
     uint64_t inode = 0;
 };
 
-/// True if a file of this name may belong to the run in its folder; false for sessions and hidden files.
+/// True if a file of this name may belong to the run in its folder; false for sessions, indexes and hidden files.
 bool isPartOfRun(std::string_view fileName);
 
 /// Visits files and folders in order of their names, so that results do not depend on the file system. Follows

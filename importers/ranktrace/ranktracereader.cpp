@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktracereader.h"
 
-#include "datatype.h"
 #include "decimaltime.h"
 #include "textencoding.h"
 #include "tracetime.h"
@@ -20,7 +19,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr TimeNs unitSlot = 1'000'000; // per operation, in a file without any times
-constexpr size_t longestKey = 2048;    // longer slices are not cached
 constexpr int mostResyncs = 64;        // per damaged line
 
 // -1 if absent, not a number or out of range.
@@ -45,31 +43,10 @@ bool looksLikeNumber(std::string_view text)
         && text.find_first_of("0123456789"sv) != std::string_view::npos;
 }
 
-template <size_t N> bool isShort(const std::array<std::string_view, N>& key)
-{
-    size_t size = 0;
-    for (const std::string_view piece : key)
-        size += piece.size();
-    return size <= longestKey;
-}
-
-int64_t bytesOf(int64_t elements, std::string_view dataType, ShapeProblem& problem)
-{
-    const int64_t size = elementSize(dataType);
-    int64_t bytes = -1;
-    if (elements < 0 || size == 0)
-        return -1;
-    if (__builtin_mul_overflow(elements, size, &bytes)) {
-        problem = ShapeProblem::TooLarge;
-        return -1;
-    }
-    return bytes;
-}
-
 } // namespace
 
 RankTraceReader::RankTraceReader(TracePart& part, ImportReport& report)
-    : m_part(part), m_builder(part.builder), m_report(report)
+    : m_part(part), m_builder(part.builder), m_report(report), m_entries(part.builder)
 {
 }
 
@@ -128,7 +105,7 @@ void RankTraceReader::reportBadLine(RecordRefusal refusal, std::string_view text
 void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start)
 {
     const TraceFields& fields = record.fields;
-    const OperationEntry& entry = operationEntry(record);
+    const OperationEntry& entry = m_entries.of(record);
     Rank& rank = rankOf(record.owner, toStage(fields[TraceKey::StageId]));
     if (entry.simulated)
         m_seenSimulation = true;
@@ -251,7 +228,7 @@ void RankTraceReader::readSubOperations(
         SubOperationTimes times;
         const SubOperationEntry* entry = nullptr;
         if (cutSubOperationTimes(text, times)) {
-            entry = &subOperationEntry(text, times);
+            entry = &m_entries.ofSubOperation(text, times);
         } else {
             const TraceFields fields = readSubOperation(text);
             if (!fields.has(TraceKey::SourceFunction) && !fields.has(TraceKey::CommFunction)
@@ -262,8 +239,7 @@ void RankTraceReader::readSubOperations(
             }
             times.duration = fields[TraceKey::Duration];
             times.timestamp = fields[TraceKey::Timestamp];
-            m_subOperationScratch = makeSubOperationEntry(text);
-            entry = &m_subOperationScratch;
+            entry = &m_entries.onceOfSubOperation(text);
         }
         if (entry->problem > ShapeProblem::Absent)
             reportShape(entry->problem, text.data());
@@ -340,85 +316,6 @@ void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, 
         return;
     }
     noteStub(m_builder.addSpan(span), span.category);
-}
-
-const RankTraceReader::OperationEntry& RankTraceReader::operationEntry(const TraceRecord& record)
-{
-    const TraceFields& fields = record.fields;
-    const bool isBucket = fields.has(TraceKey::BucketElements);
-    const std::array<std::string_view, 5> key {record.name, fields[TraceKey::GroupKind],
-        isBucket ? fields[TraceKey::BucketId] : fields[TraceKey::Description],
-        isBucket ? fields[TraceKey::BucketElements] : fields[TraceKey::Shape],
-        isBucket ? fields[TraceKey::GradientType] : fields[TraceKey::DataType]};
-    const uint64_t hash = m_operations.hashOf(key);
-    if (const OperationEntry* known = m_operations.find(key, hash))
-        return *known;
-    m_operationScratch = makeOperationEntry(record);
-    if (m_operationScratch.problem > ShapeProblem::Absent || !isShort(key))
-        return m_operationScratch;
-    return m_operations.insert(key, hash, m_operationScratch);
-}
-
-RankTraceReader::OperationEntry RankTraceReader::makeOperationEntry(const TraceRecord& record)
-{
-    const TraceFields& fields = record.fields;
-    OperationEntry entry;
-    entry.meaning = meaningOfOperation(record.name, fields[TraceKey::GroupKind]);
-    entry.name = internClipped(record.name);
-    const std::string_view description = fields[TraceKey::Description];
-    entry.simulated = description.substr(0, 10) == "simulation"sv;
-    if (entry.meaning.lane == TraceLane::DataStream) {
-        const std::string function = fmt::format("bucket {}", clipped(fields[TraceKey::BucketId], 20));
-        const std::string shape = fmt::format("[{}]", clipped(fields[TraceKey::BucketElements], 20));
-        const ShapeSize size = elementsOfShape(isNone(fields[TraceKey::BucketElements]) ? "None"sv : shape);
-        entry.problem = size.problem;
-        entry.bytes = bytesOf(size.elements, fields[TraceKey::GradientType], entry.problem);
-        entry.detail = internClipped(composeDetail({function, shape, fields[TraceKey::GradientType], {}}));
-        return entry;
-    }
-    const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
-    entry.problem = size.problem;
-    entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
-    entry.detail = internClipped(composeDetail({{}, clipped(fields[TraceKey::Shape], longestText),
-        clipped(fields[TraceKey::DataType], longestText), clipped(description, longestText)}));
-    return entry;
-}
-
-const RankTraceReader::SubOperationEntry& RankTraceReader::subOperationEntry(
-    std::string_view text, const SubOperationTimes& times)
-{
-    const std::array<std::string_view, 2> key {times.before, times.after};
-    const uint64_t hash = m_subOperations.hashOf(key);
-    if (const SubOperationEntry* known = m_subOperations.find(key, hash))
-        return *known;
-    m_subOperationScratch = makeSubOperationEntry(text);
-    if (m_subOperationScratch.problem > ShapeProblem::Absent || !isShort(key))
-        return m_subOperationScratch;
-    return m_subOperations.insert(key, hash, m_subOperationScratch);
-}
-
-RankTraceReader::SubOperationEntry RankTraceReader::makeSubOperationEntry(std::string_view text)
-{
-    const TraceFields fields = readSubOperation(text);
-    SubOperationEntry entry;
-    const std::string_view source = fields[TraceKey::SourceFunction];
-    const std::string_view function = fields[TraceKey::CommFunction];
-    entry.name = internClipped(isNone(function) ? source : function);
-    entry.operation = operationOfCommFunction(function);
-    entry.category = categoryOfGroup(fields[TraceKey::Group]);
-    entry.lane = laneOfCategory(entry.category);
-    const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
-    entry.problem = size.problem;
-    entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
-    const std::string_view called = fields[TraceKey::FunctionName];
-    entry.detail = internClipped(composeDetail({clipped(isNone(called) ? source : called, longestText),
-        clipped(fields[TraceKey::Shape], longestText), clipped(fields[TraceKey::DataType], longestText), {}}));
-    return entry;
-}
-
-StringId RankTraceReader::internClipped(std::string_view text)
-{
-    return text.empty() ? StringId() : m_builder.intern(toUtf8(clipped(text, longestText)));
 }
 
 bool RankTraceReader::readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "importer.h"
+#include "recordentries.h"
 #include "repeatedrecords.h"
-#include "slicecache.h"
 #include "tracemeaning.h"
 #include "tracerecord.h"
 
@@ -46,23 +46,6 @@ private:
         int32_t firstForward = 0;
         int32_t lastForward = 0;
     };
-    struct OperationEntry {
-        OperationMeaning meaning;
-        StringId name;
-        StringId detail;
-        int64_t bytes = -1;
-        ShapeProblem problem = ShapeProblem::None;
-        bool simulated = false;
-    };
-    struct SubOperationEntry {
-        StringId name;
-        StringId detail;
-        int64_t bytes = -1;
-        Category category = Category::OtherComm;
-        TraceLane lane = TraceLane::OtherComm;
-        Operation operation = Operation::Other;
-        ShapeProblem problem = ShapeProblem::None;
-    };
     /// The times of a record, as far as they are stated.
     struct Interval {
         TimeNs begin = 0;
@@ -76,10 +59,6 @@ private:
     void readSubOperations(
         SubOperationCursor& subs, Rank& rank, const SpanRecord& parent, uint32_t parentNumber, bool parentWaits);
     void readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where);
-    const OperationEntry& operationEntry(const TraceRecord& record);
-    OperationEntry makeOperationEntry(const TraceRecord& record);
-    const SubOperationEntry& subOperationEntry(std::string_view text, const SubOperationTimes& times);
-    SubOperationEntry makeSubOperationEntry(std::string_view text);
     Interval readInterval(std::string_view duration, std::string_view timestamp, const char* where, bool isSub);
     bool readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time);
     void pairMessages(Rank& rank, SpanRecord& span);
@@ -91,7 +70,6 @@ private:
     bool isRepeated(const TraceRecord& record, const Interval& interval, const char* start);
     void reportShape(ShapeProblem problem, const char* where);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
-    StringId internClipped(std::string_view text);
     Rank& rankOf(int32_t number, int16_t stage);
     TrackId trackOf(Rank& rank, TraceLane lane);
     void closeStep(Rank& rank);
@@ -102,14 +80,11 @@ private:
     ImportReport& m_report;
     std::unordered_map<int32_t, Rank> m_ranks;
     Rank* m_lastRank = nullptr;
-    SliceCache<OperationEntry, 5> m_operations;
-    SliceCache<SubOperationEntry, 2> m_subOperations;
+    RecordEntries m_entries;
     RepeatedRecords m_repeats;
     const char* m_lineStart = nullptr;
     const char* m_lineEnd = nullptr;
     uint64_t m_lineOffset = 0;
-    OperationEntry m_operationScratch; ///< for entries that are not cached: damaged or very long ones
-    SubOperationEntry m_subOperationScratch;
     bool m_seenSimulation = false;
     bool m_seenMessages = false;
     bool m_seenStub = false;           ///< a collective with duration and time stamp 0

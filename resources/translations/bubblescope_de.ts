@@ -31,6 +31,10 @@
         <source>Reports (*.html)</source>
         <translation>Berichte (*.html)</translation>
     </message>
+    <message>
+        <source>Databases (*.sqlite)</source>
+        <translation>Datenbanken (*.sqlite)</translation>
+    </message>
 </context>
 <context>
     <name>GanttView</name>
@@ -380,6 +384,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>waiting %1</source>
         <translation>Warten %1</translation>
     </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>%1, per sample</source>
+        <translation>%1, je Sample</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -474,14 +486,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1 auf %2 Hosts: keine Uhr ließ sich abgleichen</translation>
     </message>
     <message>
-        <source>%1 on 2 hosts aligned by %2 matches: offset %3 ± %4</source>
-        <translation>%1 auf 2 Hosts über %2 Paare abgeglichen: Versatz %3 ± %4</translation>
-    </message>
-    <message>
-        <source>%1 on %2 hosts aligned by %3 matches, ± %4 at most</source>
-        <translation>%1 auf %2 Hosts über %3 Paare abgeglichen, höchstens ± %4</translation>
-    </message>
-    <message>
         <source> · not aligned, drawn from its own start: rank %1</source>
         <translation> · nicht abgeglichen, ab eigenem Beginn gezeichnet: Rank %1</translation>
     </message>
@@ -492,10 +496,6 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source> · not aligned, each drawn from its own start: ranks %1</source>
         <translation> · nicht abgeglichen, je ab eigenem Beginn gezeichnet: Ranks %1</translation>
-    </message>
-    <message>
-        <source> · no rank left unaligned</source>
-        <translation> · alle Ranks abgeglichen</translation>
     </message>
     <message>
         <source>missing: rank %1</source>
@@ -582,12 +582,6 @@ Open it together with the run.</source>
     <message>
         <source>distributedInfo is not a JSON object</source>
         <translation>distributedInfo ist kein JSON-Objekt</translation>
-    </message>
-    <message>
-        <source>No file here is a rank trace, a layer table, a workload or a run log.
-The Issues tab says what was found instead.</source>
-        <translation>Keine Datei hier ist ein Rank-Trace, eine Layertabelle, ein Workload oder ein Laufprotokoll.
-Der Reiter Probleme sagt, was stattdessen gefunden wurde.</translation>
     </message>
     <message>
         <source>There are no files in this folder.
@@ -4862,6 +4856,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
+        <source>All ranks were sent about the same: half of what experts take is assumed not to grow with it.</source>
+        <translation>Alle Ranks erhielten etwa gleich viel: Die Hälfte dessen, was Experten brauchen, wächst angenommen nicht damit.</translation>
+    </message>
+    <message>
         <source>Layers are told from embedding and head by the communication that repeats with each of them.</source>
         <translation>Layer, Embedding und Kopf unterscheidet die Kommunikation, die sich mit jedem Layer wiederholt.</translation>
     </message>
@@ -5986,6 +5984,246 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Dateien wie {}: </translation>
     </message>
     <message>
+        <source> </source>
+        <comment>between groups of three digits</comment>
+        <translation>.</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <comment>before the fraction of a number</comment>
+        <translation>,</translation>
+    </message>
+    <message>
+        <source>%1 on %2 hosts, clocks aligned to ± %3</source>
+        <translation>%1 auf %2 Hosts, Uhren auf ± %3 abgeglichen</translation>
+    </message>
+    <message>
+        <source>no rank is slow</source>
+        <translation>kein Rank ist langsam</translation>
+    </message>
+    <message>
+        <source>rank {} takes {} times as long as its peers</source>
+        <translation>Rank {} braucht {}-mal so lang wie seinesgleichen</translation>
+    </message>
+    <message>
+        <source>{} more ranks are slow</source>
+        <translation>{} weitere Ranks sind langsam</translation>
+    </message>
+    <message>
+        <source>A: {}. B: {}.</source>
+        <translation>A: {}. B: {}.</translation>
+    </message>
+    <message>
+        <source>Rank {} computes {} longer in B, more than any other.</source>
+        <translation>Rank {} rechnet in B {} länger, mehr als jeder andere.</translation>
+    </message>
+    <message>
+        <source>Rank {} computes {} less in B, more than any other.</source>
+        <translation>Rank {} rechnet in B {} kürzer, mehr als jeder andere.</translation>
+    </message>
+    <message>
+        <source>There is no font family &quot;{}&quot; here.</source>
+        <translation>Hier gibt es keine Schriftfamilie „{}“.</translation>
+    </message>
+    <message>
+        <source>`fc-list : family` lists those that are installed.</source>
+        <translation>`fc-list : family` zählt die installierten auf.</translation>
+    </message>
+    <message>
+        <source>no known format</source>
+        <translation>kein bekanntes Format</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Rank traces, profiler traces (PyTorch, Nsight Systems, JAX), layer tables, workloads and run logs can be opened, plain or .gz.
+The Issues tab says what each file needs; F1 tells how to record a trace.</source>
+        <translation>Öffnen lassen sich Rank-Traces, Profiler-Traces (PyTorch, Nsight Systems, JAX), Layer-Tabellen, Workloads und Logs, auch als .gz.
+Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trace aufzeichnet.</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 busy</source>
+        <translation>%1 weitere, %2 rechnend</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 – %3 busy</source>
+        <translation>%1 weitere, %2 – %3 rechnend</translation>
+    </message>
+    <message>
+        <source>percentages of the selected range</source>
+        <translation>Anteile am gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>There is no run {}.</source>
+        <translation>Es gibt keinen Lauf {}.</translation>
+    </message>
+    <message>
+        <source>The table runs lists all of them.</source>
+        <translation>Die Tabelle runs nennt alle.</translation>
+    </message>
+    <message>
+        <source>Queries only read: use SELECT.</source>
+        <translation>Abfragen lesen nur: verwenden Sie SELECT.</translation>
+    </message>
+    <message>
+        <source>The query needs more than {} MB: ask for fewer rows, or aggregate them.</source>
+        <translation>Die Abfrage braucht mehr als {} MB: fragen Sie nach weniger Zeilen, oder fassen Sie sie zusammen.</translation>
+    </message>
+    <message>
+        <source>A text may have {} bytes.</source>
+        <translation>Ein Text darf {} Bytes haben.</translation>
+    </message>
+    <message>
+        <source>`--schema` lists all tables and columns.</source>
+        <translation>`--schema` nennt alle Tabellen und Spalten.</translation>
+    </message>
+    <message>
+        <source>The tables cannot be set up: {}.</source>
+        <translation>Die Tabellen lassen sich nicht einrichten: {}.</translation>
+    </message>
+    <message>
+        <source>The query was cancelled.</source>
+        <translation>Die Abfrage wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The query is longer than {} bytes.</source>
+        <translation>Die Abfrage ist länger als {} Bytes.</translation>
+    </message>
+    <message>
+        <source>Check that you may write there, and that there is room.</source>
+        <translation>Prüfen Sie, ob Sie dort schreiben dürfen und ob Platz ist.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read.</source>
+        <translation>{} lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Check its name.</source>
+        <translation>Prüfen Sie den Namen.</translation>
+    </message>
+    <message>
+        <source>{} is too large for a query.</source>
+        <translation>{} ist zu groß für eine Abfrage.</translation>
+    </message>
+    <message>
+        <source>Nothing here can be asked.</source>
+        <translation>Hier lässt sich nichts abfragen.</translation>
+    </message>
+    <message>
+        <source>A database needs a file: give the name of one.</source>
+        <translation>Eine Datenbank braucht eine Datei: nennen Sie eine.</translation>
+    </message>
+    <message>
+        <source>What is open?</source>
+        <translation>Was ist geöffnet?</translation>
+    </message>
+    <message>
+        <source>What costs most?</source>
+        <translation>Was kostet am meisten?</translation>
+    </message>
+    <message>
+        <source>Where does the time of the mean rank go?</source>
+        <translation>Wohin geht die Zeit des mittleren Ranks?</translation>
+    </message>
+    <message>
+        <source>Where does the time of each rank go?</source>
+        <translation>Wohin geht die Zeit jedes Ranks?</translation>
+    </message>
+    <message>
+        <source>Which collectives waited longest, and for whom?</source>
+        <translation>Welche Kollektive warteten am längsten, und auf wen?</translation>
+    </message>
+    <message>
+        <source>For which rank is waited most?</source>
+        <translation>Auf welchen Rank wird am meisten gewartet?</translation>
+    </message>
+    <message>
+        <source>Bus bandwidth by size</source>
+        <translation>Busbandbreite nach Größe</translation>
+    </message>
+    <message>
+        <source>Slowest microbatch of every stage</source>
+        <translation>Langsamster Microbatch jeder Stufe</translation>
+    </message>
+    <message>
+        <source>Time by name</source>
+        <translation>Zeit nach Namen</translation>
+    </message>
+    <message>
+        <source>Percentiles of durations by category</source>
+        <translation>Perzentile der Dauern nach Kategorie</translation>
+    </message>
+    <message>
+        <source>The longest spans</source>
+        <translation>Die längsten Spannen</translation>
+    </message>
+    <message>
+        <source>Which bubbles are longest, and why?</source>
+        <translation>Welche Blasen sind am längsten, und warum?</translation>
+    </message>
+    <message>
+        <source>Bubbles by cause and phase</source>
+        <translation>Blasen nach Ursache und Phase</translation>
+    </message>
+    <message>
+        <source>What is the critical path made of?</source>
+        <translation>Woraus besteht der kritische Pfad?</translation>
+    </message>
+    <message>
+        <source>The critical path, piece by piece</source>
+        <translation>Der kritische Pfad, Stück für Stück</translation>
+    </message>
+    <message>
+        <source>Step time over the run</source>
+        <translation>Schrittzeit im Lauf</translation>
+    </message>
+    <message>
+        <source>Which ranks are slow?</source>
+        <translation>Welche Ranks sind langsam?</translation>
+    </message>
+    <message>
+        <source>Which messages waited longest?</source>
+        <translation>Welche Nachrichten warteten am längsten?</translation>
+    </message>
+    <message>
+        <source>Time of the stages by step</source>
+        <translation>Zeit der Stufen nach Schritt</translation>
+    </message>
+    <message>
+        <source>Communication that nothing hides, by group and step</source>
+        <translation>Kommunikation, die nichts verdeckt, nach Gruppe und Schritt</translation>
+    </message>
+    <message>
+        <source>How late are kernels launched?</source>
+        <translation>Wie spät werden Kernel gestartet?</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>Speicher im Verlauf</translation>
+    </message>
+    <message>
+        <source>Loss and time of the steps of a log</source>
+        <translation>Loss und Zeit der Schritte eines Logs</translation>
+    </message>
+    <message>
+        <source>Which layers cost most?</source>
+        <translation>Welche Schichten kosten am meisten?</translation>
+    </message>
+    <message>
+        <source>What would help most?</source>
+        <translation>Was würde am meisten helfen?</translation>
+    </message>
+    <message>
+        <source>And with twice as many microbatches?</source>
+        <translation>Und mit doppelt so vielen Microbatches?</translation>
+    </message>
+    <message>
+        <source>What did the import find wrong?</source>
+        <translation>Was fand der Import fehlerhaft?</translation>
+    </message>
+    <message>
         <source>The rules cannot be read: {}.</source>
         <translation>Die Regeln sind nicht lesbar: {}.</translation>
     </message>
@@ -6252,6 +6490,166 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>This view cannot be drawn of it.</source>
         <translation>Diese Ansicht lässt sich davon nicht zeichnen.</translation>
+    </message>
+    <message>
+        <source>A path with a line break in its name cannot be indexed.</source>
+        <translation>Ein Pfad mit einem Zeilenumbruch im Namen kann nicht indiziert werden.</translation>
+    </message>
+    <message>
+        <source>Add --shards N.</source>
+        <translation>Geben Sie zusätzlich --shards N an.</translation>
+    </message>
+    <message>
+        <source>An index is opened by itself.</source>
+        <translation>Ein Index wird für sich allein geöffnet.</translation>
+    </message>
+    <message>
+        <source>Give it another name, or delete it.</source>
+        <translation>Geben Sie ihm einen anderen Namen, oder löschen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>Give it: --shard I/N.</source>
+        <translation>Geben Sie sie an: --shard I/N.</translation>
+    </message>
+    <message>
+        <source>Give its number and how many there are: 0/16 to 15/16.</source>
+        <translation>Geben Sie ihre Nummer und die Anzahl an: 0/16 bis 15/16.</translation>
+    </message>
+    <message>
+        <source>Give the task more memory, or fewer threads.</source>
+        <translation>Geben Sie der Aufgabe mehr Speicher oder weniger Threads.</translation>
+    </message>
+    <message>
+        <source>Make it again: `bubblescope index PATH… -o IDX --merge`.</source>
+        <translation>Erzeugen Sie ihn neu: `bubblescope index PFAD… -o IDX --merge`.</translation>
+    </message>
+    <message>
+        <source>Name no other path beside it.</source>
+        <translation>Nennen Sie keinen anderen Pfad daneben.</translation>
+    </message>
+    <message>
+        <source>Name the files or folders: index PATH… -o IDX.</source>
+        <translation>Nennen Sie die Dateien oder Ordner: index PFAD… -o IDX.</translation>
+    </message>
+    <message>
+        <source>Name the folder of a run.</source>
+        <translation>Nennen Sie den Ordner eines Laufs.</translation>
+    </message>
+    <message>
+        <source>No launcher says which task this is.</source>
+        <translation>Kein Startprogramm sagt, welche Aufgabe dies ist.</translation>
+    </message>
+    <message>
+        <source>Nothing is indexed yet.</source>
+        <translation>Noch ist nichts indiziert.</translation>
+    </message>
+    <message>
+        <source>Open it where there is more; `bubblescope summary` does without their spans.</source>
+        <translation>Öffnen Sie ihn, wo mehr da ist; `bubblescope summary` kommt ohne die Spans aus.</translation>
+    </message>
+    <message>
+        <source>Rename it.</source>
+        <translation>Benennen Sie ihn um.</translation>
+    </message>
+    <message>
+        <source>Run `bubblescope index PATH… -o IDX --merge`.</source>
+        <translation>Rufen Sie `bubblescope index PFAD… -o IDX --merge` auf.</translation>
+    </message>
+    <message>
+        <source>Run `bubblescope index` again.</source>
+        <translation>Rufen Sie `bubblescope index` noch einmal auf.</translation>
+    </message>
+    <message>
+        <source>Run it where Slurm&apos;s commands are, or print the scripts with --print.</source>
+        <translation>Rufen Sie es dort auf, wo Slurms Befehle sind, oder geben Sie die Skripte mit --print aus.</translation>
+    </message>
+    <message>
+        <source>Run the task that indexes it again, then --merge.</source>
+        <translation>Starten Sie die Aufgabe, die sie indiziert, noch einmal, dann --merge.</translation>
+    </message>
+    <message>
+        <source>Run the tasks first, or all of it: index PATH… -o IDX.</source>
+        <translation>Starten Sie erst die Aufgaben, oder alles: index PFAD… -o IDX.</translation>
+    </message>
+    <message>
+        <source>The index is damaged: what it holds contradicts itself.</source>
+        <translation>Der Index ist beschädigt: Sein Inhalt widerspricht sich.</translation>
+    </message>
+    <message>
+        <source>The index is not merged yet.</source>
+        <translation>Der Index ist noch nicht zusammengeführt.</translation>
+    </message>
+    <message>
+        <source>There is no file to index.</source>
+        <translation>Es gibt keine Datei zu indizieren.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for the runs of the index.</source>
+        <translation>Der Speicher reicht nicht für die Läufe des Index.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to read {}.</source>
+        <translation>Der Speicher reicht nicht, um {} zu lesen.</translation>
+    </message>
+    <message>
+        <source>What is to be indexed?</source>
+        <translation>Was soll indiziert werden?</translation>
+    </message>
+    <message>
+        <source>What the index holds of this file is damaged or not whole ({}).</source>
+        <translation>Was der Index von dieser Datei enthält, ist beschädigt oder unvollständig ({}).</translation>
+    </message>
+    <message>
+        <source>Where only some tasks are run again, add --shards N with the number of all.</source>
+        <translation>Werden nur einige Aufgaben noch einmal gestartet, geben Sie mit --shards N die Anzahl aller an.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no task.</source>
+        <translation>„{}“ ist keine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>it is not in the index</source>
+        <translation>sie ist nicht im Index</translation>
+    </message>
+    <message>
+        <source>what it holds of rank {} is damaged; its operations are left out</source>
+        <translation>was er von Rank {} enthält, ist beschädigt; dessen Operationen fehlen</translation>
+    </message>
+    <message>
+        <source>{} does not say what it is an index of.</source>
+        <translation>{} sagt nicht, wovon es ein Index ist.</translation>
+    </message>
+    <message>
+        <source>{} failed: {}.</source>
+        <translation>{} ist fehlgeschlagen: {}.</translation>
+    </message>
+    <message>
+        <source>{} files are not in the index, {} among them; run their tasks again, then --merge</source>
+        <translation>{} Dateien sind nicht im Index, darunter {}; starten Sie deren Aufgaben noch einmal, dann --merge</translation>
+    </message>
+    <message>
+        <source>{} is damaged, or was cut.</source>
+        <translation>{} ist beschädigt oder abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>{} is the index of other files.</source>
+        <translation>{} ist der Index anderer Dateien.</translation>
+    </message>
+    <message>
+        <source>{} is {}, but there are {} tasks.</source>
+        <translation>{} ist {}, aber es gibt {} Aufgaben.</translation>
+    </message>
+    <message>
+        <source>{} says which task this is, but not how many there are.</source>
+        <translation>{} sagt, welche Aufgabe dies ist, aber nicht, wie viele es gibt.</translation>
+    </message>
+    <message>
+        <source>{} was written by another version of this program, or on another kind of machine.</source>
+        <translation>{} wurde von einer anderen Version dieses Programms oder auf einer anderen Art von Rechner geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -6569,6 +6967,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Nothing</source>
         <translation>Nichts</translation>
     </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A: %1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B: %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparedTimelines</name>
@@ -6608,16 +7014,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>%1; below each of its lanes: %2</source>
         <translation>%1; unter jeder seiner Spuren: %2</translation>
     </message>
+    <message>
+        <source>A · %1</source>
+        <translation>A · %1</translation>
+    </message>
+    <message>
+        <source>B · %1, %2</source>
+        <translation>B · %1, %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparisonModel</name>
     <message>
         <source>Of</source>
         <translation>Von</translation>
-    </message>
-    <message>
-        <source>Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
-        <translation>Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
     </message>
     <message>
         <source>Name</source>
@@ -6664,10 +7074,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Änderung</translation>
     </message>
     <message>
-        <source>change (share of A)</source>
-        <translation>Änderung (Anteil an A)</translation>
-    </message>
-    <message>
         <source>Of A</source>
         <translation>Von A</translation>
     </message>
@@ -6683,6 +7089,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Only A has it</source>
         <translation>Nur A hat es</translation>
     </message>
+    <message>
+        <source>Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
+        <translation>Eigene Rechenzeit eines Ranks je Schritt; Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
+    </message>
+    <message>
+        <source>change (%)</source>
+        <translation>Änderung (%)</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparisonView</name>
@@ -6697,10 +7115,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Compare with</source>
         <translation>Vergleichen mit</translation>
-    </message>
-    <message>
-        <source>names, stages and layers</source>
-        <translation>Namen, Stages und Layer</translation>
     </message>
     <message>
         <source>names</source>
@@ -6745,6 +7159,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>A, %1, and B, %2, are being compared.</source>
         <translation>A, %1, und B, %2, werden verglichen.</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
     </message>
 </context>
 <context>
@@ -6810,6 +7232,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Writing the database …</source>
+        <translation>Datenbank wird geschrieben …</translation>
     </message>
 </context>
 <context>
@@ -7002,6 +7428,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Critical &amp;path</source>
         <translation>Kritischer &amp;Pfad</translation>
     </message>
+    <message>
+        <source>Of your own</source>
+        <translation>Eigene Größe</translation>
+    </message>
+    <message>
+        <source>Size of your own</source>
+        <translation>Eigene Größe</translation>
+    </message>
+    <message>
+        <source>Pixels or millimetres: 1280x720, 1280, 85x60mm or 120mm; without a height it is as high as necessary</source>
+        <translation>Pixel oder Millimeter: 1280x720, 1280, 85x60mm oder 120mm; ohne Höhe so hoch wie nötig</translation>
+    </message>
+    <message>
+        <source>Database (SQLite)</source>
+        <translation>Datenbank (SQLite)</translation>
+    </message>
+    <message>
+        <source>The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars.</source>
+        <translation>Die Tabellen der Abfrage mit allen Zeilen, für SQLite, DuckDB, pandas oder Polars.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportSource</name>
@@ -7066,6 +7512,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much on a healthy machine; a caveat says what not to rely on</source>
         <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
     </message>
 </context>
 <context>
@@ -7222,30 +7672,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Färben, was eine Simulation ändert</translation>
     </message>
     <message>
-        <source>this rank</source>
-        <translation>dieser Rank</translation>
-    </message>
-    <message>
-        <source>Unpin “%1” of %2</source>
-        <translation>„%1“ von %2 lösen</translation>
-    </message>
-    <message>
-        <source>Pin “%1” of %2 to the top</source>
-        <translation>„%1“ von %2 oben anheften</translation>
-    </message>
-    <message>
-        <source>Show only “%1” of every rank</source>
-        <translation>Nur „%1“ jedes Ranks zeigen</translation>
-    </message>
-    <message>
-        <source>Expand %1</source>
-        <translation>%1 ausklappen</translation>
-    </message>
-    <message>
-        <source>Collapse %1</source>
-        <translation>%1 einklappen</translation>
-    </message>
-    <message>
         <source>Critical path</source>
         <translation>Kritischer Pfad</translation>
     </message>
@@ -7290,24 +7716,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Spur „%1“</translation>
     </message>
     <message>
-        <source>Show only %1</source>
-        <translation>Nur %1 zeigen</translation>
-    </message>
-    <message>
         <source>Fold threads</source>
         <translation>Threads einklappen</translation>
     </message>
     <message>
         <source>Of each thread of the host, only the outermost calls</source>
         <translation>Von jedem Thread des Hosts nur die äußersten Aufrufe</translation>
-    </message>
-    <message>
-        <source>Unfold threads of rank %1</source>
-        <translation>Threads von Rank %1 ausklappen</translation>
-    </message>
-    <message>
-        <source>Fold threads of rank %1</source>
-        <translation>Threads von Rank %1 einklappen</translation>
     </message>
 </context>
 <context>
@@ -7497,6 +7911,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Nothing was opened. %1 %2</source>
         <translation>Es wurde nichts geöffnet. %1 %2</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled: what was read by then is shown. Reload reads all of it.</source>
+        <translation>Das Laden wurde abgebrochen: zu sehen ist, was bis dahin gelesen war. Neu laden liest alles.</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled: nothing was opened.</source>
+        <translation>Das Laden wurde abgebrochen: nichts wurde geöffnet.</translation>
     </message>
 </context>
 <context>
@@ -8144,18 +8566,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Die Laufprotokolle in diesem Ordner geben keine Schritte aus.</translation>
     </message>
     <message>
-        <source>%1   ▲ %2 out of view, up to %3</source>
-        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
         <source>%1, step %2</source>
         <translation>%1, Schritt %2</translation>
     </message>
@@ -8170,6 +8580,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>step time from time stamps</source>
         <translation>Schrittzeit aus Zeitstempeln</translation>
+    </message>
+    <message>
+        <source>%1 other logs, a click on a curve chooses it</source>
+        <translation>%1 weitere Logs, ein Klick auf eine Kurve wählt sie</translation>
     </message>
 </context>
 <context>
@@ -8311,6 +8725,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Speichern unter …</translation>
     </message>
     <message>
+        <source>A: %1, B: %2</source>
+        <translation>A: %1, B: %2</translation>
+    </message>
+    <message>
+        <source>A: %1 · B: %2</source>
+        <translation>A: %1 · B: %2</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>Verlauf</translation>
     </message>
@@ -8320,6 +8746,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
     </message>
 </context>
 <context>
@@ -8663,6 +9093,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>run</source>
         <translation>Lauf</translation>
     </message>
+    <message>
+        <source>selected %1 ×</source>
+        <translation>ausgewählt %1 ×</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankHeatMap</name>
@@ -8773,6 +9207,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>clock not comparable: drawn from its own start</source>
         <translation>Uhr nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+    <message>
+        <source>data parallel, in groups of %1 tensor-parallel ranks</source>
+        <translation>datenparallel, in Gruppen zu %1 tensorparallelen Ranks</translation>
+    </message>
+    <message>
+        <source>data parallel</source>
+        <translation>datenparallel</translation>
     </message>
 </context>
 <context>
@@ -9348,6 +9790,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Not with these knobs</source>
         <translation>Nicht mit diesen Reglern</translation>
     </message>
+    <message>
+        <source>1 knob does not apply here</source>
+        <translation>1 Regler gilt hier nicht</translation>
+    </message>
+    <message>
+        <source>%1 knobs do not apply here</source>
+        <translation>%1 Regler gelten hier nicht</translation>
+    </message>
+    <message>
+        <source>Helps most, in samples per second</source>
+        <translation>Hilft am meisten, in Samples je Sekunde</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SpokenTimeline</name>
@@ -9417,6 +9871,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1; the GPU has %2</source>
         <translation>%1; die GPU hat %2</translation>
+    </message>
+    <message>
+        <source>busy (ms)</source>
+        <translation>rechnend (ms)</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Byte)</translation>
     </message>
 </context>
 <context>
@@ -9988,6 +10454,10 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
         <source>What changes</source>
         <translation>Was sich ändert</translation>
     </message>
+    <message>
+        <source>per sample %1 → %2</source>
+        <translation>je Sample %1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::WindowToolBar</name>
@@ -10002,10 +10472,6 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
     </message>
     <message>
         <source>Training step</source>
@@ -10054,10 +10520,6 @@ Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
 Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
     </message>
     <message>
-        <source>Runs found in %1:</source>
-        <translation>Läufe in %1:</translation>
-    </message>
-    <message>
         <source>all steps</source>
         <translation>alle Schritte</translation>
     </message>
@@ -10088,6 +10550,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 found</source>
         <translation>%1 gefunden</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show another input of this kind below: A is what is open, B the other one</source>
+        <translation>Zeigt darunter eine andere Eingabe dieser Art: A ist die geöffnete, B die andere</translation>
     </message>
 </context>
 <context>
@@ -10207,6 +10677,215 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::InputBox</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Run logs</source>
+        <translation>Logs</translation>
+    </message>
+    <message>
+        <source>Workloads</source>
+        <translation>Workloads</translation>
+    </message>
+    <message>
+        <source>Layer tables</source>
+        <translation>Layer-Tabellen</translation>
+    </message>
+    <message>
+        <source>Found in %1:</source>
+        <translation>Gefunden in %1:</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TimelineMenu</name>
+    <message>
+        <source>Zoom to this span</source>
+        <translation>Auf diese Span zoomen</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Go to the other end on %1</source>
+        <translation>Zum anderen Ende auf %1</translation>
+    </message>
+    <message>
+        <source>Find all “%1”</source>
+        <translation>Alle „%1“ suchen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Unpin “%1”</source>
+        <translation>„%1“ lösen</translation>
+    </message>
+    <message>
+        <source>Pin “%1” to the top</source>
+        <translation>„%1“ oben anheften</translation>
+    </message>
+    <message>
+        <source>Only “%1” of every rank</source>
+        <translation>Nur „%1“ aller Ranks</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <translation>Nur %1</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Unfold threads of rank %1</source>
+        <translation>Threads von Rank %1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold threads of rank %1</source>
+        <translation>Threads von Rank %1 zuklappen</translation>
+    </message>
+    <message>
+        <source>Expand %1</source>
+        <translation>%1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 zuklappen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepPanes</name>
+    <message>
+        <source>%1   ▲ %2 out of view, up to %3</source>
+        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LaneNames</name>
+    <message>
+        <source>main thread</source>
+        <translation>Haupt-Thread</translation>
+    </message>
+    <message>
+        <source>autograd</source>
+        <translation>Autograd</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryEditor</name>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>SELECT … FROM spans — Ctrl+Enter runs, Ctrl+Space completes</source>
+        <translation>SELECT … FROM spans — Strg+Eingabe führt aus, Strg+Leertaste ergänzt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryPlot</name>
+    <message>
+        <source>Plotted column</source>
+        <translation>Gezeichnete Spalte</translation>
+    </message>
+    <message>
+        <source>Column along the bottom</source>
+        <translation>Spalte entlang der Waagerechten</translation>
+    </message>
+    <message>
+        <source>Plot of the answer</source>
+        <translation>Diagramm der Antwort</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryView</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Queries that are ready to be run</source>
+        <translation>Fertige Abfragen</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>One column of numbers over another; click a heading to choose the column</source>
+        <translation>Eine Spalte von Zahlen über einer anderen; ein Klick auf die Überschrift wählt die Spalte</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>Nichts ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Queries are about runs, logs, workloads and layer tables.</source>
+        <translation>Abfragen handeln von Läufen, Logs, Workloads und Schichttabellen.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
+        <source>running …</source>
+        <translation>läuft …</translation>
+    </message>
+    <message>
+        <source>The first %1 rows</source>
+        <translation>Die ersten %1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 rows in %2</source>
+        <translation>%1 Zeilen in %2</translation>
     </message>
 </context>
 <context>

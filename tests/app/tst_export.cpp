@@ -357,7 +357,7 @@ private slots:
         const auto ranks = exportTable(source, QStringLiteral("ranks"));
         QVERIFY(ranks.isOk());
         QCOMPARE(ranks->count(QLatin1Char('\n')), 1 + 8);
-        QVERIFY(ranks->startsWith(QStringLiteral("rank,stage,compute (ms)")));
+        QVERIFY(ranks->startsWith(QStringLiteral("rank,stage,compute_ms,exposed_comm_ms")));
         for (const char* name : {"findings", "stages", "spans"})
             QVERIFY2(exportTable(source, QLatin1String(name)).isOk(), name);
         ExportSource bare(openedText("rank0: [F0 0-10]"), nullptr);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparisonmodel.h"
+#include "tableexport.h"
 #include "testprogram.h"
 
 #include <QAbstractItemModelTester>
@@ -21,6 +22,7 @@ Comparison twoRuns()
     comparison.names = {{"forward_step", 30 * ms, 20 * ms}, {"only_here", std::nullopt, 1 * ms}};
     comparison.stages = {{"1", 20 * ms, 45 * ms}};
     comparison.layers = {{"lm_head", 8 * ms, 8 * ms}};
+    comparison.ranks = {{"3", 12 * ms, 9 * ms}};
     return comparison;
 }
 
@@ -45,13 +47,32 @@ private slots:
         ComparisonModel model;
         QAbstractItemModelTester tester(&model);
         model.setComparison(twoRuns(), std::nullopt);
-        QCOMPARE(model.rowCount(), 4);
+        QCOMPARE(model.rowCount(), 5);
         QCOMPARE(cell(model, 0, ComparisonModel::NameColumn), QStringLiteral("stage 1"));
         QCOMPARE(cell(model, 0, ComparisonModel::DifferenceColumn), QStringLiteral("+25.00 ms"));
         QCOMPARE(cell(model, 0, ComparisonModel::ShareColumn), QStringLiteral("+125.0 %"));
         QCOMPARE(cell(model, 1, ComparisonModel::NameColumn), QStringLiteral("forward_step"));
         QCOMPARE(cell(model, 1, ComparisonModel::DifferenceColumn), QStringLiteral("-10.00 ms"));
         QCOMPARE(cell(model, 1, ComparisonModel::DifferenceColumn, TableModel::PlainRole), QStringLiteral("-10"));
+    }
+
+    void ranksCanBeSeenAlone()
+    {
+        ComparisonModel model;
+        model.setComparison(twoRuns(), ComparisonModel::Kind::Rank);
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(cell(model, 0, ComparisonModel::NameColumn), QStringLiteral("rank 3"));
+        QCOMPARE(cell(model, 0, ComparisonModel::ShareColumn, TableModel::PlainRole), QStringLiteral("-25"));
+    }
+
+    void spreadsheetsGetKeysWithUnitsAndNoDashes()
+    {
+        ComparisonModel model;
+        model.setComparison(twoRuns(), ComparisonModel::Kind::Name);
+        const QStringList lines = tableCsv(model).split(QStringLiteral("\r\n"));
+        QCOMPARE(lines[0], QStringLiteral("of,name,a_ms,b_ms,difference_ms,change_percent"));
+        QCOMPARE(lines[1], QStringLiteral("name,forward_step,30,20,-10,-33.3333333"));
+        QCOMPARE(lines[2], QStringLiteral("name,only_here,,1,1,"));
     }
 
     void whatOneOfThemLacksIsNotKnown()

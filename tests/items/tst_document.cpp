@@ -91,6 +91,24 @@ rank1 stage1: [F0 100-300] [B0 300-500] [F1 500-700] [B1 700-1000]
         QCOMPARE(workspace.selection.rank(), 1);
     }
 
+    void aMixedFolderOpensItsLargestRun()
+    {
+        const char* const small = "rank0 stage0: [F0 0-100]\n";
+        Workspace workspace;
+        workspace.document.setFolder(folderWith({small, pipeline}));
+        QCOMPARE(workspace.document.runIndex(), 1);
+        // Also if the larger one is read later, unless a run was chosen by then.
+        workspace.document.setFolder(folderWith({small}));
+        workspace.document.updateFolder(folderWith({small, pipeline}));
+        QCOMPARE(workspace.document.runIndex(), 1);
+        workspace.document.setRunIndex(0);
+        workspace.document.updateFolder(folderWith({small, pipeline}));
+        QCOMPARE(workspace.document.runIndex(), 0);
+        workspace.document.setRunIndex(-1); // the modelled timeline of another input
+        workspace.document.updateFolder(folderWith({small, pipeline}));
+        QCOMPARE(workspace.document.runIndex(), -1);
+    }
+
     void whoSawTheWholeRunSeesTheWholeOfTheLongerOne()
     {
         Workspace workspace;

@@ -159,6 +159,30 @@ private slots:
         QCOMPARE(typed(layoutText(layout)), QStringLiteral("TP 2 · PP 4 · 16 microbatches"));
     }
 
+    void figuresOfSentencesAreTypesetAndNothingElse()
+    {
+        QCOMPARE(figureText("12345.6 ms"), QStringLiteral("12\u202f345.6\u00a0ms"));
+        QCOMPARE(figureText("-3.00 ms"), QStringLiteral("\u22123.00\u00a0ms"));
+        QCOMPARE(figureText("< 0.1 %"), QStringLiteral("<\u00a00.1\u00a0%"));
+        for (const char* text : {"rank 10240", "10240", "fwd 12 ms late", "1.2.3 ms", "12 apples", "ms", ""})
+            QCOMPARE(figureText(text), QString::fromUtf8(text));
+    }
+
+    void momentsHaveTheDigitsOfWhatHappenedThen()
+    {
+        QCOMPARE(typed(formatMoment(1'234'567'890, 12'000)), QStringLiteral("1 234.5679 ms"));
+        QCOMPARE(typed(formatMoment(1'234'567'890, 69'000'000)), QStringLiteral("1 234.6 ms"));
+        QCOMPARE(typed(formatMoment(850, 10)), QStringLiteral("850 ns"));
+    }
+
+    void whatTellsNamesApartStays()
+    {
+        const QStringList names {QStringLiteral("PP rank 0, TP rank 0, compute"), QStringLiteral("PP rank 0, TP rank 0, pp-comm")};
+        QCOMPARE(elidedApart(names, 14), (QStringList {QStringLiteral("…compute"), QStringLiteral("…pp-comm")}));
+        QCOMPARE(elidedApart({QStringLiteral("a"), QStringLiteral("ab")}, 14), (QStringList {QStringLiteral("a"), QStringLiteral("ab")}));
+        QCOMPARE(elidedApart({QStringLiteral("alone_and_long")}, 5), QStringList {QStringLiteral("al…ng")});
+    }
+
     void longNamesLoseTheirMiddle()
     {
         QCOMPARE(elideMiddle(QStringLiteral("abcdefghij"), 5), QStringLiteral("ab…ij"));

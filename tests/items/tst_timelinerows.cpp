@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -94,6 +95,46 @@ private slots:
         f.rows.setAutomaticRowHeight();
         QVERIFY(f.rows.hasAutomaticRowHeight());
         QVERIFY(f.rows.options().rowHeight < TimelineLayout::maximumRowHeight);
+    }
+
+    void allRanksFitBeforeAnythingIsScrolled()
+    {
+        std::string text;
+        for (int rank = 0; rank < 8; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 2);
+            text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm dp: [AR 900-990]\n" + name + " comm tp: [X 500-501]\n";
+        }
+        Fixture f(text);
+        const double usual = TimelineLayout::Options().rowHeight;
+        f.rows.setViewHeight(480);
+        QVERIFY(f.rows.options().rowHeight < usual);
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        const auto hasThinLane = [&] {
+            return std::any_of(f.rows.layout().rows().begin(), f.rows.layout().rows().end(),
+                [](const TimelineRow& row) { return row.height < 7; });
+        };
+        QVERIFY(hasThinLane()); // of tp, which is nearly empty
+        f.rows.setViewHeight(1200);
+        QVERIFY(!hasThinLane());
+        f.rows.setViewHeight(260); // even one line each is better, where two timelines share the room
+        QVERIFY(f.rows.maximumScroll() > 0);
+        f.rows.setCollapsesToFit(true);
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        QVERIFY(f.rows.layout().blocks().front().isCollapsed);
+        QVERIFY(f.rows.chosenCollapsedRanks().empty());
+        f.rows.setRankCollapsed(0, false); // the user's own folding counts from now on
+        QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
+        QVERIFY(f.rows.layout().blocks()[1].isCollapsed);
+    }
+
+    void oneRankCanBeShownAlone()
+    {
+        Fixture f;
+        f.rows.setRankFilter(2);
+        QCOMPARE(f.ranks(), size_t(1));
+        QVERIFY(f.rows.isFiltered());
+        f.rows.showEverything();
+        QCOMPARE(f.ranks(), size_t(3));
     }
 
     void aRankChosenElsewhereComesIntoSight()

@@ -130,13 +130,33 @@ private slots:
         compareClose(price.ns, 25000 + 1e10 / 122.857e9 * 1e9);
         QCOMPARE(int(price.link.bottleneck), int(Bottleneck::Switch));
         QCOMPARE(qRound(busBandwidth(Operation::AllReduce, 1e10, 8, price.ns) / 1e9), 215);
-        // Neither several nodes nor another collective.
-        QCOMPARE(int(priceCollective(Operation::AllReduce, 1e10, {16, 8, 1}, hardware, CollectiveAlgorithm::InSwitch)
+        // Neither parts of several nodes nor another collective.
+        QCOMPARE(int(priceCollective(Operation::AllReduce, 1e10, {8, 4, 1}, hardware, CollectiveAlgorithm::InSwitch)
                          .algorithm),
             int(CollectiveAlgorithm::Ring));
         QCOMPARE(int(priceCollective(Operation::AllGather, 1e10, {8, 8, 1}, hardware, CollectiveAlgorithm::InSwitch)
                          .algorithm),
             int(CollectiveAlgorithm::Ring));
+    }
+
+    void switchesOfWholeNodesAreJoinedByATree()
+    {
+        Hardware hardware = withoutLatency(370.8e9);
+        hardware.nvlsBandwidth = 275e9;
+        hardware.nvlsLatencyNs = 25000;
+        hardware.nicBandwidth = 48.5e9;
+        hardware.interLatencyNs = 14000;
+        const auto price = [&](double bytes, int ranks) {
+            return priceCollective(Operation::AllReduce, bytes, {ranks, 8, 1}, hardware, CollectiveAlgorithm::Automatic);
+        };
+        const CollectivePrice forced
+            = priceCollective(Operation::AllReduce, 1e10, {16, 8, 1}, hardware, CollectiveAlgorithm::InSwitch);
+        compareClose(forced.ns, 25000 + 2 * 14000 + 1e10 / (0.5 * 8 * 48.5e9) * 1e9);
+        QCOMPARE(int(forced.link.bottleneck), int(Bottleneck::Network));
+        // A ring of 128 GPUs has 254 steps: it pays for large buffers only.
+        QCOMPARE(int(price(512e6, 128).algorithm), int(CollectiveAlgorithm::InSwitch));
+        QCOMPARE(int(price(64e3, 128).algorithm), int(CollectiveAlgorithm::Tree));
+        QCOMPARE(int(price(1e10, 16).algorithm), int(CollectiveAlgorithm::Ring));
     }
 
     void networkLatencyIsOfTheStepsThatCrossNodes()
@@ -216,7 +236,7 @@ private slots:
         }
     }
 
-    void automaticTakesTheFasterOfRingAndTree()
+    void automaticTakesTheFastest()
     {
         const Hardware& hardware = defaultHardware();
         const GroupPlacement group {16, 8, 1};
@@ -224,8 +244,10 @@ private slots:
             const auto ns = [&](CollectiveAlgorithm algorithm) {
                 return priceCollective(Operation::AllReduce, bytes, group, hardware, algorithm).ns;
             };
-            compareClose(
-                ns(CollectiveAlgorithm::Automatic), qMin(ns(CollectiveAlgorithm::Ring), ns(CollectiveAlgorithm::Tree)));
+            double fastest = qMin(ns(CollectiveAlgorithm::Ring), ns(CollectiveAlgorithm::Tree));
+            if (bytes >= smallMessageBytes)
+                fastest = qMin(fastest, ns(CollectiveAlgorithm::InSwitch));
+            compareClose(ns(CollectiveAlgorithm::Automatic), fastest);
         }
         const auto algorithm = [&](double bytes) {
             return priceCollective(Operation::AllReduce, bytes, group, hardware, CollectiveAlgorithm::Automatic)

@@ -80,7 +80,7 @@ private slots:
             = stageMemory(profile, stages, std::vector<int> {3, 2}, std::vector<double> {4, 1});
         QVERIFY(isNear(memory[0].parameterBytes, 3 * 1e8 * 18));
         QVERIFY(isNear(memory[1].parameterBytes, 1.5e9 * 18));
-        QVERIFY(isNear(memory[0].activationBytes, 4 * 3 * 22e6));
+        QVERIFY(isNear(memory[0].activationBytes, 4 * (3 * 22e6 + 1e6)));
         QVERIFY(memory[0].isKnown());
         QVERIFY(memory[0].fits(80e9));
         QVERIFY(!memory[0].fits(5e9));
@@ -89,6 +89,31 @@ private slots:
         QVERIFY(isNear(memory[0].layerBytes, 22e6));
         QCOMPARE(memory[0].layers, 3);
         QCOMPARE(memory[0].peakInFlight, 4.0);
+    }
+
+    void headAndEmbeddingKeepActivationsToo()
+    {
+        JobProfile profile;
+        profile.tensor = 2;
+        profile.hiddenSize = 1000;
+        profile.messageBytes = 2e6; // a million numbers: 1000 tokens
+        std::vector<RankWork> stages(4);
+        for (size_t stage = 0; stage < 4; ++stage)
+            stages[stage].finalize = {gradients(stage == 1 || stage == 2 ? 4e8 : 4e8 + 1e8)};
+        const auto bytes = [&] {
+            return stageMemory(profile, stages, std::vector<int> {2, 2, 2, 2}, std::vector<double> {4, 3, 2, 1});
+        };
+        // A head of 25 million parameters is 25,000 rows of the vocabulary.
+        const std::vector<StageMemory> memory = bytes();
+        QVERIFY(isNear(memory[0].endBytes, 1e6));
+        QCOMPARE(memory[1].endBytes, 0.0);
+        QVERIFY(isNear(memory[3].endBytes, 4e6 + 1000 * 25000 * 4.0));
+        QVERIFY(isNear(memory[3].activationBytes, 2 * memory[3].layerBytes + memory[3].endBytes));
+        // Tied embeddings say it themselves.
+        WorkPiece tied = gradients(2e8);
+        tied.category = Category::EmbeddingComm;
+        stages[3].finalize.push_back(tied);
+        QVERIFY(isNear(bytes()[3].endBytes, 4e6 + 1000 * 50000 * 4.0));
     }
 
     void whatIsNotKnownIsNotInvented()

@@ -525,10 +525,44 @@ private slots:
         QCOMPARE(f.plot().rows().layout().rows().size(), size_t(4));
         QVERIFY(f.view.notice().contains(QStringLiteral("comm pp")));
         QVERIFY(trigger(QStringLiteral("Show everything")));
-        QVERIFY(trigger(QStringLiteral("Sort by busy")));
-        QCOMPARE(f.plot().rows().options().sort, TimelineLayout::Sort::ByBusy);
-        QVERIFY(trigger(QStringLiteral("Collapse all ranks")));
-        QCOMPARE(f.plot().rows().layout().rows().size(), size_t(4));
+        QVERIFY(trigger(QStringLiteral("Only rank 1")));
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(1));
+        QVERIFY(f.view.notice().contains(QStringLiteral("rank 1")));
+        QVERIFY(trigger(QStringLiteral("Show everything")));
+        QVERIFY(!trigger(QStringLiteral("Sort by busy"))); // about the whole timeline: in the View menu
+    }
+
+    void theContextMenuOfASpanIsShortAndAboutIt()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::RecvForward);
+        const TracePtr trace = f.workspace.document.trace();
+        f.workspace.selection.setRange(trace->range());
+        const QPoint point = f.plot().rectOf(span).center().toPoint();
+        std::unique_ptr<QMenu> menu(f.view.createContextMenu(trace->track(span), 1, 1, point));
+        int entries = 0;
+        QStringList texts;
+        for (const QAction* action : menu->actions()) {
+            entries += action->isSeparator() ? 0 : 1;
+            texts << action->text();
+        }
+        QVERIFY2(entries <= 12, qPrintable(texts.join(QLatin1Char('\n'))));
+        QVERIFY2(texts.filter(QStringLiteral("Zoom to this span")).size() == 1, qPrintable(texts.join(QLatin1Char('\n'))));
+        QCOMPARE(texts.filter(QStringLiteral("Ctrl+C")).size(), 1);
+    }
+
+    void theColumnOfNamesCanBeDragged()
+    {
+        Fixture f;
+        const int before = f.plot().geometryOfParts().header.width();
+        const QPoint edge(before - 1, 60);
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, edge);
+        QTest::mouseMove(&f.plot(), edge + QPoint(20, 0));
+        QTest::mouseMove(&f.plot(), edge + QPoint(60, 0));
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, edge + QPoint(60, 0));
+        QCOMPARE(f.plot().geometryOfParts().header.width(), before + 60);
+        QCOMPARE(f.plot().geometryOfParts().spans.left(), before + 60);
+        QVERIFY(!f.workspace.selection.range());
     }
 
     void ranksThatAreAlikeAreOneUntilOpened()

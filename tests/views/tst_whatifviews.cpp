@@ -21,6 +21,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
@@ -120,6 +121,9 @@ private slots:
     void typingAValueSetsTheKnob();
     void aBareBandwidthIsRefusedWithASentence();
     void aKnobThatTheInputCanNotAnswerSaysWhy();
+    void knobsThatDoNotApplyAreFoldedAway();
+    void whatHelpsMostIsOfferedBeforeAKnobMoves();
+    void anotherBatchIsComparedPerSample();
     void resettingAKnobBringsBackTheInputsValue();
     void aRefusalStandsUntilTheNextAnswer();
     void theRangeOfAnAnswerIsDrawn();
@@ -557,6 +561,74 @@ void TestWhatIfViews::aKnobThatTheInputCanNotAnswerSaysWhy()
     auto* slider = pane.row("backward-ratio")->findChild<QSlider*>();
     QVERIFY(!slider->isEnabled());
     QVERIFY(slider->toolTip().contains("measured"));
+}
+
+void TestWhatIfViews::knobsThatDoNotApplyAreFoldedAway()
+{
+    SimulatePane pane;
+    pane.setSubject(subject());
+    QVERIFY(pane.row("backward-ratio")->isHidden());
+    QVERIFY(!pane.row("compute-scale")->isHidden());
+    QToolButton* fold = nullptr;
+    for (QToolButton* button : pane.findChildren<QToolButton*>()) {
+        if (button->text().contains(QStringLiteral("does not apply")))
+            fold = button;
+    }
+    QVERIFY(fold);
+    fold->click();
+    QVERIFY(!pane.row("backward-ratio")->isHidden());
+}
+
+void TestWhatIfViews::whatHelpsMostIsOfferedBeforeAKnobMoves()
+{
+    KnobGain gain;
+    gain.knob = "microbatches";
+    gain.change = Message("microbatches 8 to 16");
+    gain.throughputGain = 0.12;
+    SimulatePane pane;
+    pane.setSubject(subject());
+    pane.setGains({gain});
+    QVERIFY2(pane.answerText().contains(QStringLiteral("8 to 16")), qPrintable(pane.answerText()));
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setKnobs(knobs); // now the answer is awaited
+    QVERIFY(!pane.answerText().contains(QStringLiteral("8 to 16")));
+
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    WhatIfView view(workspace.document);
+    view.resize(900, 300);
+    view.show();
+    view.refreshNow();
+    QVERIFY(view.isEmptyShown());
+    view.setSubject(subject());
+    view.setGains({gain}, false);
+    QTRY_VERIFY(!view.isEmptyShown());
+    auto* tabs = view.findChild<QTabWidget*>();
+    QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("Helps most"));
+    view.setSubject(std::nullopt); // another step: the advice stays until there is a newer one
+    view.refreshNow();
+    QVERIFY(!view.isEmptyShown());
+    QCOMPARE(view.gains().size(), size_t(1));
+}
+
+void TestWhatIfViews::anotherBatchIsComparedPerSample()
+{
+    StepFigures before;
+    before.stepNs = 100 * ms;
+    before.computeNs = 100 * ms;
+    before.samplesPerStep = 8;
+    StepFigures after = before;
+    after.stepNs = 180 * ms;
+    after.computeNs = 180 * ms;
+    after.samplesPerStep = 16;
+    const std::vector<WaterfallBar> bars = waterfall(before, Origin::Measured, after);
+    QCOMPARE(bars.front().toNs, 12.5 * ms);
+    QCOMPARE(bars.back().toNs, 11.25 * ms);
+    QVERIFY(bars[1].difference() < 0); // a longer step, but less time for a sample
+    QVERIFY(bars.back().label.contains(QStringLiteral("per sample")));
+    after.samplesPerStep = 8;
+    QCOMPARE(waterfall(before, Origin::Measured, after).back().toNs, double(180 * ms));
 }
 
 void TestWhatIfViews::resettingAKnobBringsBackTheInputsValue()

@@ -21,6 +21,7 @@ namespace bubblescope {
 class Document;
 class InputChoice;
 class LegendRow;
+class StepPanes;
 class TablePanel;
 class TimeWindow;
 
@@ -46,50 +47,32 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Pane {
-        StepFigure figure;
-        QCPAxisRect* rect = nullptr;
-        QCPTextElement* title = nullptr;
-        QCPItemStraightLine* stepLine = nullptr;
-    };
-    struct Hit {
-        int log = -1;
-        int64_t step = 0;
-    };
     std::vector<int> shownLogs() const;
     void listFigures();
     void listLogs();
     void buildPanes();
-    Pane buildPane(StepFigure figure, int cell, int columns);
-    void fillPane(const Pane& pane, const std::vector<int>& logs);
-    int columnsFor(int panes) const;
     void showStep();
-    void showAllSteps();
-    void shareRange(const QCPRange& range);
-    std::optional<Hit> nearest(const QPoint& position) const;
     void moveStep(int by);
     void showToolTip(const QPoint& position, const QPoint& globalPosition);
+    bool hasManyLogs() const;
     QColor logColor(int log) const;
 
     const Document& m_document;
     InputChoice& m_inputs;
     TimeWindow& m_window;
     StepModel m_model;
-    std::vector<Pane> m_panes;
     std::map<StepFigure, bool> m_chosenFigures; // switched on or off by the user
     std::vector<StepFigure> m_figures;          // present in a shown log
     QSet<int> m_hiddenLogs;
     std::string m_folderPath;
-    QCPRange m_steps; // first to last step of the shown logs
     QCustomPlot* m_plot;
+    StepPanes* m_panes;
     QHBoxLayout* m_figureLayout;
     std::vector<QToolButton*> m_figureButtons;
     QToolButton* m_logButton;
     LegendRow* m_legend;
     TablePanel* m_table;
     QPoint m_pressed;
-    int m_columns = 0;
-    bool m_isSharing = false;
 };
 
 } // namespace bubblescope

@@ -15,11 +15,14 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QScrollArea>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -134,6 +137,7 @@ RankHeatMap::RankHeatMap(
     , m_metricBox(new QComboBox(this))
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
+    , m_scroll(new QScrollArea(this))
     , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
 {
@@ -184,7 +188,11 @@ RankHeatMap::RankHeatMap(
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(controls);
-    layout->addWidget(m_plot, 1);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(m_plot);
+    m_scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
+    layout->addWidget(m_scroll, 1);
     setContent(content);
 
     connect(m_metricBox, &QComboBox::currentIndexChanged, this, [this] {
@@ -341,6 +349,12 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
+    m_plot->xAxis->setLabel(!m_grid.rowsAreStages() || m_grid.columns() < 2 ? QString()
+            : m_grid.groupColumns() > 1
+            ? tr("data parallel, in groups of %1 tensor-parallel ranks").arg(m_grid.groupColumns())
+            : tr("data parallel"));
+    m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_grid.columns()), std::max(80, 48 + m_cellSize * m_grid.rows()));
+
     // Few ranks keep cells of a sensible size and leave the rest empty.
     const double columns = std::max(m_grid.columns(), 1);
     const double room = std::max(m_plot->width() - 120, 50);
@@ -352,7 +366,21 @@ void RankHeatMap::showCells()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void RankHeatMap::showSelection() { m_plot->replot(QCustomPlot::rpQueuedReplot); }
+void RankHeatMap::magnify(double steps)
+{
+    const int shown = m_plot->axisRect()->width() / std::max(m_grid.columns(), 1);
+    const int size = std::clamp(int(std::lround(std::max(m_cellSize, std::min(shown, largestCell)) * std::pow(1.25, steps))),
+        smallestCell, largestCell);
+    if (std::exchange(m_cellSize, size) != size)
+        showCells();
+}
+
+void RankHeatMap::showSelection()
+{
+    if (const QPoint center = cellCenter(m_selection.rank()); !center.isNull())
+        m_scroll->ensureVisible(center.x(), center.y(), 2 * m_cellSize, 2 * m_cellSize);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
 
 double RankHeatMap::value(int rank) const
 {
@@ -439,6 +467,14 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
         if (cell != m_hovered) {
             m_hovered = cell;
             m_plot->replot(QCustomPlot::rpQueuedReplot);
+        }
+        break;
+    }
+    case QEvent::Wheel: {
+        const auto* wheel = static_cast<QWheelEvent*>(event);
+        if (wheel->modifiers() & Qt::ControlModifier) {
+            magnify(wheel->angleDelta().y() / 120.0);
+            return true;
         }
         break;
     }

@@ -11,6 +11,7 @@
 
 class QComboBox;
 class QLabel;
+class QScrollArea;
 
 namespace bubblescope {
 
@@ -26,6 +27,9 @@ class RankHeatMap : public PanelView {
     Q_OBJECT
 public:
     enum class Metric : uint8_t { Busy, Bubble, Waiting, ExposedCommunication, Idle, StepTime };
+
+    static constexpr int smallestCell = 8; ///< px
+    static constexpr int largestCell = 96;
 
     RankHeatMap(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
         QWidget* parent = nullptr);
@@ -46,6 +50,7 @@ private:
     class Cells;
     void takeValues();
     void showCells();
+    void magnify(double steps);
     void showSelection();
     QString valueText(double value) const;
     QString cellToolTip(const RankGrid::Cell& cell) const;
@@ -64,6 +69,8 @@ private:
     QComboBox* m_metricBox;
     QLabel* m_label;
     QCustomPlot* m_plot;
+    QScrollArea* m_scroll;
+    int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
     QSharedPointer<NameTicker> m_columnTicker;
     QCPColorScale* m_legend;
     const RankGrid::Cell* m_hovered = nullptr;

@@ -5,6 +5,7 @@
 #include "searchstate.h"
 #include "selection.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -24,7 +25,7 @@ ComparisonView::ComparisonView(Selection& selection, SearchState& search, QWidge
     setAccessibleName(tr("Compare"));
     m_partner->setAccessibleName(tr("Compare with"));
     m_partner->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_kind->addItems({tr("names, stages and layers"), tr("names"), tr("stages"), tr("layers")});
+    m_kind->addItems({tr("everything"), tr("ranks"), tr("names"), tr("stages"), tr("layers")});
     m_kind->setAccessibleName(tr("What is compared"));
     m_sentence->setContentsMargins(10, 6, 10, 2);
     auto* content = new QWidget(this);
@@ -50,8 +51,7 @@ void ComparisonView::setPartners(const QString& open, const QStringList& partner
     m_refusal.clear();
     m_partner->clear();
     m_partner->addItem(tr("compare with …"));
-    for (const QString& partner : partners)
-        m_partner->addItem(elideMiddle(partner, 40));
+    m_partner->addItems(elidedApart(partners, 40));
     m_partner->setCurrentIndex(chosen + 1);
     invalidate();
 }
@@ -91,12 +91,13 @@ void ComparisonView::refresh()
         m_sentence->setText(tr("A, %1, and B, %2, are being compared.").arg(m_open, m_partners[m_chosen]));
         return;
     }
+    const QString lead = m_comparison->lead.empty() ? QString() : messageText(m_comparison->lead) + QLatin1Char(' ');
     const double a = m_comparison->stepA;
     const double b = m_comparison->stepB;
-    m_sentence->setText(a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
+    m_sentence->setText(lead + (a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
                                              .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
                                                  formatDurationDifference(b - a), formatShareDifference((b - a) / a))
-                                       : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen]));
+                                       : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen])));
 }
 
 /// Shows where: highlights spans with the name, or selects the stage or layer.
@@ -106,6 +107,9 @@ void ComparisonView::choose(int row)
         return;
     const QString name = exactText(m_model.difference(row).name);
     switch (m_model.kind(row)) {
+    case ComparisonModel::Kind::Rank:
+        m_selection.setRank(name.toInt());
+        break;
     case ComparisonModel::Kind::Name:
         m_search.setText(QStringLiteral("name~\"%1\"").arg(name));
         break;

@@ -52,10 +52,11 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     , m_try(new QPushButton(tr("Try it"), this))
     , m_pin(new QPushButton(tr("Pin"), this))
     , m_stop(new QPushButton(this))
+    , m_split(new QSplitter(Qt::Horizontal, this))
 {
     setAccessibleName(tr("Findings"));
     m_table->filterEdit()->setVisible(false);
-    m_verdict->setContentsMargins(10, 6, 10, 2);
+    m_verdict->setContentsMargins(4, 4, 4, 2);
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -80,24 +81,17 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     buttons->addWidget(m_pin);
     buttons->addStretch(1);
     sideLayout->addLayout(buttons);
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    auto* list = new QWidget(this);
-    auto* listLayout = new QVBoxLayout(list);
-    listLayout->setContentsMargins(0, 0, 0, 0);
-    listLayout->setSpacing(0);
-    auto* verdictRow = new QHBoxLayout;
-    verdictRow->setContentsMargins(0, 0, 10, 0);
-    verdictRow->addWidget(m_verdict, 1);
-    verdictRow->addWidget(m_stop);
+    m_verdict->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_table->addToolWidget(m_verdict);
+    m_table->addToolWidget(m_stop);
     m_stop->hide();
-    listLayout->addLayout(verdictRow);
-    listLayout->addWidget(m_table, 1);
-    split->addWidget(list);
-    split->addWidget(side);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setChildrenCollapsible(false);
-    setContent(split);
+    m_split->addWidget(m_table);
+    m_split->addWidget(side);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 1);
+    m_split->setChildrenCollapsible(false);
+    setContent(m_split);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
 
     for (QPushButton* button : {m_stop, emptyButton()})
         connect(button, &QPushButton::clicked, this, &FindingsView::stopOrLook);
@@ -142,8 +136,25 @@ void FindingsView::refresh()
         return;
     }
     showContent();
+    shareWidth();
     showLooking();
     showFinding();
+}
+
+/// The list takes what it needs, the words the rest.
+void FindingsView::shareWidth()
+{
+    constexpr int narrowestWords = 380;
+    if (m_isSplitByUser || width() < 2 * narrowestWords)
+        return;
+    const int list = std::min(m_table->naturalWidth(), width() - narrowestWords);
+    m_split->setSizes({list, width() - list});
+}
+
+void FindingsView::resizeEvent(QResizeEvent* event)
+{
+    PanelView::resizeEvent(event);
+    shareWidth();
 }
 
 QString FindingsView::lookingText() const

@@ -8,6 +8,7 @@
 class QLabel;
 class QPushButton;
 class QScrollArea;
+class QSplitter;
 
 namespace bubblescope {
 
@@ -38,10 +39,12 @@ signals:
     void lookRequested();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void refresh() override;
     void restyle() override;
 
 private:
+    void shareWidth();
     enum class Looking : uint8_t { Unseen, Shown, Stopped };
     void showFinding();
     void stopOrLook();
@@ -59,6 +62,8 @@ private:
     QPushButton* m_try;
     QPushButton* m_pin;
     QPushButton* m_stop; // next to the verdict on earlier findings
+    QSplitter* m_split;
+    bool m_isSplitByUser = false;
     Looking m_looking = Looking::Unseen;
     double m_progress = 0;
 };

@@ -185,6 +185,11 @@ int TablePanel::currentRow() const
     return index.isValid() ? sourceRow(index) : -1;
 }
 
+int TablePanel::naturalWidth() const
+{
+    return std::accumulate(m_naturalWidths.begin(), m_naturalWidths.end(), 0) + m_table->verticalScrollBar()->sizeHint().width();
+}
+
 int TablePanel::visibleRowCount() const { return m_proxy->rowCount(); }
 
 void TablePanel::selectRows(const std::vector<int>& rows)
@@ -287,6 +292,8 @@ void TablePanel::fitColumns()
         width -= less;
         excess -= less;
     }
+    if (excess < 0 && !widths.empty() && isText(int(widths.size()) - 1))
+        widths.back() -= excess; // rows reach the edge
     m_isFitting = true;
     for (int column = 0; column < static_cast<int>(widths.size()); ++column)
         m_table->setColumnWidth(column, widths[size_t(column)]);

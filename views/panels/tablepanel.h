@@ -42,6 +42,8 @@ public:
     /// -1 if none.
     int currentRow() const;
     int visibleRowCount() const;
+    /// With which no column is cut.
+    int naturalWidth() const;
 
     /// The selected rows (or all, if none is selected) with headers; also copied by Ctrl+C.
     QString tsv() const;

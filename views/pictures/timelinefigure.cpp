@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelinefigure.h"
 
+#include "lanenames.h"
 #include "notehome.h"
 #include "notepainter.h"
 #include "pathoverlay.h"
@@ -38,6 +39,7 @@ struct TimelineFigure::Part {
     WaitTable waits;
     SpanColors colors;
     std::vector<AnchoredNote> notes;
+    std::vector<QString> laneNames;
     PathOverlay path;
 
     bool isEmpty() const { return !trace || panel.range.isEmpty(); }
@@ -57,6 +59,7 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
             part.detail = &part.ownDetail;
         }
         part.figures = panel.workspace->figures.ofPart();
+        part.laneNames = laneNames(*part.trace);
         part.notes = anchoredNotes(panel.workspace->document);
         if (panel.showsCriticalPath)
             part.path = PathOverlay::of(*panel.workspace);
@@ -71,6 +74,7 @@ TimelineLayout TimelineFigure::fitted(const Part& part, double height, double mo
 {
     TimelineLayout::Options options = part.panel.options;
     options.pinned.clear(); // they are visible anyway
+    options.thin.clear();
     const double step = part.trace->tracks().size() > manyTracks ? 6 : 2;
     TimelineLayout layout;
     for (int folds = 0; folds < 3; ++folds) {
@@ -153,6 +157,7 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     headers.layout = &layout;
     CounterPainter counters(*part.trace);
     headers.counters = &counters;
+    headers.laneNames = &part.laneNames;
     headers.palette = &m_palette;
     headers.range = part.panel.range;
     headers.hasTimes = part.panel.workspace->document.run()->kind != Run::Kind::Plan;

@@ -94,6 +94,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_reset(new QToolButton(this))
     , m_balance(new QToolButton(this))
     , m_presetButton(new QToolButton(this))
+    , m_folded(new QToolButton(this))
 {
     setAccessibleName(tr("Simulate"));
     setMinimumWidth(KnobRow::widthWithSlider + 62); // margins, and a scroll bar
@@ -140,7 +141,8 @@ SimulatePane::SimulatePane(QWidget* parent)
     layout->addWidget(answerArea);
     for (QLabel* label : {m_step, m_origin, m_verdict, m_details, m_refused}) {
         label->setWordWrap(label != m_step);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
+            | (label == m_details ? Qt::LinksAccessibleByKeyboard : Qt::NoTextInteraction));
     }
 
     QHBoxLayout* tools = nullptr;
@@ -193,6 +195,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     m_pages->addWidget(page);
     buildKnobs();
     connect(m_offer, &QPushButton::clicked, this, &SimulatePane::offerTaken);
+    connect(m_details, &QLabel::linkActivated, this, [this](const QString& link) { emit gainChosen(link.toInt()); });
     connect(m_reset, &QToolButton::clicked, this, &SimulatePane::resetRequested);
     connect(m_balance, &QToolButton::clicked, this, &SimulatePane::balanceRequested);
     connect(m_twiceMicrobatches, &QToolButton::clicked, this, [this] { twice("microbatches"); });
@@ -237,7 +240,46 @@ void SimulatePane::buildKnobs()
     }
     for (const std::string_view key : std::vector<std::string_view>(left))
         addRow(key);
+    m_folded->setCheckable(true);
+    m_folded->setAutoRaise(true);
+    m_folded->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_folded, &QToolButton::toggled, this, &SimulatePane::foldKnobs);
+    m_knobLayout->addWidget(m_folded);
     m_knobLayout->addStretch(1);
+}
+
+/// Knobs that cannot be moved, and sections without any other, make room for the rest.
+void SimulatePane::foldKnobs()
+{
+    const bool showsAll = m_folded->isChecked();
+    int folded = 0;
+    QLabel* section = nullptr;
+    bool isUsed = true;
+    const auto endSection = [&] {
+        if (section)
+            section->setVisible(isUsed);
+        isUsed = false;
+    };
+    for (int i = 0; i < m_knobLayout->count(); ++i) {
+        QWidget* item = m_knobLayout->itemAt(i)->widget();
+        if (const auto title = std::find(m_sections.begin(), m_sections.end(), item); title != m_sections.end()) {
+            endSection();
+            section = *title;
+            continue;
+        }
+        auto* row = qobject_cast<KnobRow*>(item);
+        if (!row)
+            continue;
+        const KnobState* state = m_subject ? m_subject->knob(row->key()) : nullptr;
+        const bool applies = state && !state->whyNot;
+        folded += applies ? 0 : 1;
+        row->setVisible(applies || showsAll);
+        isUsed = isUsed || applies || showsAll;
+    }
+    endSection();
+    m_folded->setVisible(folded > 0);
+    m_folded->setArrowType(showsAll ? Qt::DownArrow : Qt::RightArrow);
+    m_folded->setText(folded == 1 ? tr("1 knob does not apply here") : tr("%1 knobs do not apply here").arg(folded));
 }
 
 KnobRow* SimulatePane::row(std::string_view key) const
@@ -321,6 +363,7 @@ void SimulatePane::updateControls()
         const KnobState unknown {row->key(), {}, tr("It does not apply to this input.").toStdString()};
         row->setState(state ? *state : unknown, controlOf(state ? *state : unknown));
     }
+    foldKnobs();
     const auto dress = [this](QToolButton* button, std::string_view key, const QString& tip) {
         const KnobState* state = m_subject->knob(key);
         button->setEnabled(state && !state->whyNot);
@@ -405,6 +448,20 @@ void SimulatePane::setAnswer(const SimulatedStep& step)
     showWords();
 }
 
+void SimulatePane::setGains(const std::vector<KnobGain>& gains)
+{
+    constexpr int mostLines = answerLines - 1;
+    QStringList lines;
+    for (size_t i = 0; i < gains.size() && lines.size() < mostLines; ++i) {
+        if (gains[i].throughputGain > 0 && gains[i].isSure() && gains[i].fitsMemory)
+            lines += QStringLiteral("<a href=\"%1\">%2</a> %3")
+                         .arg(int(i))
+                         .arg(messageText(gains[i].change).toHtmlEscaped(), gainFigure(gains[i]).toHtmlEscaped());
+    }
+    m_gainLines = lines.join(QStringLiteral("<br>"));
+    showWords();
+}
+
 void SimulatePane::setRefusal(const Error& error)
 {
     m_refusal = error;
@@ -453,6 +510,7 @@ void SimulatePane::showWords()
     const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);
     const bool isRefused = m_refusal.has_value();
     const bool isAwaited = !m_answer && !(m_knobs == Knobs());
+    const bool hasGains = !isMoved && !isRefused && !isAwaited && !m_gainLines.isEmpty();
     const QString step = formatDuration(opened.wholeStepNs());
     m_step->setText(isRefused ? tr("%1 → ?").arg(step)
             : isMoved         ? answer.step
@@ -468,6 +526,7 @@ void SimulatePane::showWords()
     m_verdict->setText(isRefused ? tr("Not with these knobs")
             : isMoved            ? answer.verdict
             : isAwaited          ? tr("Re-timing the step …")
+            : hasGains           ? tr("Helps most, in samples per second")
                                  : tr("No knob is moved yet"));
     m_gain = isMoved && !isRefused && answer.isSure ? answer.gain : 0;
     const bool hasRange = isMoved && !isRefused && m_answer->errorNs > 0;
@@ -482,7 +541,8 @@ void SimulatePane::showWords()
     m_refused->setVisible(!trouble.isEmpty());
     const QString separator = QStringLiteral(" · ");
     // A warning replaces the last figure; the What-if view shows all of them.
-    m_details->setText((trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
+    m_details->setTextFormat(hasGains ? Qt::RichText : Qt::PlainText);
+    m_details->setText(hasGains ? m_gainLines : (trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
     m_details->setToolTip(answer.details.join(separator));
     m_details->setVisible(!isRefused);
     restyle();

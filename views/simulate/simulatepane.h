@@ -47,6 +47,8 @@ public:
     void setKnobs(const Knobs& knobs);
     const Knobs& knobs() const { return m_knobs; }
     void setAnswer(const SimulatedStep& step);
+    /// What helps most, best first; the first few are offered while no knob is moved.
+    void setGains(const std::vector<KnobGain>& gains);
     /// The knobs request an impossible configuration; the last result remains.
     void setRefusal(const Error& error);
     QString answerText() const;
@@ -61,6 +63,7 @@ signals:
     void knobsMoved(const bubblescope::Knobs& knobs, const QString& knob, bool isLive);
     void resetRequested();
     void balanceRequested();
+    void gainChosen(int index); ///< into the gains that were set
     void offerTaken();
     /// twice() of a knob whose value is not known yet.
     void twiceWanted(const QString& knob);
@@ -76,6 +79,7 @@ protected:
 private:
     void buildKnobs();
     void updateControls();
+    void foldKnobs();
     KnobControl controlOf(const KnobState& state) const;
     void take(KnobRow& row, const QString& value, bool isLive);
     void showWords();
@@ -85,6 +89,7 @@ private:
     Knobs m_knobs;
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
+    QString m_gainLines;     ///< links to the gains worth most
     std::optional<Error> m_refusal;
     std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
@@ -107,6 +112,7 @@ private:
     QVBoxLayout* m_knobLayout;
     std::vector<KnobRow*> m_rows;
     std::vector<QLabel*> m_sections;
+    QToolButton* m_folded; ///< shows and hides the knobs that do not apply to the input
     double m_gain = 0; ///< of the current result; decides its colour
     bool m_isStyling = false;
 };

@@ -117,12 +117,11 @@ void WhatIfView::placeWaterfall()
     if (isTab == wantsTab && m_split->count() == (wantsTab ? 2 : 3))
         return;
     if (wantsTab) {
-        m_tabs->insertTab(0, m_waterfallArea, tr("What changes"));
-        m_tabs->setCurrentIndex(0);
+        m_tabs->insertTab(1, m_waterfallArea, tr("What changes"));
     } else {
         m_tabs->removeTab(m_tabs->indexOf(m_waterfallArea));
         m_split->insertWidget(1, m_waterfallArea);
-        m_waterfallArea->show();
+        m_waterfallArea->setVisible(!m_partsTable->isHidden());
     }
     for (int i = 0; i < m_split->count(); ++i)
         m_split->setStretchFactor(i, i);
@@ -136,37 +135,55 @@ void WhatIfView::resizeEvent(QResizeEvent* event)
 
 void WhatIfView::setSubject(std::optional<WhatIfSubject> subject)
 {
-    m_subject = std::move(subject);
-    m_gains.clear();
+    m_subject = std::move(subject); // gains stay until there are others: those of another step are still an advice
     m_gainsAreRunning = false;
     invalidate();
 }
 
 void WhatIfView::setGains(std::vector<KnobGain> gains, bool isRunning)
 {
-    m_gains = std::move(gains);
+    const bool hadAny = !m_gains.empty();
+    if (!isRunning || !gains.empty())
+        m_gains = std::move(gains);
     m_gainsAreRunning = isRunning;
-    showGains();
+    if (hadAny == !m_gains.empty())
+        showGains();
+    else
+        invalidate();
 }
 
 void WhatIfView::refresh()
 {
     const ShownSimulationPtr& simulation = m_document.simulation();
-    if (!m_subject || !simulation) {
+    if (!m_subject && m_gains.empty()) {
         showEmpty(tr("Nothing simulated"),
             tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand "
                "here."));
         return;
     }
     showContent();
+    // Before a knob moves there is only what would help.
+    const bool hasResult = m_subject && simulation;
+    m_partsTable->setVisible(hasResult);
+    if (m_tabs->indexOf(m_waterfallArea) < 0)
+        m_waterfallArea->setVisible(hasResult);
+    for (QWidget* page : std::initializer_list<QWidget*> {m_waterfallArea, m_formulas, m_stagesTable, m_assumptions}) {
+        if (const int tab = m_tabs->indexOf(page); tab >= 0)
+            m_tabs->setTabVisible(tab, hasResult);
+    }
+    showGains();
+    if (!hasResult)
+        return;
     const SimulatedStep& step = simulation->step;
     m_parts.setFigures(m_subject->baseline, m_subject->baselineOrigin, step.figures);
     m_stages.setFigures(step.figures, step.hardware.memoryBytes);
     std::vector<BarRows::Row> rows;
+    const bool isPerSample = comparesSamples(m_subject->baseline, step.figures);
     m_bars = waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures);
     for (const WaterfallBar& bar : m_bars) {
         const QString figure = bar.isTotal ? formatDuration(bar.toNs) : formatDurationDifference(bar.difference());
-        const QString path = tr("step %1 → %2").arg(formatDuration(bar.fromNs), formatDuration(bar.toNs));
+        const QString path = (isPerSample ? tr("per sample %1 → %2") : tr("step %1 → %2"))
+                                 .arg(formatDuration(bar.fromNs), formatDuration(bar.toNs));
         rows.push_back({bar.label, bar.fromNs, bar.toNs, figure,
             bar.isTotal ? tr("%1: %2").arg(bar.label, figure) : tr("%1: %2\n%3").arg(bar.label, figure, path),
             bar.isTotal                 ? BarRows::Tone::Total
@@ -175,9 +192,10 @@ void WhatIfView::refresh()
             false});
     }
     if (!rows.empty())
-        rows.back().error = step.figures.errorNs;
+        rows.back().error = comparesSamples(m_subject->baseline, step.figures)
+            ? step.figures.errorNs / step.figures.samplesPerStep
+            : step.figures.errorNs;
     m_waterfall->setRows(std::move(rows), false, true);
-    showGains();
     showFormulas(step);
     QStringList assumptions;
     for (const Message& sentence : step.assumptions)
@@ -206,8 +224,9 @@ void WhatIfView::showGains()
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);
-    m_gainButton->setEnabled(!m_gainsAreRunning);
-    m_gainWords->setText(m_gainsAreRunning ? tr("computing …")
+    m_gainButton->setEnabled(m_subject && !m_gainsAreRunning);
+    m_tornado->setEnabled(m_subject && !m_gainsAreRunning);
+    m_gainWords->setText(m_gainsAreRunning || !m_subject ? tr("computing …")
             : isEmpty                      ? tr("Each knob moved once, ranked by samples per second")
                                            : tr("samples per second; a click takes the change"));
 }

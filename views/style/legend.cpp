@@ -32,9 +32,10 @@ Legend::Legend(QWidget* parent) : QWidget(parent), m_palette(Palette::of(*this))
     setAccessibleName(tr("Legend"));
 }
 
-void Legend::setEntries(std::vector<Entry> entries)
+void Legend::setEntries(std::vector<Entry> entries, std::vector<Entry> reserved)
 {
     m_entries = std::move(entries);
+    m_reserved = std::move(reserved);
     QStringList texts;
     for (const Entry& entry : m_entries)
         texts << entry.text;
@@ -50,7 +51,9 @@ QSize Legend::minimumSizeHint() const { return {80, barHeight}; }
 
 int Legend::heightForWidth(int width) const
 {
-    return barHeight + moreHeight * (int(flowFor(width).lines.size()) - 1);
+    std::vector<Entry> all = m_entries;
+    all.insert(all.end(), m_reserved.begin(), m_reserved.end());
+    return barHeight + moreHeight * (int(flowFor(all, width).lines.size()) - 1);
 }
 
 int Legend::widthOf(const Entry& entry) const
@@ -58,11 +61,11 @@ int Legend::widthOf(const Entry& entry) const
     return int(legendSwatchWidth(entry.pattern)) + textGap + fontMetrics().horizontalAdvance(entry.text);
 }
 
-Legend::Flow Legend::flowFor(int width) const
+Legend::Flow Legend::flowFor(const std::vector<Entry>& entries, int width) const
 {
-    const auto withGap = [this, width](int gap) {
+    const auto withGap = [this, &entries, width](int gap) {
         std::vector<int> widths;
-        for (const Entry& entry : m_entries)
+        for (const Entry& entry : entries)
             widths.push_back(widthOf(entry) + gap);
         return Flow {brokenIntoLines(widths, width - 2 * margin + gap), gap};
     };
@@ -140,8 +143,8 @@ void Legend::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), m_palette.panel);
     painter.setPen(m_palette.border);
     painter.drawLine(rect().topLeft(), rect().topRight());
-    const Flow flow = flowFor(width());
-    int y = (height() - heightForWidth(width())) / 2;
+    const Flow flow = flowFor(m_entries, width());
+    int y = (height() - barHeight - moreHeight * (int(flow.lines.size()) - 1)) / 2;
     int lineHeight = barHeight;
     for (const auto& [first, last] : flow.lines) {
         int x = margin;

@@ -22,7 +22,8 @@ public:
     };
     explicit Legend(QWidget* parent = nullptr);
 
-    void setEntries(std::vector<Entry> entries);
+    /// `reserved`: entries that may come, and have room already, so that nothing moves then.
+    void setEntries(std::vector<Entry> entries, std::vector<Entry> reserved = {});
     const std::vector<Entry>& entries() const { return m_entries; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -38,9 +39,10 @@ private:
         std::vector<std::pair<size_t, size_t>> lines;
         int gap = 0;
     };
-    Flow flowFor(int width) const;
+    Flow flowFor(const std::vector<Entry>& entries, int width) const;
     int widthOf(const Entry& entry) const;
     std::vector<Entry> m_entries;
+    std::vector<Entry> m_reserved;
     Palette m_palette;
 };
 

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -45,6 +46,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_upperCaption->setVisible(false);
     connect(&workspace->document, &Document::simulationChanged, this, &ComparedTimelines::update);
     connect(&workspace->document, &Document::otherRunChanged, this, &ComparedTimelines::update);
+    connect(&workspace->document, &Document::differencesChanged, this, &ComparedTimelines::chooseColors);
     connect(&workspace->window, &TimeWindow::stepChanged, this, &ComparedTimelines::update);
     // Two runs are searched together; a simulated one changes too often for that.
     connect(&workspace->search, &SearchState::changed, this, [this] {
@@ -56,8 +58,18 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
         if (const SpanId span = openedSpan(m_lowerWorkspace->selection.span()); span.isValid())
             m_workspace->selection.setSpan(span); // all views know that span
     });
+    for (const auto& [from, to] : {std::pair(m_upper, m_lower), std::pair(m_lower, m_upper)})
+        connect(&from->plot(), &TimelinePlot::headerWidthChanged, &to->plot(), &TimelinePlot::setHeaderWidth);
+    connect(&upper->plot().rows(), &TimelineRows::layoutChanged, this, &ComparedTimelines::groupAsAbove);
     couple();
     restyle();
+}
+
+/// What stands for many ranks above stands for the same ones below.
+void ComparedTimelines::groupAsAbove()
+{
+    if (m_isComparing && !m_isInterleaved)
+        m_lower->plot().rows().followGroups(m_upper->plot().rows());
 }
 
 QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption, GanttView* view)
@@ -87,7 +99,7 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const
     const Run& run = folder->runs[size_t(index)];
     return Below {run.trace,
         comparedRange(*m_workspace->document.openedRun()->trace).begin - comparedRange(*run.trace).begin,
-        tr("%1, %2").arg(toText(run.name).simplified(), originText(run.origin))};
+        tr("B · %1, %2").arg(toText(run.name).simplified(), originText(run.origin))};
 }
 
 std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
@@ -136,7 +148,8 @@ void ComparedTimelines::update()
         const double openedNs = !showsRun ? simulation->openedNs
             : summary                     ? double(summary->stepTime)
                                           : double(upper.duration());
-        const QString above = showsRun ? toText(opened.name).simplified() : originText(opened.origin);
+        const QString above
+            = showsRun ? tr("A · %1").arg(toText(opened.name).simplified()) : originText(opened.origin);
         // Ranks recorded one after another have no measured step: the model starts from something else.
         const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
         m_upperCaption->setText(hasStep ? tr("%1, %2").arg(above, formatDuration(openedNs)) : above);
@@ -161,6 +174,9 @@ void ComparedTimelines::update()
     chooseColors();
     widget(0)->setVisible(!m_isInterleaved);
     widget(1)->setVisible(m_isComparing);
+    for (GanttView* half : {m_upper, m_lower})
+        half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
+    groupAsAbove();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)
@@ -222,11 +238,17 @@ TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
     return trace.denseRange();
 }
 
-/// Only a simulation has differences; another run uses the colours of the upper timeline.
+/// A simulation differs from what was opened; two runs differ from each other, so that both show it.
 void ComparedTimelines::chooseColors()
 {
-    const bool canShow = m_workspace->document.otherRunIndex() < 0;
+    const bool comparesRuns = m_workspace->document.otherRunIndex() >= 0;
+    const bool canShow = !comparesRuns || m_workspace->document.differences();
     const bool areShown = canShow && m_colorsDifferences->isChecked();
+    const bool colorsUpper = m_isComparing && comparesRuns && areShown;
+    if (colorsUpper && !m_colorsUpper)
+        m_chosenColors = m_upper->plot().look().colorBy();
+    if (colorsUpper != std::exchange(m_colorsUpper, colorsUpper))
+        m_upper->setColorBy(colorsUpper ? ColorBy::Difference : m_chosenColors);
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
     m_key->setVisible(areShown);
     m_colorsDifferences->setVisible(canShow);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "run.h"
+#include "timelinelook.h"
 
 #include <QSplitter>
 
@@ -52,6 +53,7 @@ private:
     std::optional<Below> otherRun() const;
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
+    void groupAsAbove();
     bool wantsInterleaved() const;
     void showSelectedSpan();
     void couple();
@@ -68,6 +70,8 @@ private:
     LegendRow* m_key; ///< for the colours of differences
     QCheckBox* m_colorsDifferences;
     QString m_knobs;
+    ColorBy m_chosenColors = ColorBy::Category; ///< of the upper timeline, while it shows differences
+    bool m_colorsUpper = false;
     TimeRange m_before; ///< visible range before the comparison
     TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now

@@ -10,6 +10,7 @@
 #include "scrollbarstyle.h"
 #include "tabletexts.h"
 #include "timelinecontroller.h"
+#include "timelinemenu.h"
 #include "timelinewords.h"
 #include "workspace.h"
 
@@ -132,6 +133,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         updatePage();
         updateLegend();
     });
+    connect(&workspace->document, &Document::differencesChanged, this, &GanttView::updateLegend);
     connect(&workspace->window, &TimeWindow::visibleRangeChanged, this, &GanttView::updateNotice);
     connect(&m_plot->look(), &TimelineLook::colorByChanged, this, [this] {
         updateLegend();
@@ -235,7 +237,10 @@ void GanttView::updateLegend()
              {m_plot->look().colorBy(), &palette, m_workspace->document.differences() != nullptr,
                  !m_plot->waits().isEmpty()}))
         entries.push_back(std::move(entry));
-    m_legend->setEntries(std::move(entries));
+    std::vector<Legend::Entry> reserved;
+    if (!m_plot->hasCriticalPath())
+        reserved.push_back(PathOverlay::legendEntry(*m_workspace, palette));
+    m_legend->setEntries(std::move(entries), std::move(reserved));
 }
 
 void GanttView::updateActions()
@@ -283,49 +288,7 @@ void GanttView::fillOnlyMenu()
 QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::optional<QPoint> point)
 {
     auto* menu = new QMenu(this);
-    if (point && m_workspace->document.run())
-        m_plot->notes().fillMenu(*menu, *point);
-    const TracePtr trace = m_workspace->document.trace();
-    if (trace && track.isValid()) {
-        const QString lane = toText(trace->trackName(track));
-        const QString whose = rank >= 0 ? rankText(rank) : tr("this rank");
-        const bool isPinned = m_plot->rows().isPinned(track);
-        menu->addAction(
-            isPinned ? tr("Unpin “%1” of %2").arg(lane, whose) : tr("Pin “%1” of %2 to the top").arg(lane, whose), this,
-            [this, track, isPinned] { m_plot->rows().setPinned(track, !isPinned); });
-        if (m_plot->rows().options().lane.empty())
-            menu->addAction(tr("Show only “%1” of every rank").arg(lane), this,
-                [this, exact = exactText(trace->trackName(track))] { m_plot->rows().setLaneFilter(exact); });
-    }
-    if (stage >= 0 && m_plot->rows().options().onlyStages.empty())
-        menu->addAction(
-            tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->rows().setStageFilter(stage); });
-    if (trace && track.isValid() && trace->track(track).lane == Lane::Thread) {
-        const bool folds = m_plot->rows().foldsThreadsOf(rank);
-        menu->addAction((folds ? tr("Unfold threads of rank %1") : tr("Fold threads of rank %1")).arg(rank), this,
-            [this, folds, rank] { m_plot->rows().setThreadsFolded({rank}, !folds); });
-    }
-    if (m_plot->rows().isFiltered())
-        menu->addAction(tr("Show everything"), this, &GanttView::showEverything);
-    if (rank >= 0) {
-        const bool isCollapsed = m_plot->rows().options().collapsedRanks.count(rank) > 0;
-        menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(rankText(rank)), this,
-            [this, rank, isCollapsed] { m_plot->rows().setRankCollapsed(rank, !isCollapsed); });
-    }
-    if (stage >= 0) {
-        const bool isCollapsed = m_plot->rows().options().collapsedStages.count(stage) > 0;
-        menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(stageText(stage)), this,
-            [this, stage, isCollapsed] { m_plot->rows().setStageCollapsed(stage, !isCollapsed); });
-    }
-    menu->addSeparator();
-    for (QAction* action : std::as_const(m_actions)) {
-        if (action->objectName() == QLatin1String("show.all"))
-            continue; // it is among the filters above
-        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
-        if (!menu->actions().isEmpty() && menu->actions().last()->objectName().section(QLatin1Char('.'), 0, 0) != group)
-            menu->addSeparator();
-        menu->addAction(action);
-    }
+    fillTimelineMenu(*menu, *m_plot, {track, rank, stage, point});
     return menu;
 }
 

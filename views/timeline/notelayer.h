@@ -39,6 +39,8 @@ public:
     std::optional<Qt::CursorShape> cursorAt(QPointF point) const;
     bool isHovered(QPointF point) const { return hit(point).has_value(); }
     QString tipAt(QPointF point) const;
+    /// The note that is drawn there; null if there is none.
+    const Annotation* noteAtPoint(QPointF point) const;
     /// Adds actions for the note at the point, or for creating notes there.
     void fillMenu(QMenu& menu, QPointF point);
 
@@ -72,7 +74,6 @@ private:
     NoteBook& book() const;
     NoteFrame frame() const;
     std::optional<NoteHit> hit(QPointF point) const;
-    const Annotation* noteAtPoint(QPointF point) const;
     /// On a lane, or on all lanes.
     Annotation newNote(Annotation::Kind kind, TimeRange range, TrackId track = {}) const;
     Annotation spanNote(SpanId span) const;

@@ -17,6 +17,7 @@ namespace {
 constexpr int barHeight = 24;
 constexpr int separator = 14;
 constexpr size_t mostCrumbs = 5;
+constexpr int usualWidth = 320; // always the same, so that the legend beside it stays
 
 } // namespace
 
@@ -27,45 +28,53 @@ RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
     small.setPixelSize(11);
     setFont(small);
     setMouseTracking(true);
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Minimum); // as high as the legend next to it
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum); // as high as the legend next to it
     setAccessibleName(tr("Ranges visited"));
     const auto rebuild = [this] {
         layOut();
-        updateGeometry();
         update();
     };
     connect(&workspace->window, &TimeWindow::historyChanged, this, rebuild);
     connect(&workspace->document, &Document::runChanged, this, rebuild);
+    connect(&workspace->selection, &Selection::rangeChanged, this, rebuild);
     rebuild();
 }
 
+/// From right to left, as many as there is room for: the latest matter most.
 void RangeTrail::layOut()
 {
     m_crumbs.clear();
     m_hovered = -1;
+    const QFontMetrics metrics(font());
+    int right = width() - 8;
+    const auto add = [&](const QString& text, std::optional<size_t> index) {
+        const int wide = metrics.horizontalAdvance(text) + 8;
+        if (right - wide < 4)
+            return false;
+        m_crumbs.insert(m_crumbs.begin(), {QRect(right - wide, 3, wide, barHeight - 6), text, index});
+        right -= wide + separator;
+        return true;
+    };
+    if (const auto range = m_workspace->selection.range())
+        add(tr("selected %1 ×").arg(formatDuration(double(range->duration()))), std::nullopt);
     const auto ranges = m_workspace->window.historyRanges();
     if (ranges.size() < 2)
         return;
-    const QFontMetrics metrics(font());
-    const size_t present = m_workspace->window.historyIndex();
-    const size_t last = std::min(ranges.size(), std::max(present + 2, mostCrumbs));
-    const size_t first = last > mostCrumbs ? last - mostCrumbs : 0;
-    int x = 8;
-    for (size_t i = first; i < last; ++i) {
-        const QString text = i == 0 ? tr("run") : formatRange(ranges[i]);
-        const int width = metrics.horizontalAdvance(text) + 8;
-        m_crumbs.push_back({QRect(x, 3, width, barHeight - 6), text, i});
-        x += width + separator;
+    const size_t last = std::min(ranges.size(), std::max(m_workspace->window.historyIndex() + 2, mostCrumbs));
+    for (size_t i = last; i > 0; --i) {
+        if (!add(i == 1 ? tr("run") : formatRange(ranges[i - 1]), i - 1))
+            break;
     }
 }
 
-QSize RangeTrail::sizeHint() const { return {m_crumbs.empty() ? 0 : m_crumbs.back().box.right() + 10, barHeight}; }
+QSize RangeTrail::sizeHint() const { return {usualWidth, barHeight}; }
 
 QSize RangeTrail::minimumSizeHint() const { return {0, barHeight}; }
 
 void RangeTrail::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    layOut();
     update();
 }
 
@@ -87,11 +96,12 @@ void RangeTrail::paintEvent(QPaintEvent*)
     for (size_t i = 0; i < m_crumbs.size(); ++i) {
         const Crumb& crumb = m_crumbs[i];
         const bool isPresent = crumb.index == m_workspace->window.historyIndex();
+        const bool leadsOn = i + 1 < m_crumbs.size() && m_crumbs[i + 1].index;
         if (int(i) == m_hovered)
             painter.fillRect(crumb.box, m_palette.header);
         painter.setPen(isPresent ? m_palette.text : m_palette.accent);
         painter.drawText(crumb.box, Qt::AlignCenter, crumb.text);
-        if (i + 1 < m_crumbs.size()) {
+        if (leadsOn) {
             painter.setPen(m_palette.mutedText);
             painter.drawText(QRect(crumb.box.right(), 0, separator, barHeight), Qt::AlignCenter, QStringLiteral("›"));
         }
@@ -102,7 +112,10 @@ void RangeTrail::mousePressEvent(QMouseEvent* event)
 {
     for (const Crumb& crumb : m_crumbs) {
         if (crumb.box.contains(event->pos())) {
-            m_workspace->window.goToHistory(crumb.index);
+            if (crumb.index)
+                m_workspace->window.goToHistory(*crumb.index);
+            else
+                m_workspace->selection.setRange(std::nullopt);
             return;
         }
     }

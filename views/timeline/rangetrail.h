@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -24,7 +25,7 @@ public:
     struct Crumb {
         QRect box;
         QString text;
-        size_t index = 0;
+        std::optional<size_t> index; ///< nullopt: the selected range, which a click clears
     };
     const std::vector<Crumb>& crumbs() const { return m_crumbs; }
 

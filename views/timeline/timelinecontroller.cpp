@@ -118,8 +118,11 @@ void TimelineController::updateHover(QPointF point)
 
 std::optional<TimelineController::Drag> TimelineController::handleAt(QPointF point) const
 {
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    if (g.header.right() - point.x() >= 0 && g.header.right() - point.x() < handleReach)
+        return Drag::ResizeNames;
     const auto range = m_workspace.selection.range();
-    if (!range || !QRectF(m_plot.geometryOfParts().spans).contains(point))
+    if (!range || !QRectF(g.spans).contains(point))
         return std::nullopt;
     const TimeScale scale = m_plot.timeScale();
     const double toBegin = std::abs(point.x() - scale.x(range->begin));
@@ -133,7 +136,7 @@ void TimelineController::updateCursor(QPointF point)
 {
     if (m_drag == Drag::Pan)
         m_plot.setCursor(Qt::ClosedHandCursor);
-    else if (handleAt(point) || m_drag == Drag::MoveBegin || m_drag == Drag::MoveEnd)
+    else if (handleAt(point) || (m_drag != Drag::None && m_drag != Drag::Pressed && m_drag != Drag::SelectRange))
         m_plot.setCursor(Qt::SplitHCursor);
     else if (const auto shape = m_plot.notes().cursorAt(point))
         m_plot.setCursor(*shape);
@@ -158,10 +161,11 @@ void TimelineController::press(const QMouseEvent& event)
     }
     if (event.button() != Qt::LeftButton)
         return;
-    if (clickHeader(point))
-        return;
     const TimelineGeometry g = m_plot.geometryOfParts();
-    if (const auto handle = handleAt(point)) {
+    const auto handle = handleAt(point);
+    if (handle != Drag::ResizeNames && clickHeader(point))
+        return;
+    if (handle) {
         m_drag = *handle;
     } else if (QRectF(g.spans).united(g.ruler).contains(point)) {
         m_drag = Drag::Pressed;
@@ -205,6 +209,9 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
         m_rows.setScroll(m_panScroll + m_press.y() - point.y());
         break;
     }
+    case Drag::ResizeNames:
+        m_plot.setHeaderWidth(int(point.x()) + 1);
+        break;
     case Drag::None:
     case Drag::Pressed:
         break;

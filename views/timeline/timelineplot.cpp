@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineplot.h"
 
+#include "lanenames.h"
 #include "launches.h"
 #include "notelayer.h"
 #include "searchresult.h"
@@ -21,6 +22,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr int narrowestHeader = 120;
 
 /// A dummy buffer for the plot, since the spans draw into their own image: a real one of the window's size would have
 /// to be cleared in every frame.
@@ -121,6 +124,7 @@ void TimelinePlot::connectWorkspace()
     };
     connect(&m_workspace->diagnosis, &Diagnosis::reasonsChanged, this, onChange);
     connect(&m_workspace->document, &Document::simulationChanged, this, onChange);
+    connect(&m_workspace->document, &Document::differencesChanged, this, &TimelinePlot::takeLayout);
     connect(&m_workspace->figures, &Figures::changed, this, [this] {
         m_figures = m_workspace->figures.ofPart();
         m_painter->forgetPictures();
@@ -131,14 +135,26 @@ void TimelinePlot::connectWorkspace()
 TimelineGeometry TimelinePlot::geometryOfParts() const
 {
     TimelineGeometry g;
-    g.ruler = QRect(g.headerWidth, 0, std::max(0, width() - g.headerWidth), g.rulerHeight);
-    g.notes = QRect(g.headerWidth, g.rulerHeight, g.ruler.width(), m_notes->bandHeight());
+    g.ruler = QRect(m_headerWidth, 0, std::max(0, width() - m_headerWidth), g.rulerHeight);
+    g.notes = QRect(m_headerWidth, g.rulerHeight, g.ruler.width(), m_notes->bandHeight());
     const int top = g.rulerHeight + g.notes.height();
-    g.header = QRect(0, top, g.headerWidth, std::max(0, height() - top));
-    g.spans = QRect(g.headerWidth, top, g.ruler.width(), g.header.height());
+    g.header = QRect(0, top, m_headerWidth, std::max(0, height() - top));
+    g.spans = QRect(m_headerWidth, top, g.ruler.width(), g.header.height());
     g.pinnedHeight = m_rows.pinnedHeight();
     g.scroll = m_rows.scrollOffset();
     return g;
+}
+
+void TimelinePlot::setHeaderWidth(int width)
+{
+    width = std::clamp(width, narrowestHeader, std::max(narrowestHeader, this->width() / 2));
+    if (width == m_headerWidth)
+        return;
+    m_headerWidth = width;
+    axisRect()->setMargins(QMargins(m_headerWidth, TimelineGeometry::rulerHeight, 0, 0));
+    takeLayout();
+    update();
+    emit headerWidthChanged(width);
 }
 
 TimeScale TimelinePlot::timeScale() const
@@ -156,11 +172,13 @@ TimelineHeaders TimelinePlot::headers() const
     parts.layout = &m_rows.layout();
     parts.alike = &m_rows.options().alike;
     parts.openedAlike = &m_rows.options().openedAlike;
+    parts.laneNames = &m_laneNames;
     parts.counters = &m_spans->counters();
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
     parts.range = m_workspace->window.visibleRange();
     parts.hasTimes = m_workspace->document.run() && m_workspace->document.run()->kind != Run::Kind::Plan;
+    parts.isOfRange = m_workspace->selection.range().has_value();
     parts.selectedRank = m_workspace->selection.rank();
     parts.selectedStage = m_workspace->selection.stage();
     parts.focusedRank = m_controller->focusedRank();
@@ -172,6 +190,8 @@ void TimelinePlot::takeRun()
 {
     const bool isOther = m_trace != m_workspace->document.trace();
     m_trace = m_workspace->document.trace();
+    if (isOther)
+        m_laneNames = m_trace ? laneNames(*m_trace) : std::vector<QString>();
     m_figures = m_workspace->figures.ofPart();
     m_waits = m_trace ? WaitTable(*m_trace, m_workspace->figures.waiting()) : WaitTable();
     findLaunches();

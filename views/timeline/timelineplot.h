@@ -70,7 +70,12 @@ public:
     /// True if the critical path is enabled and known.
     bool hasCriticalPath() const;
 
+    /// Width of the track names, which the user may drag.
+    void setHeaderWidth(int width);
+    int headerWidth() const { return m_headerWidth; }
+
 signals:
+    void headerWidthChanged(int width);
     void criticalPathChanged(); ///< it was turned on or off, or became known or unknown
 
 protected:
@@ -106,10 +111,12 @@ private:
     LevelOfDetail m_ownDetail; // if the folder came without
     const LevelOfDetail* m_detail = nullptr;
     std::shared_ptr<const RunSummary> m_figures; // those printed in the tree
+    std::vector<QString> m_laneNames; ///< by TrackId
     WaitTable m_waits;
     std::vector<Link> m_launches; ///< of the selected span
     Palette m_palette;
     SearchResultPtr m_matches;
+    int m_headerWidth = TimelineGeometry::headerWidth;
     bool m_isStale = true;
 };
 

@@ -3,6 +3,7 @@
 #include "comparecontrol.h"
 
 #include "comparisonview.h"
+#include "tracedifference.h"
 #include "tabletexts.h"
 #include "workspace.h"
 
@@ -12,8 +13,8 @@
 
 namespace bubblescope {
 
-CompareControl::CompareControl(Workspace& workspace, ComparisonView& view, QObject* parent)
-    : QObject(parent), m_workspace(workspace), m_view(view)
+CompareControl::CompareControl(Workspace& workspace, Workspace& other, ComparisonView& view, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_other(other), m_view(view)
 {
     connect(&workspace.document, &Document::folderChanged, this, &CompareControl::update);
     connect(&workspace.document, &Document::runChanged, this, &CompareControl::update);
@@ -90,8 +91,10 @@ void CompareControl::fill(QMenu* menu)
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         constexpr int mostEntries = 30; // the panel lists all of them
         menu->clear();
+        menu->addAction(tr("A: %1").arg(elideMiddle(m_view.openName(), 60)))->setEnabled(false);
+        const QStringList names = elidedApart(m_names, 60);
         for (int i = 0; i < std::min(mostEntries, int(m_names.size())); ++i) {
-            QAction* action = menu->addAction(elideMiddle(m_names[i], 60), this, [this, i] { choose(i); });
+            QAction* action = menu->addAction(tr("B: %1").arg(names[i]), this, [this, i] { choose(i); });
             action->setCheckable(true);
             action->setChecked(i == m_chosen);
         }
@@ -117,9 +120,12 @@ void CompareControl::choose(int partner)
         m_view.setRefusal(QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)));
     });
     m_job->start([find = question()](const JobThread& thread) { return find(thread.progressFunction()); },
-        [this](const std::optional<Comparison>& comparison) {
-            if (comparison)
-                m_view.setComparison(*comparison);
+        [this](const std::optional<Found>& found) {
+            if (!found)
+                return;
+            m_view.setComparison(found->comparison);
+            m_workspace.document.setOtherDifferences(found->ofA);
+            m_other.document.setOtherDifferences(found->ofB);
         });
     emit chosen();
 }
@@ -137,21 +143,31 @@ CompareControl::Find CompareControl::question() const
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
     return [opened = m_workspace.document.opened(), kind = m_kind, a, b](
-               const ProgressFn& progress) -> std::optional<Comparison> {
+               const ProgressFn& progress) -> std::optional<Found> {
         const RunFolder& folder = opened->folder;
         switch (kind) {
-        case Kind::Run:
-            return compare(folder.runs[a], folder.runs[b], progress);
+        case Kind::Run: {
+            const Run& runA = folder.runs[a];
+            const Run& runB = folder.runs[b];
+            const std::optional<Comparison> comparison = compare(runA, runB, progress);
+            if (!comparison)
+                return std::nullopt;
+            const auto longer = [](const Run& run, const Run& than) {
+                return std::make_shared<const std::vector<float>>(
+                    durationDifferences(*than.trace, than.trace->range(), *run.trace));
+            };
+            return Found {*comparison, longer(runA, runB), longer(runB, runA)};
+        }
         case Kind::RunLog:
-            return compare(folder.runLogs[a], folder.runLogs[b]);
+            return Found {compare(folder.runLogs[a], folder.runLogs[b]), {}, {}};
         case Kind::Workload:
-            return compare(folder.workloads[a], folder.workloads[b]);
+            return Found {compare(folder.workloads[a], folder.workloads[b]), {}, {}};
         case Kind::LayerTable:
-            return compare(folder.layerTables[a], folder.layerTables[b]);
+            return Found {compare(folder.layerTables[a], folder.layerTables[b]), {}, {}};
         case Kind::None:
             break;
         }
-        return Comparison();
+        return Found {};
     };
 }
 

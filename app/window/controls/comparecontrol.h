@@ -24,7 +24,8 @@ class Workspace;
 class CompareControl : public QObject {
     Q_OBJECT
 public:
-    CompareControl(Workspace& workspace, ComparisonView& view, QObject* parent = nullptr);
+    /// `other` is the workspace of the run below the opened one.
+    CompareControl(Workspace& workspace, Workspace& other, ComparisonView& view, QObject* parent = nullptr);
     ~CompareControl() override;
 
     /// Fills a menu with possible partners whenever it opens.
@@ -43,11 +44,18 @@ private:
     enum class Kind : uint8_t { None, Run, RunLog, Workload, LayerTable };
     void update();
     Kind kind() const;
+    struct Found {
+        Comparison comparison;
+        // Of two runs, by span: how much longer it takes than in the other one.
+        std::shared_ptr<const std::vector<float>> ofA;
+        std::shared_ptr<const std::vector<float>> ofB;
+    };
     /// Computes the differences; nullopt if it was stopped.
-    using Find = std::function<std::optional<Comparison>(const ProgressFn& progress)>;
+    using Find = std::function<std::optional<Found>(const ProgressFn& progress)>;
     Find question() const;
 
     Workspace& m_workspace;
+    Workspace& m_other;
     ComparisonView& m_view;
     Kind m_kind = Kind::None;
     int m_open = -1;                     ///< among the folder's inputs of that kind

@@ -3,13 +3,16 @@
 #include "exportcontrol.h"
 
 #include "backgroundjob.h"
+#include "databaseexport.h"
 #include "exportdialog.h"
 #include "exportfile.h"
 #include "exporttables.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "notebook.h"
 #include "picturefile.h"
 #include "reportpage.h"
+#include "settings.h"
 #include "tabletexts.h"
 #include "tracefile.h"
 
@@ -37,6 +40,7 @@ constexpr FormatNames formats[] = {
     {ExportFormat::PackedChromeTrace, ".json.gz", QT_TRANSLATE_NOOP("Export", "Packed Chrome traces (*.json.gz)")},
     {ExportFormat::Csv, ".csv", QT_TRANSLATE_NOOP("Export", "Tables (*.csv)")},
     {ExportFormat::Report, ".html", QT_TRANSLATE_NOOP("Export", "Reports (*.html)")},
+    {ExportFormat::Database, ".sqlite", QT_TRANSLATE_NOOP("Export", "Databases (*.sqlite)")},
 };
 
 const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]; }
@@ -44,15 +48,15 @@ const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]
 void copyPicture(const Picture& picture, const ExportRequest& request)
 {
     auto* data = new QMimeData;
-    data->setImageData(drawnPicture(picture, request.size, request.scale));
+    data->setImageData(drawnPicture(picture, request.size, request.pixelScale()));
     data->setData(QStringLiteral("image/svg+xml"), svgPicture(picture, request.size));
     QApplication::clipboard()->setMimeData(data);
 }
 
 } // namespace
 
-ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, QWidget& window)
-    : QObject(&window), m_workspace(workspace), m_timeline(timeline), m_window(window)
+ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, Settings& settings, QWidget& window)
+    : QObject(&window), m_workspace(workspace), m_timeline(timeline), m_settings(settings), m_window(window)
 {
 }
 
@@ -63,7 +67,10 @@ ExportDialog* ExportControl::dialog() const { return m_dialog; }
 std::unique_ptr<ExportSource> ExportControl::newSource() const
 {
     auto source = std::make_unique<ExportSource>(m_workspace);
-    source->setTimelineLook(m_timeline.plot().rows().options(), m_timeline.plot().look().colorBy());
+    const TimelineRows& rows = m_timeline.plot().rows();
+    TimelineLayout::Options options = rows.options();
+    options.collapsedRanks = rows.chosenCollapsedRanks(); // pictures fold what has to be folded in them
+    source->setTimelineLook(options, m_timeline.plot().look().colorBy());
     return source;
 }
 
@@ -81,11 +88,15 @@ void ExportControl::showDialog()
     ExportDialog::Ranges ranges;
     if (m_workspace.document.run())
         ranges.visible = shifted(m_workspace.window.visibleRange());
+    if (const TracePtr trace = m_workspace.document.trace())
+        ranges.isPart = !m_workspace.window.visibleRange().contains(trace->denseRange());
     if (m_workspace.selection.range())
         ranges.selected = shifted(*m_workspace.selection.range());
     const ExportDialog::Look look {Palette::of(m_window).isDark, m_timeline.plot().look().showsCriticalPath()};
     m_dialog = new ExportDialog(newSource(), ranges, look, &m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog->setChoices(m_settings.exportChoices());
+    connect(m_dialog, &QDialog::finished, this, [this] { m_settings.setExportChoices(m_dialog->choices()); });
     connect(m_dialog, &ExportDialog::saveRequested, this, &ExportControl::saveFromDialog);
     connect(m_dialog, &ExportDialog::copyRequested, this, &ExportControl::copyFromDialog);
     m_dialog->open();
@@ -208,6 +219,14 @@ void ExportControl::save(
             return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
         };
         start(std::move(work), tr("Writing the trace …"), [this, path] { tell(std::nullopt, path); });
+    } else if (format == ExportFormat::Database) {
+        const OpenedFolderPtr opened = source.measured().document.opened();
+        const auto data = std::make_shared<QueryData>(
+            std::shared_ptr<const RunFolder>(opened, &opened->folder), m_workspace.document.notes().notes());
+        auto work = [data, path](const ProgressFn& progress) {
+            return writeDatabase(*data, QFile::encodeName(path).toStdString(), progress);
+        };
+        start(std::move(work), tr("Writing the database …"), [this, path] { tell(std::nullopt, path); });
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();

@@ -20,6 +20,7 @@ namespace bubblescope {
 class ExportDialog;
 class BackgroundJob;
 class ExportSource;
+class Settings;
 class GanttView;
 class Workspace;
 
@@ -27,7 +28,7 @@ class Workspace;
 class ExportControl : public QObject {
     Q_OBJECT
 public:
-    ExportControl(Workspace& workspace, GanttView& timeline, QWidget& window);
+    ExportControl(Workspace& workspace, GanttView& timeline, Settings& settings, QWidget& window);
     ~ExportControl() override;
 
     /// Shows the export dialog (Ctrl+E).
@@ -61,6 +62,7 @@ private:
 
     Workspace& m_workspace;
     GanttView& m_timeline;
+    Settings& m_settings;
     QWidget& m_window;
     QPointer<ExportDialog> m_dialog;
     std::unique_ptr<BackgroundJob> m_job;

@@ -109,7 +109,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     m_gainDelay.setSingleShot(true);
     m_gainDelay.setInterval(gainDelayMs);
     connect(&m_gainDelay, &QTimer::timeout, this, [this] {
-        if (m_job && m_parts.view.isVisible())
+        if (m_job && m_hasSubject)
             m_job->askGains(m_knobs);
     });
     connect(&m_parts.history, &QUndoStack::indexChanged, this, &WhatIfControl::dropStale, Qt::QueuedConnection);
@@ -118,6 +118,8 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         m_chosenSource.reset();
         m_restored.reset();
         stop();
+        m_parts.view.setGains({}, false);
+        m_parts.pane.setGains({});
         setSources();
         m_restart.start();
     });
@@ -174,11 +176,13 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         moveKnobs(knobs, tr("partition"), isLive);
     });
     connect(&m_parts.view, &WhatIfView::gainsRequested, this, &WhatIfControl::askGains);
-    connect(&m_parts.view, &WhatIfView::gainChosen, this, [this](int index) {
+    const auto takeGain = [this](int index) {
         const std::vector<KnobGain>& gains = m_parts.view.gains();
-        if (index >= 0 && size_t(index) < gains.size())
+        if (m_hasSubject && index >= 0 && size_t(index) < gains.size())
             moveKnobs(gains[size_t(index)].knobs, messageText(gains[size_t(index)].change));
-    });
+    };
+    connect(&m_parts.view, &WhatIfView::gainChosen, this, takeGain);
+    connect(&pane, &SimulatePane::gainChosen, this, takeGain);
     connect(&pane, &SimulatePane::offerTaken, this, [this] {
         if (m_deferred)
             startDeferred();
@@ -237,6 +241,18 @@ void WhatIfControl::chooseSource()
         stop();
         offer(source);
     }
+}
+
+void WhatIfControl::chooseInput(const SimulationSource& input)
+{
+    m_chosenSource.reset();
+    for (size_t i = 0; i < m_sources.size() && input.kind != SimulationSource::Kind::Run; ++i) {
+        if (m_sources[i].kind == input.kind && m_sources[i].index == input.index)
+            m_chosenSource = i;
+    }
+    chooseSource();
+    if (m_hasSubject && m_chosenSource && !m_parts.workspace.document.simulation())
+        ask(); // it was simulated already, beside a run
 }
 
 void WhatIfControl::offer(const SimulationSource& source)
@@ -299,6 +315,7 @@ void WhatIfControl::start(const SimulationSource& source)
 void WhatIfControl::begin(const SimulationSource& source)
 {
     m_isPending = true;
+    emit inputChanged(source);
     m_parts.pane.setNothing(tr("Preparing the step …"));
     m_job = std::make_unique<WhatIfJob>(m_parts.workspace.document.opened(), source);
     WhatIfJob* job = m_job.get();
@@ -336,8 +353,11 @@ void WhatIfControl::begin(const SimulationSource& source)
             moveKnobs(knobs, tr("balance the layers"));
     });
     connect(job, &WhatIfJob::gainsChanged, this, [this, isCurrent](const std::vector<KnobGain>& gains, bool isRunning) {
-        if (isCurrent())
-            m_parts.view.setGains(gains, isRunning);
+        if (!isCurrent())
+            return;
+        m_parts.view.setGains(gains, isRunning);
+        if (!isRunning)
+            m_parts.pane.setGains(gains);
     });
     m_parts.pane.setCurrentSource(
         int(std::find_if(m_sources.begin(), m_sources.end(), [&source](const SimulationSource& s) {
@@ -428,6 +448,8 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
         workspace.document.setTimeline(Document::Timeline::Both); // which sends the question
     else if (wantsAnswer || !opened || workspace.document.timeline() != Document::Timeline::Opened || m_chosenSource)
         ask();
+    else
+        m_gainDelay.start(); // what helps most is known before anybody asks
 }
 
 void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLive)
@@ -464,6 +486,7 @@ void WhatIfControl::apply(const Knobs& knobs)
     m_knobs = knobs;
     if (foldsTable() && knobs.layers)
         m_parts.workspace.inputs.setFoldedLayers(*knobs.layers);
+    m_parts.pane.setGains({}); // they were relative to other knobs
     m_parts.pane.setKnobs(knobs);
     showPartition();
     ask();
@@ -479,14 +502,11 @@ void WhatIfControl::ask()
     m_job->ask(m_knobs, m_interleaves);
 }
 
-/// Gains are relative to a result, so they are computed after it.
 void WhatIfControl::askGains()
 {
     startDeferred();
     if (!m_hasSubject)
         m_wantsAnswer = true;
-    else if (!m_parts.workspace.document.simulation())
-        ask();
     else
         m_job->askGains(m_knobs);
 }

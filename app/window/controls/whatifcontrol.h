@@ -45,6 +45,8 @@ public:
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
     /// Sets knobs from text and leaves the others unchanged; invalid text is reported with noticed().
     void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
+    /// Simulates this input, as the user wants; for a run, the one that is open.
+    void chooseInput(const SimulationSource& input);
     /// Restores the saved source (empty: what is open) and knobs; not an edit. They apply as soon as it is ready.
     void restore(const Knobs& knobs, const QString& source);
     /// Steps with more spans are only prepared on request.
@@ -54,6 +56,7 @@ public:
     bool isBusy() const { return m_isPending || m_restart.isActive(); }
 
 signals:
+    void inputChanged(const bubblescope::SimulationSource& input); ///< what is simulated now
     /// A message for the user.
     void noticed(const QString& sentence);
 

@@ -25,11 +25,13 @@ namespace bubblescope {
 namespace {
 
 enum class RangeChoice : int { Whole, Visible, Selected };
-enum class SizeChoice : int { Screen, Slide, OneColumn, TwoColumns };
+enum class SizeChoice : int { Screen, Slide, OneColumn, TwoColumns, Own };
 
-PictureSize sizeOf(SizeChoice choice)
+PictureSize sizeOf(SizeChoice choice, const QString& own)
 {
     switch (choice) {
+    case SizeChoice::Own:
+        return parsePictureSize(own.trimmed().toStdString()).value_or(PictureSize());
     case SizeChoice::Slide:
         return {QSizeF(1920, 1080)};
     case SizeChoice::OneColumn:
@@ -57,7 +59,8 @@ ExportDialog::ExportDialog(
         {{tr("PNG picture"), item(ExportFormat::Png)}, {tr("SVG drawing"), item(ExportFormat::Svg)},
             {tr("PDF page"), item(ExportFormat::Pdf)}, {tr("Chrome trace (JSON)"), item(ExportFormat::ChromeTrace)},
             {tr("Chrome trace, packed (JSON, gzip)"), item(ExportFormat::PackedChromeTrace)},
-            {tr("Table (CSV)"), item(ExportFormat::Csv)}, {tr("Report (HTML)"), item(ExportFormat::Report)}});
+            {tr("Table (CSV)"), item(ExportFormat::Csv)}, {tr("Report (HTML)"), item(ExportFormat::Report)},
+            {tr("Database (SQLite)"), item(ExportFormat::Database)}});
     m_view = addChoice(tr("&View"),
         {{tr("Timeline"), item(ExportView::Timeline)}, {tr("Layers"), item(ExportView::Layers)},
             {tr("Stages"), item(ExportView::Stages)}, {tr("Loss"), item(ExportView::Loss)}});
@@ -77,11 +80,19 @@ ExportDialog::ExportDialog(
     if (m_ranges.selected)
         parts.append({tr("Selected: %1").arg(formatRange(*m_ranges.selected)), item(RangeChoice::Selected)});
     m_range = addChoice(tr("&Range"), parts);
+    if (m_ranges.visible && m_ranges.isPart)
+        m_range->setCurrentIndex(m_range->findData(item(RangeChoice::Visible)));
     m_size = addChoice(tr("Si&ze"),
         {{tr("Screen, 1600 pixels wide"), item(SizeChoice::Screen)},
             {tr("Slide, 1920 x 1080 pixels"), item(SizeChoice::Slide)},
             {tr("Paper, one column (85 mm)"), item(SizeChoice::OneColumn)},
-            {tr("Paper, two columns (178 mm)"), item(SizeChoice::TwoColumns)}});
+            {tr("Paper, two columns (178 mm)"), item(SizeChoice::TwoColumns)},
+            {tr("Of your own"), item(SizeChoice::Own)}});
+    m_ownSize = new QLineEdit(QStringLiteral("1280x720"), this);
+    m_ownSize->setAccessibleName(tr("Size of your own"));
+    m_ownSize->setToolTip(tr("Pixels or millimetres: 1280x720, 1280, 85x60mm or 120mm; without a height it is as high as "
+                             "necessary"));
+    m_form->addRow(QString(), m_ownSize);
     m_scale = new QDoubleSpinBox(this);
     m_scale->setRange(0.5, 8);
     m_scale->setSingleStep(0.5);
@@ -146,8 +157,14 @@ ExportDialog::ExportDialog(
     };
     for (QComboBox* box : {m_format, m_view, m_subject, m_range, m_size, m_theme, m_table})
         connect(box, &QComboBox::currentIndexChanged, this, change);
+    connect(m_size, &QComboBox::currentIndexChanged, m_scale, [this] {
+        constexpr double printDpi = 300;
+        const PictureSize size = request().size;
+        m_scale->setValue(size.dpi > PictureSize::screenDpi ? printDpi / size.dpi : 2);
+    });
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, change);
-    connect(m_title, &QLineEdit::textChanged, this, change);
+    for (QLineEdit* line : {m_title, m_ownSize})
+        connect(line, &QLineEdit::textChanged, this, change);
     connect(m_path, &QCheckBox::toggled, this, change);
     resizeToScreen(*this, {1040, 560});
     updateFields();
@@ -178,7 +195,7 @@ ExportRequest ExportDialog::request() const
         request.range = m_ranges.visible;
     else if (range == RangeChoice::Selected)
         request.range = m_ranges.selected;
-    request.size = sizeOf(chosen<SizeChoice>(m_size));
+    request.size = sizeOf(chosen<SizeChoice>(m_size), m_ownSize->text());
     request.scale = m_scale->value();
     request.isDark = m_theme->currentData().toInt() == 1;
     request.showsCriticalPath = m_path->isEnabled() && m_path->isChecked();
@@ -197,14 +214,39 @@ void ExportDialog::updateFields()
     };
     enable(m_view, draws);
     enable(m_subject, (draws && isTimeline) || isTrace(format()));
-    enable(m_range, format() != ExportFormat::Report);
+    enable(m_range, format() != ExportFormat::Report && format() != ExportFormat::Database);
     enable(m_size, draws);
+    const bool hasOwnSize = draws && chosen<SizeChoice>(m_size) == SizeChoice::Own;
+    m_ownSize->setVisible(hasOwnSize);
     enable(m_scale, format() == ExportFormat::Png);
     enable(m_theme, draws);
     m_path->setEnabled(draws && isTimeline && m_source->hasCriticalPath(chosen<ExportSubject>(m_subject)));
     enable(m_title, draws || format() == ExportFormat::Report);
     enable(m_table, format() == ExportFormat::Csv);
     m_copy->setEnabled(draws || format() == ExportFormat::Csv);
+}
+
+QJsonObject ExportDialog::choices() const
+{
+    return {{QStringLiteral("format"), m_format->currentData().toInt()},
+        {QStringLiteral("size"), m_size->currentData().toInt()}, {QStringLiteral("ownSize"), m_ownSize->text()},
+        {QStringLiteral("scale"), m_scale->value()}, {QStringLiteral("isDark"), m_theme->currentData().toInt() == 1},
+        {QStringLiteral("table"), m_table->currentData().toString()}};
+}
+
+void ExportDialog::setChoices(const QJsonObject& choices)
+{
+    const auto choose = [](QComboBox* box, const QVariant& data) {
+        if (const int entry = box->findData(data); entry >= 0)
+            box->setCurrentIndex(entry);
+    };
+    choose(m_format, choices.value(QStringLiteral("format")).toInt(-1));
+    choose(m_size, choices.value(QStringLiteral("size")).toInt(-1));
+    choose(m_table, choices.value(QStringLiteral("table")).toString());
+    m_ownSize->setText(choices.value(QStringLiteral("ownSize")).toString(m_ownSize->text()));
+    m_scale->setValue(choices.value(QStringLiteral("scale")).toDouble(m_scale->value()));
+    if (const QJsonValue isDark = choices.value(QStringLiteral("isDark")); isDark.isBool())
+        choose(m_theme, isDark.toBool() ? 1 : 0);
 }
 
 void ExportDialog::explain(const QString& sentence)
@@ -226,6 +268,10 @@ void ExportDialog::refreshNow()
     }
     if (format() == ExportFormat::Csv) {
         explain(tr("All rows of the table, numbers plain, times in ms."));
+        return;
+    }
+    if (format() == ExportFormat::Database) {
+        explain(tr("The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars."));
         return;
     }
     if (format() == ExportFormat::Report) {
@@ -251,7 +297,7 @@ void ExportDialog::refreshNow()
     m_preview->setText(QString());
     m_preview->setPixmap(QPixmap::fromImage(m_image));
     if (format() == ExportFormat::Png) {
-        const QSize pixels = (size * asked.scale).toSize();
+        const QSize pixels = (size * asked.pixelScale()).toSize();
         m_facts->setText(tr("%1 x %2 pixels").arg(pixels.width()).arg(pixels.height()));
     } else {
         m_facts->setText(tr("%1 x %2 mm").arg(formatFixed(asked.size.widthMm(), 0),

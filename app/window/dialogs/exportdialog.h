@@ -6,6 +6,7 @@
 
 #include <QDialog>
 #include <QImage>
+#include <QJsonObject>
 #include <QTimer>
 
 class QCheckBox;
@@ -26,6 +27,7 @@ public:
     struct Ranges {
         std::optional<TimeRange> visible;
         std::optional<TimeRange> selected;
+        bool isPart = false; ///< the visible one is less than the run: it is suggested
     };
     /// The look of the window, used for the picture at first.
     struct Look {
@@ -33,6 +35,11 @@ public:
         bool hasCriticalPath = false;
     };
     ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& ranges, Look look, QWidget* parent = nullptr);
+
+    /// Takes back what choices() gave another dialog, as far as it applies to this input.
+    void setChoices(const QJsonObject& choices);
+    /// Everything that the user chose, except title and range.
+    QJsonObject choices() const;
 
     ExportSource& source() { return *m_source; }
     ExportFormat format() const;
@@ -62,6 +69,7 @@ private:
     QComboBox* m_subject = nullptr;
     QComboBox* m_range = nullptr;
     QComboBox* m_size = nullptr;
+    QLineEdit* m_ownSize = nullptr;
     QDoubleSpinBox* m_scale = nullptr;
     QComboBox* m_theme = nullptr;
     QComboBox* m_table = nullptr;

@@ -11,6 +11,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace bubblescope {
 
@@ -20,20 +21,40 @@ MessageBar::MessageBar(QWidget* parent)
     , m_label(new QLabel(this))
     , m_action(new QPushButton(this))
     , m_close(new QToolButton(this))
+    , m_more(new QToolButton(this))
+    , m_details(new QLabel(this))
 {
     m_label->setTextFormat(Qt::PlainText);
     m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setTextFormat(Qt::PlainText);
+    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setContentsMargins(22, 0, 0, 2);
+    m_more->setText(tr("Details"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_close->setAutoRaise(true);
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 3, 8, 3);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(10, 3, 8, 3);
+    lines->setSpacing(2);
+    auto* layout = new QHBoxLayout;
     layout->setSpacing(8);
+    lines->addLayout(layout);
+    lines->addWidget(m_details);
     layout->addWidget(m_icon);
     layout->addWidget(m_label, 1);
+    layout->addWidget(m_more);
     layout->addWidget(m_action);
     layout->addWidget(m_close);
+    connect(m_more, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_more->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+        m_details->setVisible(isOpen);
+    });
+    m_more->setArrowType(Qt::RightArrow);
+    m_details->setVisible(false);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);
     connect(m_close, &QToolButton::clicked, this, [this] {
         clear();
@@ -49,6 +70,9 @@ void MessageBar::show(Tone tone, const QString& text, const QString& action, con
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
     m_label->setToolTip(details.isEmpty() ? text : details);
+    m_details->setText(details);
+    m_more->setVisible(!details.isEmpty());
+    m_more->setChecked(m_more->isChecked() && !details.isEmpty());
     setAccessibleName(text);
     applyColours();
     setVisible(true);
@@ -78,7 +102,8 @@ void MessageBar::applyColours()
     m_surface = warns ? colours.warningSurface : calm ? colours.panel : colours.noticeSurface;
     const QColor text = warns ? colours.warningText : calm ? colours.mutedText : colours.noticeText;
     // Not with the palette: changing it in a PaletteChange would recurse.
-    m_label->setStyleSheet(QStringLiteral("color: %1").arg(text.name()));
+    for (QWidget* part : std::initializer_list<QWidget*> {m_label, m_details, m_more})
+        part->setStyleSheet(QStringLiteral("color: %1").arg(text.name()));
     m_icon->setPixmap(themedIcon(warns ? Icon::Warning : Icon::Check, text).pixmap(QSize(14, 14), devicePixelRatioF()));
     m_icon->setVisible(!calm);
     m_close->setIcon(themedIcon(Icon::Close, text));

@@ -19,7 +19,8 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// `action` is the text of a button that emits actionTriggered(); may be empty. `details` is the tooltip.
+    /// `action` is the text of a button that emits actionTriggered(); may be empty. `details` are the tooltip and, on a
+    /// click, more lines.
     void show(Tone tone, const QString& text, const QString& action = {}, const QString& details = {});
     void clear();
     QString text() const { return m_text; }
@@ -45,6 +46,8 @@ private:
     QLabel* m_label;
     QPushButton* m_action;
     QToolButton* m_close;
+    QToolButton* m_more; ///< shows and hides the details
+    QLabel* m_details;
     QColor m_surface;
 };
 

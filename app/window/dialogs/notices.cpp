@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <set>
 
 namespace bubblescope {
 
@@ -83,23 +84,17 @@ Notice measuredNotice(const Run& run)
                                           : tr("One rank: its own clock, nothing to align");
     } else {
         const HostClock* worst = nullptr;
-        uint64_t matches = 0;
         for (size_t host = 1; host < run.clocks.size(); ++host) {
             const HostClock& clock = run.clocks[host];
-            matches += clock.aligned ? clock.matches : 0;
             if (clock.aligned && (!worst || clock.residual > worst->residual))
                 worst = &clock;
         }
         if (!worst) {
             notice.text
                 = tr("%1 on %2 hosts: no clock could be aligned").arg(ranks, formatCount(qint64(run.clocks.size())));
-        } else if (run.clocks.size() == 2) {
-            notice.text = tr("%1 on 2 hosts aligned by %2 matches: offset %3 ± %4")
-                              .arg(ranks, formatCount(qint64(matches)), formatMilliseconds(worst->shift),
-                                  formatDuration(double(worst->residual)));
         } else {
-            notice.text = tr("%1 on %2 hosts aligned by %3 matches, ± %4 at most")
-                              .arg(ranks, formatCount(qint64(run.clocks.size())), formatCount(qint64(matches)),
+            notice.text = tr("%1 on %2 hosts, clocks aligned to ± %3")
+                              .arg(ranks, formatCount(qint64(run.clocks.size())),
                                   formatDuration(double(worst->residual)));
         }
     }
@@ -108,8 +103,6 @@ Notice measuredNotice(const Run& run)
         notice.text += (own.size() == 1 ? tr(" · not aligned, drawn from its own start: rank %1")
                                         : tr(" · not aligned, each drawn from its own start: ranks %1"))
                            .arg(listed(own));
-    } else if (run.clocks.size() > 1) {
-        notice.text += tr(" · no rank left unaligned");
     }
     return notice;
 }
@@ -161,6 +154,33 @@ Notice issueNotice(const ImportReport& report)
     return notice;
 }
 
+namespace {
+
+/// The files of a folder without anything to show, and why: "notes.bin: unknown", a line each.
+QString whatWasFound(const RunFolder& folder)
+{
+    constexpr int mostNamed = 6;
+    QStringList lines;
+    const auto add = [&lines](const std::string& file, const QString& reason) {
+        if (lines.size() < mostNamed)
+            lines += tr("%1: %2").arg(elideMiddle(toText(file), 60), reason);
+    };
+    std::set<std::string> named;
+    for (const Issue& issue : folder.report.issues()) {
+        if (!issue.file.empty() && issueInfo(issue.kind).severity != Severity::Note && named.insert(issue.file).second)
+            add(issue.file, tableText(issueInfo(issue.kind).title));
+    }
+    for (const std::string& file : folder.unrecognised) {
+        if (named.insert(file).second)
+            add(file, tr("no known format"));
+    }
+    if (qsizetype(named.size()) > lines.size())
+        lines += tr("and %1 more").arg(formatCount(qint64(named.size()) - lines.size()));
+    return lines.isEmpty() ? QString() : lines.join(QLatin1Char('\n')) + QStringLiteral("\n\n");
+}
+
+} // namespace
+
 MissingTimeline missingTimeline(const RunFolder& folder)
 {
     QStringList has;
@@ -180,8 +200,10 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         const bool hasFiles = !folder.unrecognised.empty() || !folder.report.issues().empty();
         return {tr("Nothing to show"),
             hasFiles
-                ? tr("No file here is a rank trace, a layer table, a workload or a run log.\n"
-                     "The Issues tab says what was found instead.")
+                ? whatWasFound(folder)
+                    + tr("Rank traces, profiler traces (PyTorch, Nsight Systems, JAX), layer tables, workloads and run "
+                         "logs can be opened, plain or .gz.\n"
+                         "The Issues tab says what each file needs; F1 tells how to record a trace.")
                 : tr("There are no files in this folder.\nOpen one with rank traces, layer tables, workloads or run "
                      "logs, plain or .gz.")};
     }

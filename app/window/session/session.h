@@ -78,6 +78,8 @@ struct Session {
         QMap<QString, QString> kept; ///< saved knob sets: name and line
     } simulate;
 
+    QString query; ///< text of the Query panel
+
     std::vector<Annotation> notes;
 };
 

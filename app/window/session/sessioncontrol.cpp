@@ -7,6 +7,7 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "querystate.h"
 #include "sessionview.h"
 #include "settings.h"
 #include "tabletexts.h"
@@ -110,6 +111,7 @@ Session SessionControl::capture() const
     session.window.size = m_parts.window.size();
     session.window.docks = m_parts.layout();
     session.window.timelines = m_parts.timelines.saveState();
+    session.query = m_parts.query.text();
     session.simulate.knobs = knobsLine(m_parts.whatIf.knobs());
     session.simulate.source = m_parts.whatIf.chosenSource();
     for (const QString& name : m_parts.settings.knobSetNames())
@@ -197,6 +199,8 @@ void SessionControl::apply()
             m_parts.settings.setKnobSet(set.key(), set.value());
     }
     workspace.document.notes().setNotes(session.notes);
+    if (!session.query.isEmpty())
+        m_parts.query.setText(session.query);
     applyView(session, workspace);
     applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);

@@ -17,6 +17,7 @@ namespace bubblescope {
 
 class ComparedTimelines;
 class GanttView;
+class QueryState;
 class Settings;
 class WhatIfControl;
 class Workspace;
@@ -36,6 +37,7 @@ public:
         GanttView& timeline;
         ComparedTimelines& timelines;
         WhatIfControl& whatIf;
+        QueryState& query;
         Settings& settings;
     };
     explicit SessionControl(const Parts& parts, QObject* parent = nullptr);

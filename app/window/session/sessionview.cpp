@@ -93,7 +93,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelineRow
     const TimelineLayout::Options& options = rows.options();
     if (!rows.hasAutomaticRowHeight())
         session.rows.height = options.rowHeight;
-    session.rows.collapsedRanks = options.collapsedRanks;
+    session.rows.collapsedRanks = rows.chosenCollapsedRanks();
     session.rows.collapsedStages = options.collapsedStages;
     session.rows.openedAlike = options.openedAlike;
     session.rows.groupsAlike = rows.groupsAlike();

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparison.h"
 
+#include "measuretext.h"
 #include "roundedtime.h"
 #include "runsummary.h"
+#include "stragglers.h"
 
 #include <fmt/format.h>
 
@@ -62,6 +64,69 @@ Times timesByStage(const StageTimes& stages)
     return times;
 }
 
+Times timesByRank(const RunSummary& summary)
+{
+    Times times;
+    for (const RankSummary& rank : summary.ranks)
+        times[fmt::format("{}", rank.rank)] = double(rank.split.compute()) / std::max(summary.steps, 1);
+    return times;
+}
+
+struct SlowRank {
+    int rank = -1;
+    double factor = 1;
+};
+
+/// Slowest first.
+std::vector<SlowRank> slowRanks(const Run& run)
+{
+    const Stragglers stragglers = findStragglers(*contextOf(run));
+    std::vector<SlowRank> slow;
+    for (const Stragglers::Rank& rank : stragglers.ranks) {
+        if (rank.isStraggler)
+            slow.push_back({run.trace->ranks()[rank.rank].rank, rank.factor});
+    }
+    std::stable_sort(
+        slow.begin(), slow.end(), [](const SlowRank& x, const SlowRank& y) { return x.factor > y.factor; });
+    return slow;
+}
+
+Message slowRanksText(const std::vector<SlowRank>& slow)
+{
+    constexpr size_t mostNamed = 3;
+    if (slow.empty())
+        return say("no rank is slow");
+    std::vector<Message> texts;
+    for (size_t i = 0; i < std::min(slow.size(), mostNamed); ++i)
+        texts.push_back(say("rank {} takes {} times as long as its peers", slow[i].rank, fmt::format("{:.2f}", slow[i].factor)));
+    if (slow.size() > mostNamed)
+        texts.push_back(say("{} more ranks are slow", slow.size() - mostNamed));
+    return listed(texts);
+}
+
+/// Nothing if the same ranks are as slow in both, and nobody works noticeably longer.
+Message leadOf(const Run& a, const Run& b, const Comparison& comparison)
+{
+    constexpr double sameFactor = 0.03;
+    constexpr double worthSaying = 0.02; // of the step
+    const std::vector<SlowRank> slowA = slowRanks(a);
+    const std::vector<SlowRank> slowB = slowRanks(b);
+    const bool areSame = std::equal(
+        slowA.begin(), slowA.end(), slowB.begin(), slowB.end(), [](const SlowRank& x, const SlowRank& y) {
+            return x.rank == y.rank && std::abs(x.factor - y.factor) < sameFactor;
+        });
+    if (!areSame)
+        return say("A: {}. B: {}.", slowRanksText(slowA), slowRanksText(slowB));
+    if (comparison.ranks.empty())
+        return {};
+    const Difference& most = comparison.ranks.front();
+    if (!most.a || !most.b || std::abs(most.change()) < worthSaying * comparison.stepA)
+        return {};
+    const std::string time = timeText(std::abs(most.change()));
+    return most.change() > 0 ? say("Rank {} computes {} longer in B, more than any other.", most.name, time)
+                             : say("Rank {} computes {} less in B, more than any other.", most.name, time);
+}
+
 } // namespace
 
 std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress)
@@ -85,6 +150,8 @@ std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& 
     result.stepB = double(summaryB.stepTime);
     result.names = differences(*namesA, *namesB);
     result.stages = differences(timesByStage(summaryA.stageTimes), timesByStage(summaryB.stageTimes));
+    result.ranks = differences(timesByRank(summaryA), timesByRank(summaryB));
+    result.lead = leadOf(a, b, result);
     return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
 #include "progress.h"
 #include "run.h"
 
@@ -21,9 +22,11 @@ struct Difference {
 
 /// Two inputs of one kind side by side, greatest difference first.
 struct Comparison {
+    Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
     double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
     std::vector<Difference> names;  ///< per step and rank: time of all records with that name, fused pairs once
+    std::vector<Difference> ranks;  ///< by rank: its own compute per step
     std::vector<Difference> stages; ///< by stage: forward plus backward per microbatch
     std::vector<Difference> layers; ///< by layer or operator: all passes of a step
 };

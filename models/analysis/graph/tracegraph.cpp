@@ -14,6 +14,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <thread>
 #include <tuple>
 
 namespace bubblescope {
@@ -366,12 +367,13 @@ Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const Gra
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     const RunContext& context, int step, const GraphBuilder::Options& options)
 {
-    constexpr auto look = std::chrono::milliseconds(50);
     RunContext::StepGraphs& kept = context.stepGraphs();
     std::unique_lock lock(kept.mutex, std::defer_lock);
-    while (!lock.try_lock_for(look)) {
+    // No timed mutex: the thread sanitizer of GCC 12 does not know its locks.
+    while (!lock.try_lock()) {
         if (!options.mayContinue(0))
             return stopped();
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     std::weak_ptr<const void>& place = kept.ofStep[step];
     if (std::shared_ptr<const void> known = place.lock())

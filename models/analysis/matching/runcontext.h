@@ -52,7 +52,7 @@ public:
 
     /// Graphs of steps that are still in use; see sharedTraceGraph().
     struct StepGraphs {
-        std::timed_mutex mutex;
+        std::mutex mutex;
         std::map<int, std::weak_ptr<const void>> ofStep;
     };
     StepGraphs& stepGraphs() const { return m_stepGraphs; }

@@ -5,9 +5,23 @@
 #include "folderitems.h"
 #include "notebook.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
+
+namespace {
+
+/// The run to begin with: one whose ranks ran together, if there is any, and of these the largest. -1 without runs.
+int mainRun(const std::vector<Run>& runs)
+{
+    const auto weight = [](const Run& run) { return std::pair(run.hasCommonTime(), run.trace->spanCount()); };
+    const auto main = std::max_element(
+        runs.begin(), runs.end(), [&weight](const Run& a, const Run& b) { return weight(a) < weight(b); });
+    return main == runs.end() ? -1 : int(main - runs.begin());
+}
+
+} // namespace
 
 Document::Document(NoteBook* notes, QObject* parent) : QObject(parent), m_notes(notes ? notes : new NoteBook(this)) { }
 
@@ -17,7 +31,8 @@ void Document::setFolder(OpenedFolderPtr opened)
     const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;
     m_opened = std::move(opened);
-    m_runIndex = m_opened && !m_opened->folder.runs.empty() ? 0 : -1;
+    m_runIndex = m_opened ? mainRun(m_opened->folder.runs) : -1;
+    m_runIsChosen = false;
     if (m_notes->parent() == this) // a shared book belongs to the other document
         m_notes->setNotes({});
     replace(change);
@@ -36,7 +51,10 @@ void Document::updateFolder(OpenedFolderPtr opened)
     const Run* old = run();
     RunChange change {RunChange::Kind::ReadAgain, m_opened, trace()};
     m_opened = std::move(opened);
-    m_runIndex = indexLike(old, m_opened->folder.runs);
+    if (!m_runIsChosen)
+        m_runIndex = mainRun(m_opened->folder.runs);
+    else if (m_runIndex >= 0)
+        m_runIndex = indexLike(old, m_opened->folder.runs);
     change.isSame = old && run() && run()->name == old->name;
     if (change.isSame)
         change.shift = old->trace->origin() - run()->trace->origin(); // more ranks may have an earlier start
@@ -46,6 +64,7 @@ void Document::updateFolder(OpenedFolderPtr opened)
 void Document::setRunIndex(int index)
 {
     const RunChange change {RunChange::Kind::Run, m_opened, trace()};
+    m_runIsChosen = true;
     if (!m_opened || !changeIndex(m_runIndex, index, m_opened->folder.runs))
         return;
     const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
@@ -57,6 +76,7 @@ void Document::setRunIndex(int index)
 void Document::replace(const RunChange& change)
 {
     const bool wasCompared = std::exchange(m_otherRunIndex, -1) >= 0;
+    m_otherDifferences.reset();
     emit replaced(change);
     if (wasCompared)
         emit otherRunChanged();
@@ -90,7 +110,17 @@ void Document::setOtherRun(int index)
     if (index >= 0)
         setTimeline(Timeline::Opened);
     m_otherRunIndex = index;
+    setOtherDifferences(nullptr);
     emit otherRunChanged();
+}
+
+void Document::setOtherDifferences(std::shared_ptr<const std::vector<float>> differences)
+{
+    const bool fits = differences && openedRun() && differences->size() == openedRun()->trace->spanCount();
+    if (!fits && !m_otherDifferences)
+        return;
+    m_otherDifferences = fits ? std::move(differences) : nullptr;
+    emit differencesChanged();
 }
 
 void Document::setSimulation(ShownSimulationPtr simulation)

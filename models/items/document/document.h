@@ -36,7 +36,7 @@ public:
     /// A second timeline of the same folder shares the first one's notes, which must outlive it; null: own notes.
     explicit Document(NoteBook* notes = nullptr, QObject* parent = nullptr);
 
-    /// Shows another folder, starting with its first run. Null closes it.
+    /// Shows another folder, starting with its largest run. Null closes it.
     void setFolder(OpenedFolderPtr opened);
     /// The same folder after rereading or further loading: keeps view and selection as far as possible.
     void updateFolder(OpenedFolderPtr opened);
@@ -65,8 +65,10 @@ public:
     /// Differences to the opened step, by shown span; null if nothing is compared.
     std::shared_ptr<const std::vector<float>> differences() const
     {
-        return showsSimulation() ? m_simulation->differences : nullptr;
+        return showsSimulation() ? m_simulation->differences : m_otherDifferences;
     }
+    /// To another run, by span of the opened one; they end with the run.
+    void setOtherDifferences(std::shared_ptr<const std::vector<float>> differences);
 
     /// A run of the folder to compare with, shown below the opened one; -1 if none or while a simulation is shown.
     int otherRunIndex() const { return m_otherRunIndex; }
@@ -82,6 +84,7 @@ signals:
     void runChanged();
     void simulationChanged(); ///< another simulation, or another timeline shown; then after runChanged()
     void otherRunChanged();
+    void differencesChanged();
     /// Only for the other parts of a Workspace: first all of them update their state, before anyone else knows …
     void replaced(const bubblescope::RunChange& change);
     /// … and after the listeners of runChanged(), the parts emit their own signals.
@@ -94,9 +97,11 @@ private:
     OpenedFolderPtr m_opened;
     NoteBook* m_notes;
     int m_runIndex = -1;
+    bool m_runIsChosen = false; ///< stays while more of the folder is loaded
     ShownSimulationPtr m_simulation;
     Timeline m_timeline = Timeline::Opened;
     int m_otherRunIndex = -1;
+    std::shared_ptr<const std::vector<float>> m_otherDifferences;
 };
 
 } // namespace bubblescope

@@ -17,12 +17,12 @@ ComparisonModel::ComparisonModel(QObject* parent) : TableModel(parent)
 {
     setColumns(
         {{tr("Of"), {},
-             tr("Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step"),
+             tr("Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step"),
              false},
             {tr("Name"), {}, {}, false}, {tr("A"), tr("A (ms)"), tr("The input that is open"), true},
             {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true},
             {tr("B − A"), tr("difference (ms)"), tr("How much longer B takes"), true},
-            {tr("Change"), tr("change (share of A)"), tr("Of A"), true}});
+            {tr("Change"), tr("change (%)"), tr("Of A"), true}});
 }
 
 void ComparisonModel::setComparison(const Comparison& comparison, std::optional<Kind> only)
@@ -35,6 +35,7 @@ void ComparisonModel::setComparison(const Comparison& comparison, std::optional<
                 m_rows.push_back({kind, difference});
         }
     };
+    take(Kind::Rank, comparison.ranks);
     take(Kind::Name, comparison.names);
     take(Kind::Stage, comparison.stages);
     take(Kind::Layer, comparison.layers);
@@ -55,7 +56,9 @@ QString ComparisonModel::text(int row, int column) const
     case KindColumn:
         return comparisonKindText(kind(row));
     case NameColumn:
-        return kind(row) == Kind::Stage ? tr("stage %1").arg(toText(d.name)) : toText(d.name).simplified();
+        return kind(row) == Kind::Stage ? tr("stage %1").arg(toText(d.name))
+            : kind(row) == Kind::Rank   ? tr("rank %1").arg(toText(d.name))
+                                        : toText(d.name).simplified();
     case AColumn:
         return time(d.a);
     case BColumn:
@@ -97,7 +100,7 @@ QString ComparisonModel::plainText(int row, int column) const
     case DifferenceColumn:
         return plainMilliseconds(d.change());
     case ShareColumn:
-        return plainNumber(shareOf(d));
+        return plainNumber(shareOf(d) * 100);
     default:
         return text(row, column);
     }
@@ -118,6 +121,8 @@ QString comparisonKindText(ComparisonModel::Kind kind)
     switch (kind) {
     case ComparisonModel::Kind::Name:
         return QObject::tr("name");
+    case ComparisonModel::Kind::Rank:
+        return QObject::tr("rank");
     case ComparisonModel::Kind::Stage:
         return QObject::tr("stage");
     case ComparisonModel::Kind::Layer:

@@ -12,7 +12,7 @@ namespace bubblescope {
 class ComparisonModel : public TableModel {
     Q_OBJECT
 public:
-    enum class Kind : uint8_t { Name, Stage, Layer };
+    enum class Kind : uint8_t { Rank, Name, Stage, Layer };
     enum Column { KindColumn, NameColumn, AColumn, BColumn, DifferenceColumn, ShareColumn };
 
     explicit ComparisonModel(QObject* parent = nullptr);

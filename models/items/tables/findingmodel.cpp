@@ -10,7 +10,7 @@ namespace bubblescope {
 
 FindingModel::FindingModel(QObject* parent) : TableModel(parent)
 {
-    setColumns({{tr("Cost"), tr("cost (ms)"), tr("Of one step"), true}, {tr("Share"), {}, tr("Of the step"), true},
+    setColumns({{tr("Cost"), tr("cost (ms)"), tr("Of one step"), true}, {tr("Share"), tr("share (%)"), tr("Of the step"), true},
         {tr("Finding"), {}, {}, false},
         {tr("Kind"), {},
             tr("A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much "
@@ -62,7 +62,7 @@ QString FindingModel::plainText(int row, int column) const
     const Finding& f = *finding(row);
     if (column == CostColumn)
         return plainMilliseconds(f.costNs);
-    return column == ShareColumn ? plainNumber(f.share) : text(row, column);
+    return column == ShareColumn ? plainNumber(f.share * 100) : text(row, column);
 }
 
 QString FindingModel::toolTip(int row, int) const { return messageText(finding(row)->sentence); }

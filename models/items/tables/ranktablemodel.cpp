@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktablemodel.h"
 
-#include "formatting.h"
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -23,6 +23,10 @@ void RankTableModel::setSummary(std::shared_ptr<const RunSummary> summary)
 {
     beginResetModel();
     m_summary = std::move(summary);
+    TimeNs longest = 0;
+    for (const RankSummary& rank : m_summary ? m_summary->ranks : std::vector<RankSummary>())
+        longest = std::max(longest, rank.split.total());
+    m_times = TimeFormat::forColumn(double(longest));
     endResetModel();
 }
 
@@ -55,7 +59,7 @@ TimeNs RankTableModel::time(int row, int column) const
 
 QString RankTableModel::text(int row, int column) const
 {
-    return column <= StageColumn ? plainText(row, column) : formatDuration(double(time(row, column)));
+    return column <= StageColumn ? plainText(row, column) : m_times.cell(double(time(row, column)));
 }
 
 QVariant RankTableModel::sortValue(int row, int column) const

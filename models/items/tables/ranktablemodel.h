@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "formatting.h"
 #include "runsummary.h"
 #include "tablemodel.h"
 
@@ -41,6 +42,7 @@ private:
     TimeNs time(int row, int column) const;
 
     std::shared_ptr<const RunSummary> m_summary;
+    TimeFormat m_times;
 };
 
 } // namespace bubblescope

@@ -23,13 +23,15 @@ void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches)
     std::vector<TimeNs> durations;
     for (const SpanId span : m_matches)
         durations.push_back(m_trace->duration(span));
+    double step = m_trace ? double(m_trace->range().duration()) / 1e5 : 1;
     if (!durations.empty()) {
         const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
         std::nth_element(durations.begin(), middle, durations.end());
         m_durations = TimeFormat::forColumn(double(*middle));
+        step = std::clamp(double(*middle) / 10, 1.0, std::max(step, 1.0));
     }
     if (m_trace)
-        m_begins = TimeFormat::forTicks(double(m_trace->range().duration()) / 1e5, double(m_trace->range().end));
+        m_begins = TimeFormat::forTicks(step, double(m_trace->range().end));
     endResetModel();
 }
 

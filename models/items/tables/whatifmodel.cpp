@@ -130,15 +130,27 @@ const KnobState* WhatIfSubject::knob(std::string_view key) const
     return at == knobs.end() ? nullptr : &*at;
 }
 
+bool comparesSamples(const StepFigures& baseline, const StepFigures& simulated)
+{
+    return baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0
+        && baseline.samplesPerStep != simulated.samplesPerStep;
+}
+
 std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated)
 {
+    const bool isPerSample = comparesSamples(baseline, simulated);
+    const double ofBaseline = isPerSample ? baseline.samplesPerStep : 1;
+    const double ofSimulated = isPerSample ? simulated.samplesPerStep : 1;
+    const auto total = [isPerSample](const QString& origin) {
+        return isPerSample ? QObject::tr("%1, per sample").arg(origin) : origin;
+    };
     std::vector<WaterfallBar> bars;
-    double at = baseline.wholeStepNs();
-    bars.push_back({originText(baselineOrigin), stepName(), 0, at, true, Category::Other});
-    const double simulatedStep = simulated.wholeStepNs();
-    const double least = std::max(baseline.wholeStepNs(), simulatedStep) * shareWorthABar;
+    double at = baseline.wholeStepNs() / ofBaseline;
+    bars.push_back({total(originText(baselineOrigin)), stepName(), 0, at, true, Category::Other});
+    const double simulatedStep = simulated.wholeStepNs() / ofSimulated;
+    const double least = std::max(at, simulatedStep) * shareWorthABar;
     for (const PartPair& part : partsOf(baseline, simulated)) {
-        const double difference = part.simulated - part.baseline;
+        const double difference = part.simulated / ofSimulated - part.baseline / ofBaseline;
         if (std::abs(difference) < least)
             continue;
         bars.push_back({part.name, part.name, at, at + difference, false, part.category});
@@ -146,7 +158,7 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
     }
     if (std::abs(simulatedStep - at) >= least)
         bars.push_back({QObject::tr("other"), {}, at, simulatedStep, false, Category::Other});
-    bars.push_back({simulatedName(baselineOrigin), stepName(), 0, simulatedStep, true, Category::Other});
+    bars.push_back({total(simulatedName(baselineOrigin)), stepName(), 0, simulatedStep, true, Category::Other});
     return bars;
 }
 
@@ -327,10 +339,10 @@ QString StepPartsModel::toolTip(int row, int) const { return m_rows[size_t(row)]
 
 StageFiguresModel::StageFiguresModel(QObject* parent) : TableModel(parent)
 {
-    setColumns({{tr("Stage"), {}, {}, false}, {tr("Busy"), {}, tr("All passes of one step"), true},
-        {tr("Share"), {}, tr("Busy / makespan of the pipeline"), true},
+    setColumns({{tr("Stage"), {}, {}, false}, {tr("Busy"), tr("busy (ms)"), tr("All passes of one step"), true},
+        {tr("Share"), tr("share (%)"), tr("Busy / makespan of the pipeline"), true},
         {tr("In flight"), {}, tr("Most microbatches between forward and backward"), true},
-        {tr("Memory"), {}, tr("Weights, gradients, optimizer state and activations of one GPU, modelled"), true}});
+        {tr("Memory"), tr("memory (bytes)"), tr("Weights, gradients, optimizer state and activations of one GPU, modelled"), true}});
 }
 
 void StageFiguresModel::setFigures(const StepFigures& figures, double gpuMemory)
@@ -376,6 +388,23 @@ QVariant StageFiguresModel::sortValue(int row, int column) const
         return stage.peakInFlight;
     default:
         return stage.memoryBytes();
+    }
+}
+
+QString StageFiguresModel::plainText(int row, int column) const
+{
+    const StepFigures::Stage& stage = m_figures.stages[size_t(row)];
+    switch (column) {
+    case StageColumn:
+        return QString::number(stage.stage);
+    case BusyColumn:
+        return plainMilliseconds(stage.busyNs);
+    case ShareColumn:
+        return plainNumber(m_figures.makespanNs > 0 ? 100 * stage.busyNs / m_figures.makespanNs : 0);
+    case InFlightColumn:
+        return plainNumber(stage.peakInFlight);
+    default:
+        return stage.knowsMemory() ? plainNumber(stage.memoryBytes()) : unknownText();
     }
 }
 

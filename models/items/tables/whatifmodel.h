@@ -37,8 +37,10 @@ struct WaterfallBar {
     Category category = Category::Other; ///< gives the colour of the label
     double difference() const { return toNs - fromNs; }
 };
-/// From the baseline's step over the differences of its parts to the simulated step. Parts that change by less than a
-/// thousandth of the step are combined.
+/// True if the knobs change the batch: steps are then compared by their time per sample.
+bool comparesSamples(const StepFigures& baseline, const StepFigures& simulated);
+/// From the baseline's step over the differences of its parts to the simulated step, per sample where the batch changes.
+/// Parts that change by less than a thousandth of the step are combined.
 std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated);
 
 /// A figure, its formula with numbers, and its origin.
@@ -94,6 +96,7 @@ protected:
     int rows() const override { return int(m_figures.stages.size()); }
     QString text(int row, int column) const override;
     QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
     QString toolTip(int row, int column) const override;
 
 private:

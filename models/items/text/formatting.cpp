@@ -7,7 +7,6 @@
 #include "visibletext.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
@@ -17,13 +16,29 @@ namespace bubblescope {
 
 namespace {
 
-constexpr QChar groupSeparator(0x202f);
+struct NumberSign {
+    const char* english;
+    const char* meaning;
+};
+constexpr NumberSign betweenGroups = QT_TRANSLATE_NOOP3("bubblescope", "\u202f", "between groups of three digits");
+constexpr NumberSign beforeFraction = QT_TRANSLATE_NOOP3("bubblescope", ".", "before the fraction of a number");
+
+constexpr int plainDigits = 9; // more would only be the noise of binary fractions
 constexpr QChar unitSeparator(0x00a0);
 constexpr QChar minusSign(0x2212);
 constexpr QChar leftToRightIsolate(0x2066);
 constexpr QChar popIsolate(0x2069);
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
+
+/// The signs of numbers are those of the language of the words around them, single characters.
+QString signText(const NumberSign& sign)
+{
+    const QString translated = QCoreApplication::translate("bubblescope", sign.english, sign.meaning);
+    return translated.size() == 1 ? translated : QString::fromUtf8(sign.english);
+}
+QString groupSign() { return signText(betweenGroups); }
+QString decimalSign() { return signText(beforeFraction); }
 
 /// In right-to-left text an unprotected figure would fall apart: its unit or sign would change sides.
 QString isolated(const QString& figure)
@@ -43,8 +58,12 @@ QString grouped(QString digits)
     qsizetype point = digits.indexOf(QLatin1Char('.'));
     if (point < 0)
         point = digits.size();
-    for (qsizetype place = point - 3; place > 0; place -= 3)
-        digits.insert(place, groupSeparator);
+    if (point < digits.size())
+        digits.replace(point, 1, decimalSign());
+    const qsizetype first
+        = std::find_if(digits.cbegin(), digits.cend(), [](QChar c) { return c.isDigit(); }) - digits.cbegin();
+    for (qsizetype place = point - 3; place > first; place -= 3)
+        digits.insert(place, groupSign());
     const bool isZero = std::none_of(
         digits.cbegin(), digits.cend(), [](QChar c) { return c >= QLatin1Char('1') && c <= QLatin1Char('9'); });
     return isNegative && !isZero ? isolated(minusSign + digits) : digits;
@@ -58,6 +77,19 @@ QString typeset(const std::string& text)
     const QString plain = QString::fromStdString(text);
     const qsizetype space = plain.lastIndexOf(QLatin1Char(' '));
     return withUnit(grouped(plain.left(space)), plain.mid(space + 1));
+}
+
+/// "< 0.1", "-1234.5" or "+2": digits, at most one point.
+bool isFigure(std::string_view text)
+{
+    constexpr std::string_view less = "< ";
+    if (text.substr(0, less.size()) == less)
+        text.remove_prefix(less.size());
+    if (!text.empty() && (text.front() == '-' || text.front() == '+'))
+        text.remove_prefix(1);
+    const auto digits = size_t(std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }));
+    const auto points = size_t(std::count(text.begin(), text.end(), '.'));
+    return digits > 0 && points <= 1 && digits + points == text.size() && text.front() != '.' && text.back() != '.';
 }
 
 QString withSign(const QString& text, double value)
@@ -82,6 +114,18 @@ QString toText(const QString& name)
 }
 
 QString exactText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+QString figureText(const std::string& plain)
+{
+    static constexpr std::string_view units[]
+        = {"ns", "µs", "ms", "s", "%", "B", "kB", "MB", "GB", "TB", "B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
+    if (isFigure(plain) && plain.find('.') != std::string::npos)
+        return grouped(QString::fromStdString(plain));
+    const size_t space = plain.rfind(' ');
+    const bool hasUnit = space != std::string::npos && isFigure(std::string_view(plain).substr(0, space))
+        && std::find(std::begin(units), std::end(units), plain.substr(space + 1)) != std::end(units);
+    return hasUnit ? typeset(plain).replace(QLatin1Char(' '), unitSeparator) : exactText(plain);
+}
 
 QString unknownText() { return QString(QChar(0x2013)); }
 
@@ -122,6 +166,12 @@ QString formatRange(TimeRange range)
     const TimeFormat format = TimeFormat::forTicks(step, largest);
     return isolated(format.number(static_cast<double>(range.begin)) + unitSeparator + QChar(0x2013) + unitSeparator
         + format.text(static_cast<double>(range.end)));
+}
+
+QString formatMoment(TimeNs time, TimeNs length)
+{
+    const double step = std::pow(10.0, std::floor(std::log10(std::max(double(length), 1.0))) - 2);
+    return TimeFormat::forTicks(std::max(step, 1.0), double(time)).text(double(time));
 }
 
 TimeFormat::TimeFormat(TimeUnit unit, int decimals) : m_unit(unit), m_decimals(decimals) { }
@@ -205,7 +255,9 @@ QString formatNumber(double value, int significantDigits)
         return unknownText();
     const double size = std::abs(value);
     if (size != 0 && (size < 1e-4 || size >= 1e15))
-        return QString::number(value, 'g', significantDigits).replace(QLatin1Char('-'), minusSign);
+        return QString::number(value, 'g', significantDigits)
+            .replace(QLatin1Char('-'), minusSign)
+            .replace(QLatin1Char('.'), decimalSign());
     const int magnitude = size == 0 ? 0 : static_cast<int>(std::floor(std::log10(size)));
     const int decimals = std::max(0, significantDigits - 1 - magnitude);
     QString digits = QString::number(value, 'f', decimals);
@@ -224,7 +276,7 @@ QString plainNumber(double value)
         return {};
     if (value == std::floor(value) && std::abs(value) < 1e15)
         return QString::number(static_cast<qint64>(value));
-    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+    return QString::number(value, 'g', plainDigits);
 }
 
 QString plainMilliseconds(double ns)
@@ -293,6 +345,24 @@ QString elideMiddle(const QString& text, int length)
     const int kept = length - 1;
     const int left = (kept + 1) / 2;
     return text.left(left) + QChar(0x2026) + text.right(kept - left);
+}
+
+QStringList elidedApart(const QStringList& names, int length)
+{
+    qsizetype common = names.isEmpty() ? 0 : names.front().size();
+    for (const QString& name : names) {
+        const auto differ = std::mismatch(names.front().cbegin(), names.front().cbegin() + common, name.cbegin(), name.cend());
+        common = differ.first - names.front().cbegin();
+    }
+    const bool isNeeded = names.size() > 1
+        && std::any_of(names.begin(), names.end(), [length](const QString& name) { return name.size() > length; });
+    // Whole words and numbers stay: "run_12" and "run_15" become "…12" and "…15".
+    while (common > 0 && names.front()[common - 1].isLetterOrNumber())
+        --common;
+    QStringList shown;
+    for (const QString& name : names)
+        shown += elideMiddle(isNeeded && common > 2 ? QChar(0x2026) + name.mid(common) : name, length);
+    return shown;
 }
 
 } // namespace bubblescope

@@ -8,19 +8,24 @@
 #include "run.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
 
 namespace bubblescope {
 
-// The only place where numbers become text for display. Every number has its unit, thousands are grouped by a narrow
-// no-break space, and negative numbers have a real minus sign. Unknown values (NaN, infinite) are an en dash.
+// The only place where numbers become text for display. Every number has its unit, thousands are grouped, fractions
+// separated as in the language of the window, and negative numbers have a real minus sign. Unknown values (NaN,
+// infinite) are an en dash.
 
 /// UTF-8 from the plain libraries for display: characters that a hostile name could mislead with become their code
 /// (visibletext.h); line breaks stay.
 QString toText(std::string_view utf8);
 /// The same for names and paths from Qt, on one line.
 QString toText(const QString& name);
+/// A figure with its unit as the libraries below Qt write it, "12345.6 ms" or "< 0.1 %", as it is shown; any other text
+/// as it is.
+QString figureText(const std::string& plain);
 /// UTF-8 unchanged, for files and lookups.
 QString exactText(std::string_view utf8);
 /// The text for an unknown figure.
@@ -36,6 +41,10 @@ QString formatDurationExactly(TimeNs ns);
 QString formatMilliseconds(TimeNs ns, int decimals = 2);
 /// "0.00 – 911.40 ms": one unit for both ends, with enough decimals to distinguish them.
 QString formatRange(TimeRange range);
+
+/// When something of this length happened, with the digits that tell it from its neighbours: "1 234.567 ms" of a kernel
+/// of 12 µs.
+QString formatMoment(TimeNs time, TimeNs length);
 
 /// One unit and one number of decimals for many times, so that a column or axis is aligned.
 class TimeFormat {
@@ -77,7 +86,7 @@ QString formatNumber(double value, int significantDigits = 4);
 /// Fixed decimals with groups: "5 878.0".
 QString formatFixed(double value, int decimals);
 
-/// For machines (TSV, CSV): a plain decimal with point, full precision, no groups, no unit; empty if unknown.
+/// For machines (TSV, CSV): a plain decimal with point and at most nine digits, no groups, no unit; empty if unknown.
 QString plainNumber(double value);
 /// The same for a time in ms, exact to the nanosecond.
 QString plainMilliseconds(double ns);
@@ -99,5 +108,7 @@ QString offsetText(quint64 offset);
 
 /// Shortens to `length` characters by removing the middle: "wd16_tp1…_rank3.txt".
 QString elideMiddle(const QString& text, int length);
+/// Shortens names so that what tells them apart stays: what all of them begin with goes first.
+QStringList elidedApart(const QStringList& names, int length);
 
 } // namespace bubblescope

@@ -4,6 +4,15 @@
 
 namespace bubblescope {
 
+namespace {
+/// Plain titles have one case; "MFU" and "GPU total" keep theirs.
+QString lowerCased(const QString& title)
+{
+    const bool isAcronym = title.size() > 1 && title[1].isUpper();
+    return isAcronym || title.size() < 2 ? title : title.left(1).toLower() + title.mid(1);
+}
+} // namespace
+
 int TableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : rows(); }
 
 int TableModel::columnCount(const QModelIndex& parent) const
@@ -49,7 +58,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::DisplayRole:
         return column.title;
     case PlainRole:
-        return column.plainTitle.isEmpty() ? column.title : column.plainTitle;
+        return column.plainTitle.isEmpty() ? lowerCased(column.title) : column.plainTitle;
     case Qt::ToolTipRole:
         return column.help.isEmpty() ? QVariant() : QVariant(column.help);
     case Qt::TextAlignmentRole:

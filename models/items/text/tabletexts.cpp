@@ -15,9 +15,31 @@ QString tableText(std::string_view english)
     return QCoreApplication::translate("bubblescope", std::string(english).c_str());
 }
 
+namespace {
+
+/// The same with its figures as they are shown.
+Message withFigures(const Message& message)
+{
+    std::vector<Message::Part> parts = message.parts();
+    for (Message::Part& part : parts) {
+        if (part.isPlain)
+            part.pattern = figureText(part.pattern).toStdString();
+        for (Message& value : part.values)
+            value = withFigures(value);
+    }
+    const std::optional<Message> shown = Message::ofParts(std::move(parts));
+    if (!shown)
+        return message;
+    const bool isCapitalized = !message.empty() && message.text().front() >= 'A' && message.text().front() <= 'Z'
+        && shown->text().front() >= 'a' && shown->text().front() <= 'z';
+    return isCapitalized ? shown->capitalized() : *shown;
+}
+
+} // namespace
+
 QString messageText(const Message& message)
 {
-    return toText(message.in([](const std::string& english) { return tableText(english).toStdString(); }));
+    return toText(withFigures(message).in([](const std::string& english) { return tableText(english).toStdString(); }));
 }
 
 QString messageText(const Error& error)

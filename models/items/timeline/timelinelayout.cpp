@@ -12,7 +12,10 @@ namespace bubblescope {
 namespace {
 
 constexpr double gapBetweenLanes = 1;
-constexpr double gapBetweenRanks = 7;
+constexpr double thinLane = 4;
+// Low rows stand closer together.
+bool isDense(const TimelineLayout::Options& options) { return options.rowHeight < 18; }
+double gapBetweenRanks(const TimelineLayout::Options& options) { return isDense(options) ? 4 : 7; }
 
 bool isMainLane(const Track& track) { return track.lane == Lane::Compute || track.lane == Lane::Thread; }
 
@@ -115,6 +118,8 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
     std::stable_sort(ranks.begin(), ranks.end(), [&options](const RankTracks& a, const RankTracks& b) {
         if (a.stage != b.stage)
             return a.stage < b.stage;
+        if (!options.outliers.empty() && options.outliers.count(a.rank) != options.outliers.count(b.rank))
+            return options.outliers.count(a.rank) > 0;
         return options.sort == Sort::ByBusy && a.busy > b.busy;
     });
 
@@ -136,7 +141,7 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
             header.stage = group.stage;
             header.block = group.firstBlock;
             m_rows.push_back(header);
-            m_contentHeight += header.height + (group.isCollapsed ? 1 : 4);
+            m_contentHeight += header.height + (group.isCollapsed || isDense(options) ? 1 : 4);
         }
         addRank(trace, options, ranks[i], hasStages && m_stages.back().isCollapsed);
         if (hasStages) {
@@ -186,13 +191,13 @@ void TimelineLayout::addAlike(const Options& options, const RankBlock& block)
         return;
     TimelineRow row;
     row.kind = TimelineRow::Kind::Alike;
-    row.top = m_contentHeight - (block.isCollapsed ? 0 : gapBetweenRanks - 1);
+    row.top = m_contentHeight - (block.isCollapsed ? 0 : gapBetweenRanks(options) - 1);
     row.height = alikeHeight;
     row.stage = block.stage;
     row.rank = block.rank;
     row.block = uint32_t(m_blocks.size());
     m_rows.push_back(row);
-    m_contentHeight = row.bottom() + (block.isCollapsed ? 2 : gapBetweenRanks);
+    m_contentHeight = row.bottom() + (block.isCollapsed ? 2 : gapBetweenRanks(options));
 }
 
 void TimelineLayout::addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden)
@@ -235,7 +240,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         for (const TrackId id : rank.tracks)
             addLane(trace, options, id, block);
         addCounters(trace, options, block);
-        m_contentHeight += gapBetweenRanks;
+        m_contentHeight += gapBetweenRanks(options);
     }
     if (!isHidden)
         addAlike(options, block);
@@ -256,7 +261,7 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
             if (last < 0 && track.lane == Lane::Thread && track.rowCount > 1)
                 line.fold = isFolded ? TimelineRow::Fold::Folded : TimelineRow::Fold::Open;
             line.top = m_contentHeight;
-            line.height = rowHeight(track, row, options.rowHeight);
+            line.height = options.isThin(id) ? thinLane : rowHeight(track, row, options.rowHeight);
             line.track = id;
             line.row = RowId(r);
             line.stage = block.stage;

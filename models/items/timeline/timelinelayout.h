@@ -91,8 +91,10 @@ struct StageGroup {
 class TimelineLayout {
 public:
     enum class Sort : uint8_t { ByRank, ByBusy };
+    static constexpr double usualRowHeight = 22;
     struct Options {
-        double rowHeight = 22; ///< of a compute lane; other heights derive from it
+        double rowHeight = usualRowHeight; ///< of a compute lane; other heights derive from it
+        std::vector<bool> thin;            ///< by TrackId: drawn as thin lines; empty for none
         std::set<int> collapsedStages;
         std::set<int> collapsedRanks;
         std::vector<TrackId> pinned; ///< drawn above the rest, never scrolled
@@ -101,12 +103,14 @@ public:
         std::set<int> onlyRanks;     ///< empty for all
         /// Grouped ranks: the hidden ones by their representative. They follow it when the group is opened.
         std::map<int, std::set<int>> alike;
+        std::set<int> outliers;    ///< ranks to stand first in their stage
         std::set<int> openedAlike; ///< representatives of opened groups
         bool foldsThreads = false; ///< shows only the outermost calls of host threads
         std::set<int> otherwiseFolded; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< indexed like Trace::ranks(); for Sort::ByBusy, busiest first
 
+        bool isThin(TrackId track) const { return track.value < thin.size() && thin[track.value]; }
         bool foldsThreadsOf(int rank) const { return foldsThreads != (otherwiseFolded.count(rank) > 0); }
     };
     static constexpr double minimumRowHeight = 10;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelinerows.h"
 
+#include "levelofdetail.h"
 #include "rankclusters.h"
+#include "rowfit.h"
 #include "searchresult.h"
 #include "waittable.h"
 #include "workspace.h"
@@ -42,6 +44,11 @@ void TimelineRows::takeRun()
         const bool isFirst = !old || m_options.collapsedRanks.empty();
         m_options.pinned.clear();
         m_options.busyByRank.clear();
+        if (m_chosenCollapsed)
+            m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
+        const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
+        m_rare = m_trace && detail ? rareLanes(*m_trace, *detail) : std::vector<bool>();
+        m_options.thin.clear();
         forgetFilters();
         m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
         groupAlike();
@@ -106,19 +113,31 @@ void TimelineRows::sumUpBusy()
 
 void TimelineRows::fitRowHeight()
 {
-    // Heights are rounded row by row, so try the largest that fits instead of computing it.
-    constexpr double tallest = 38;
-    const double available = m_viewHeight - 2 * airBelow;
-    m_options.rowHeight = TimelineLayout::Options().rowHeight;
-    if (m_trace->tracks().size() > 400)
+    if (m_chosenCollapsed)
+        m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
+    TimelineLayout::Options fitted
+        = fittedRows(*m_trace, m_options, m_viewHeight - 2 * airBelow, m_rare, m_collapsesToFit);
+    if (fitted.collapsedRanks != m_options.collapsedRanks)
+        m_chosenCollapsed = m_options.collapsedRanks;
+    m_options = std::move(fitted);
+}
+
+void TimelineRows::setCollapsesToFit(bool collapses)
+{
+    if (collapses == m_collapsesToFit)
         return;
-    TimelineLayout::Options taller = m_options;
-    for (taller.rowHeight += 2; taller.rowHeight <= tallest; taller.rowHeight += 2) {
-        const TimelineLayout layout(*m_trace, taller);
-        if (layout.contentHeight() + layout.pinnedHeight() > available)
-            return;
-        m_options.rowHeight = taller.rowHeight;
-    }
+    m_collapsesToFit = collapses;
+    if (!collapses && m_chosenCollapsed)
+        m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
+    if (m_trace)
+        relayout();
+}
+
+/// What the user folds or unfolds stays as it is shown.
+void TimelineRows::keepFolding()
+{
+    if (std::exchange(m_chosenCollapsed, std::nullopt))
+        m_collapsesToFit = false;
 }
 
 void TimelineRows::setViewHeight(double height)
@@ -223,6 +242,7 @@ void TimelineRows::setRowHeight(double height)
     if (height == m_options.rowHeight)
         return;
     m_hasAutomaticHeight = false;
+    m_options.thin.clear();
     // Keep the middle of the view in place.
     const double middle = m_viewHeight / 2;
     const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
@@ -233,6 +253,7 @@ void TimelineRows::setRowHeight(double height)
 
 void TimelineRows::setRankCollapsed(int rank, bool collapsed)
 {
+    keepFolding();
     const bool changes
         = collapsed ? m_options.collapsedRanks.insert(rank).second : m_options.collapsedRanks.erase(rank);
     if (changes)
@@ -249,6 +270,7 @@ void TimelineRows::setStageCollapsed(int stage, bool collapsed)
 
 void TimelineRows::setCollapsed(std::set<int> ranks, std::set<int> stages)
 {
+    keepFolding();
     m_options.collapsedRanks = std::move(ranks);
     m_options.collapsedStages = std::move(stages);
     relayout();
@@ -256,6 +278,7 @@ void TimelineRows::setCollapsed(std::set<int> ranks, std::set<int> stages)
 
 void TimelineRows::setAllRanksCollapsed(bool collapsed)
 {
+    keepFolding();
     m_options.collapsedRanks.clear();
     for (const RankBlock& block : m_layout.blocks()) {
         if (collapsed)
@@ -291,6 +314,13 @@ void TimelineRows::setStageFilter(int stage)
     relayout();
 }
 
+void TimelineRows::setRankFilter(int rank)
+{
+    m_showsOnlyDiffering = false;
+    m_options.onlyRanks = {rank};
+    relayout();
+}
+
 void TimelineRows::setShowsOnlyDiffering(bool only)
 {
     m_showsOnlyDiffering = only;
@@ -308,6 +338,29 @@ void TimelineRows::setGroupsAlike(bool groups)
 {
     m_groupsAlike = groups;
     groupAlike();
+    relayout();
+}
+
+void TimelineRows::followGroups(const TimelineRows& other)
+{
+    if (!m_trace)
+        return;
+    std::map<int, std::set<int>> alike;
+    for (const auto& [representative, others] : other.m_options.alike) {
+        if (!m_trace->findRank(representative))
+            continue;
+        for (const int rank : others) {
+            if (m_trace->findRank(rank))
+                alike[representative].insert(rank);
+        }
+    }
+    if (alike == m_options.alike && m_options.outliers == other.m_options.outliers
+        && m_options.openedAlike == other.m_options.openedAlike)
+        return;
+    m_groupsAlike = other.m_groupsAlike;
+    m_options.alike = std::move(alike);
+    m_options.outliers = other.m_options.outliers;
+    m_options.openedAlike = other.m_options.openedAlike;
     relayout();
 }
 
@@ -367,7 +420,8 @@ void TimelineRows::setAlikeOpen(int representative, bool open)
 
 bool TimelineRows::isFiltered() const
 {
-    return !m_options.lane.empty() || !m_options.onlyStages.empty() || m_showsOnlyDiffering;
+    return !m_options.lane.empty() || !m_options.onlyStages.empty() || !m_options.onlyRanks.empty()
+        || m_showsOnlyDiffering;
 }
 
 void TimelineRows::showEverything()
@@ -388,9 +442,12 @@ void TimelineRows::forgetFilters()
 void TimelineRows::groupAlike()
 {
     m_options.alike.clear();
+    m_options.outliers.clear();
     if (!m_groupsAlike)
         return;
     for (const RankCluster& cluster : clusters()) {
+        if (!cluster.isUsual)
+            m_options.outliers.insert(cluster.ranks.begin(), cluster.ranks.end());
         if (cluster.ranks.size() < 2)
             continue;
         std::set<int>& others = m_options.alike[cluster.representative];

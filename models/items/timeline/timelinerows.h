@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -29,9 +30,13 @@ public:
     const TimelineLayout& layout() const { return m_layout; }
     const TimelineLayout::Options& options() const { return m_options; }
 
-    /// Until it is first set, rows grow with the view as long as all of them fit.
+    /// Until it is first set, rows are as tall as the view lets all of them be.
     void setRowHeight(double height);
     void setAutomaticRowHeight();
+    /// Where not even low rows fit, each rank is one line until the user folds or unfolds something.
+    void setCollapsesToFit(bool collapses);
+    /// Without those that are only collapsed to fit.
+    const std::set<int>& chosenCollapsedRanks() const { return m_chosenCollapsed ? *m_chosenCollapsed : m_options.collapsedRanks; }
     bool hasAutomaticRowHeight() const { return m_hasAutomaticHeight; }
     void setRankCollapsed(int rank, bool collapsed);
     void setStageCollapsed(int stage, bool collapsed);
@@ -41,6 +46,7 @@ public:
     /// Shows only lanes with this name, on every rank; empty shows all.
     void setLaneFilter(const QString& lane);
     void setStageFilter(int stage); ///< -1 shows all
+    void setRankFilter(int rank);
     /// Shows only ranks that spend their time differently from most of their stage; all if there are none.
     void setShowsOnlyDiffering(bool only);
     bool showsOnlyDiffering() const { return m_showsOnlyDiffering; }
@@ -50,6 +56,8 @@ public:
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_groupsAlike; }
     void setAlikeOpen(int representative, bool open);
+    /// The same groups and representatives as in the timeline of another run with these ranks.
+    void followGroups(const TimelineRows& other);
     /// Shows only the outermost calls of host threads; on by default if a rank is taller than a screen.
     void setFoldsThreads(bool folds);
     bool foldsThreads() const { return m_options.foldsThreads; }
@@ -86,6 +94,7 @@ private:
     void relayout();
     void makeLayout();
     void fitRowHeight();
+    void keepFolding();
     void sumUpBusy();
     std::vector<RankCluster> clusters() const;
     void groupAlike();
@@ -98,9 +107,12 @@ private:
     std::shared_ptr<const Trace> m_trace;
     TimelineLayout::Options m_options;
     TimelineLayout m_layout;
+    std::vector<bool> m_rare; ///< lanes that may be thin
+    std::optional<std::set<int>> m_chosenCollapsed; ///< while ranks are collapsed to fit
     double m_viewHeight = 0;
     double m_scroll = 0;
     bool m_hasAutomaticHeight = true;
+    bool m_collapsesToFit = false;
     bool m_showsOnlyDiffering = false;
     bool m_groupsAlike = false;
 };

@@ -123,4 +123,73 @@ Trace DerivedTrace::retimed(const Trace& trace, Timing timing)
     return made;
 }
 
+Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept, bool withCounters)
+{
+    const auto placeOf = [&kept](SpanId span) {
+        const auto found = std::lower_bound(kept.begin(), kept.end(), span);
+        return found != kept.end() && *found == span ? SpanId(static_cast<uint32_t>(found - kept.begin())) : SpanId();
+    };
+    const auto keptLinks = [&placeOf](std::span<const Link> links) {
+        std::vector<Link> left;
+        for (const Link& link : links) {
+            const Link moved {placeOf(link.from), placeOf(link.to)};
+            if (moved.from.isValid() && moved.to.isValid())
+                left.push_back(moved);
+        }
+        return left;
+    };
+    Trace made;
+    made.m_timing.steps = trace.m_timing.steps;
+    made.m_timing.rankSteps = trace.m_timing.rankSteps;
+    for (uint32_t i = 0; i < kept.size(); ++i) {
+        const SpanId span = kept[i];
+        made.m_timing.begin.push_back(trace.begin(span));
+        made.m_timing.end.push_back(trace.end(span));
+        made.m_name.edit().push_back(trace.nameId(span));
+        made.m_detail.edit().set(i, trace.detailId(span));
+        made.m_parent.edit().push_back(placeOf(trace.parent(span)));
+        made.m_category.edit().push_back(trace.category(span));
+        made.m_operation.edit().set(i, trace.operation(span));
+        made.m_flags.edit().set(i, trace.flags(span));
+        made.m_stage.edit().set(i, static_cast<int16_t>(trace.stage(span)));
+        made.m_microbatch.edit().set(i, trace.microbatch(span));
+        made.m_bytes.edit().set(i, trace.bytes(span));
+        made.m_source.edit().push_back(trace.m_source[span.value]);
+        made.m_subOperationCount += trace.hasFlag(span, SpanFlag::subOperation) ? 1 : 0;
+    }
+    made.m_tracks = trace.m_tracks;
+    made.m_rows = trace.m_rows;
+    size_t next = 0;
+    for (Row& row : made.m_rows.edit()) {
+        const uint32_t end = row.firstSpan + row.spanCount;
+        row.firstSpan = static_cast<uint32_t>(next);
+        while (next < kept.size() && kept[next].value < end)
+            ++next;
+        row.spanCount = static_cast<uint32_t>(next) - row.firstSpan;
+    }
+    made.m_links = keptLinks(trace.links());
+    made.m_launches = keptLinks(trace.launches());
+    CollectiveTable& collectives = made.m_collectives.edit();
+    collectives.communicators = trace.m_collectives->communicators;
+    for (CollectiveCall call : trace.m_collectives->calls) {
+        call.span = placeOf(call.span);
+        if (call.span.isValid())
+            collectives.calls.push_back(call);
+    }
+    made.m_strings = trace.m_strings;
+    if (withCounters)
+        made.m_counters = trace.m_counters;
+    made.m_ranks = trace.m_ranks;
+    made.m_hosts = trace.m_hosts;
+    made.m_files = trace.m_files;
+    made.m_range = trace.m_range;
+    made.m_denseRange = trace.m_denseRange;
+    made.m_origin = trace.m_origin;
+    made.m_ranksAreComparable = trace.m_ranksAreComparable;
+    made.m_hasThreads = trace.m_hasThreads;
+    if (!made.m_links->empty())
+        made.m_linkTable = std::make_shared<const LinkTable>(made);
+    return made;
+}
+
 } // namespace bubblescope

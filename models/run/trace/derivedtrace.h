@@ -25,6 +25,9 @@ public:
     /// The same spans at other times; everything else is shared. The spans of each row must stay sorted and disjoint.
     /// Assumes one step. Shifts all times so that the first begin is 0.
     static Trace retimed(const Trace& trace, Timing timing);
+    /// The same run with some of its spans only: `kept`, sorted, each once; the new number of each is its place there.
+    /// Ranks, tracks, steps and ranges stay those of the whole, counters only if asked for.
+    static Trace reduced(const Trace& trace, const std::vector<SpanId>& kept, bool withCounters);
 };
 
 } // namespace bubblescope

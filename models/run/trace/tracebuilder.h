@@ -117,6 +117,8 @@ public:
     Trace finish(const Options& options, ImportReport& report, std::vector<SpanId>* placed = nullptr);
 
 private:
+    friend class BuilderArchive; // keeps what was read of a file
+
     struct Private;
     std::unique_ptr<Private> d;
 };

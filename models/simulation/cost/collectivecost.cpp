@@ -66,9 +66,17 @@ CollectivePrice treePrice(double bytes, const GroupPlacement& group, const Hardw
     const LinkSpeed link = linkSpeed(group, hardware);
     return {treeAllReduceNs(bytes, group, hardware, link), CollectiveAlgorithm::Tree, link, bytes < smallMessageBytes};
 }
-CollectivePrice inSwitchPrice(double bytes, const Hardware& hardware)
+/// Whole nodes are joined by the two binary trees (NCCL's NVLSTree): a node sends and receives half of the bytes twice.
+CollectivePrice inSwitchPrice(double bytes, const GroupPlacement& group, const Hardware& hardware)
 {
-    const LinkSpeed link {hardware.nvlsBandwidth, hardware.nvlsLatencyNs, Bottleneck::Switch};
+    LinkSpeed link {hardware.nvlsBandwidth, hardware.nvlsLatencyNs, Bottleneck::Switch};
+    if (group.spansNodes()) {
+        link.latencyNs += 2 * std::log2(double(group.nodes())) * hardware.interLatencyNs;
+        if (const double network = 0.5 * networkShare(group, hardware); network < link.bytesPerSecond) {
+            link.bytesPerSecond = network;
+            link.bottleneck = Bottleneck::Network;
+        }
+    }
     return {link.latencyNs + transferNs(bytes, link.bytesPerSecond), CollectiveAlgorithm::InSwitch, link,
         bytes < smallMessageBytes};
 }
@@ -206,11 +214,12 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
     price.ns = collectiveNs(operation, bytes, group, hardware);
     if (operation != Operation::AllReduce)
         return price;
-    const bool hasSwitch = hardware.nvlsBandwidth > 0 && !group.spansNodes();
+    const bool hasWholeNodes = group.ranksPerNode == hardware.gpusPerNode && group.ranks % group.ranksPerNode == 0;
+    const bool hasSwitch = hardware.nvlsBandwidth > 0 && (!group.spansNodes() || hasWholeNodes);
     if (algorithm == CollectiveAlgorithm::Tree)
         return treePrice(bytes, group, hardware);
     if (algorithm == CollectiveAlgorithm::InSwitch && hasSwitch)
-        return inSwitchPrice(bytes, hardware);
+        return inSwitchPrice(bytes, group, hardware);
     if (!isAutomatic)
         return price;
     const auto consider = [&price](const CollectivePrice& other) {
@@ -219,8 +228,9 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
     };
     consider(treePrice(bytes, group, hardware));
     // The switch is only known for whole nodes.
-    if (hasSwitch && group.ranks == hardware.gpusPerNode)
-        consider(inSwitchPrice(bytes, hardware));
+    // Across nodes small messages take the tree, which has protocols for them.
+    if (hasSwitch && hasWholeNodes && (!group.spansNodes() || bytes >= smallMessageBytes))
+        consider(inSwitchPrice(bytes, group, hardware));
     return price;
 }
 

@@ -77,14 +77,20 @@ std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, E
     double squares = 0;
     for (const double sent : bytes)
         squares += (sent - mean) * (sent - mean);
-    const double deviation = before > 1 ? std::sqrt(squares / double(before - 1)) : 0;
+    const double deviation
+        = before > 1 ? std::sqrt(squares / double(before - 1)) * (shares == ExpertShares::Uneven ? 2 : 1) : 0;
+    const bool followRanks = shares == ExpertShares::AsRanksDo || shares == ExpertShares::Uneven;
     const size_t parts = ranks / before;
     for (const double sent : bytes) {
         // Each is sent a part of it by so many times the senders: the parts vary less than their sum, relative to it.
         std::vector<double> own(parts, sent);
-        for (size_t part = 0; part < parts && shares == ExpertShares::AsRanksDo; ++part)
+        for (size_t part = 0; part < parts && followRanks; ++part)
             own[part] = std::max(0.0, sent + std::sqrt(double(parts)) * expectedDeviation(part, parts) * deviation);
-        if (shares == ExpertShares::OneTakesAll) {
+        if (shares == ExpertShares::Uneven && before == 1) {
+            constexpr double busiest = 1.5;
+            own.assign(parts, sent * (double(parts) - busiest) / double(parts - 1) / double(parts));
+            own.back() = sent * busiest / double(parts);
+        } else if (shares == ExpertShares::OneTakesAll) {
             own.assign(parts, 0);
             own.front() = sent;
         }
@@ -95,7 +101,7 @@ std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, E
     return load;
 }
 
-ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<double>& ns)
+ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare)
 {
     constexpr double leastSpread = 0.1;
     const auto count = double(std::max<size_t>(1, bytes.size()));
@@ -106,7 +112,9 @@ ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<d
         cost.fixedNs = meanNs;
         return cost;
     }
-    cost.nsPerByte = meanNs / meanBytes;
+    cost.isGuessed = true;
+    cost.fixedNs = meanNs * fixedShare;
+    cost.nsPerByte = meanNs * (1 - fixedShare) / meanBytes;
     double squares = 0;
     double products = 0;
     for (size_t i = 0; i < bytes.size(); ++i) {
@@ -119,6 +127,7 @@ ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<d
     if (slope >= 0 && slope * meanBytes <= meanNs) {
         cost.nsPerByte = slope;
         cost.fixedNs = meanNs - slope * meanBytes;
+        cost.isGuessed = false;
     }
     return cost;
 }

@@ -19,8 +19,9 @@ double denseCompute(const RankWork& work);
 struct ExpertCost {
     double fixedNs = 0; ///< of all experts of a rank, whatever they are sent
     double nsPerByte = 0;
-    /// Least squares; in proportion to the load where all are about alike or the fit makes no sense.
-    static ExpertCost fit(const std::vector<double>& bytes, const std::vector<double>& ns);
+    bool isGuessed = false;
+    /// Least squares. Where all loads are about alike or the fit makes no sense, `fixedShare` of the mean is fixed.
+    static ExpertCost fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare = 0);
 };
 
 /// What the ranks of a larger expert-parallel group are sent, by what those of the smaller one are: `ranks` take the

@@ -62,7 +62,19 @@ struct LayerWork {
 };
 
 /// How experts that share a rank share what it is sent, where only their sum is known.
-enum class ExpertShares : uint8_t { AsRanksDo, Even, OneTakesAll };
+enum class ExpertShares : uint8_t {
+    AsRanksDo,
+    Even,
+    Uneven, ///< twice as unlike as ranks are; of a single rank the busiest is sent half more than its even share
+    OneTakesAll
+};
+
+/// What a job does not tell about its experts, and what is taken for it.
+struct ExpertGuess {
+    ExpertShares shares = ExpertShares::AsRanksDo;
+    /// Where all ranks were sent about the same: the share of what experts take that does not grow with it.
+    double fixedShare = 0.5;
+};
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.
 struct JobProfile {
@@ -98,7 +110,7 @@ struct JobProfile {
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
-    ExpertShares expertShares = ExpertShares::AsRanksDo;
+    ExpertGuess expertGuess;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 

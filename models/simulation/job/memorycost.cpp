@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "memorycost.h"
 
+#include "median.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -27,6 +29,25 @@ double bytesPerNumber(int tensor, const MemoryOptions& options)
     return options.sequenceParallel ? (34 + scores) / t : 10 + (24 + scores) / t;
 }
 
+/// Parameters of the head on one GPU: tied embeddings say what they exchange, else it is what the last stage has more
+/// than as many layers between the ends. 0 where neither tells.
+double headParameters(
+    std::span<const RankWork> stages, std::span<const int> layersOfStage, double gradientElementBytes)
+{
+    double tied = 0;
+    for (const WorkPiece& piece : stages.back().finalize)
+        tied += piece.category == Category::EmbeddingComm ? std::max(piece.bytes, 0.0) : 0;
+    if (tied > 0 || stages.size() < 3 || layersOfStage.size() != stages.size())
+        return tied / gradientElementBytes;
+    std::vector<double> perLayer;
+    for (size_t stage = 1; stage + 1 < stages.size(); ++stage) {
+        if (const double bytes = gradientBytes(stages[stage]); bytes > 0 && layersOfStage[stage] > 0)
+            perLayer.push_back(bytes / layersOfStage[stage]);
+    }
+    const double ofLayers = perLayer.empty() ? 0 : medianOf(perLayer) * layersOfStage.back();
+    return ofLayers > 0 ? std::max(0.0, gradientBytes(stages.back()) - ofLayers) / gradientElementBytes : 0;
+}
+
 } // namespace
 
 double modelStateBytes(double parameters, const MemoryOptions& options)
@@ -38,6 +59,22 @@ double layerActivationBytes(double messageBytes, int tensor, const MemoryOptions
 {
     // Activations scale with the width of the numbers in the same way as messages.
     return messageBytes / halfBytes * bytesPerNumber(tensor, options);
+}
+
+double embeddingActivationBytes(double messageBytes, int tensor, const MemoryOptions& options)
+{
+    return messageBytes / halfBytes / (options.sequenceParallel ? std::max(tensor, 1) : 1);
+}
+
+double headActivationBytes(
+    double messageBytes, int tensor, double headParameters, int hiddenSize, const MemoryOptions& options)
+{
+    constexpr double inputs = 4; // two in half precision
+    constexpr double logitBytes = 4;
+    const double numbers = messageBytes / halfBytes;
+    const double rows = hiddenSize > 0 ? headParameters / hiddenSize : 0; // of the vocabulary, on this GPU
+    const double logits = hiddenSize > 0 ? numbers / hiddenSize * rows * logitBytes : 0;
+    return numbers * inputs / (options.sequenceParallel ? std::max(tensor, 1) : 1) + logits;
 }
 
 double gradientBytes(const RankWork& rank)
@@ -59,6 +96,9 @@ std::vector<StageMemory> stageMemory(const JobProfile& profile, std::span<const 
     std::span<const int> layersOfStage, std::span<const double> peakInFlight, const MemoryOptions& options)
 {
     std::vector<StageMemory> memory(stages.size());
+    if (stages.empty())
+        return memory;
+    const double head = headParameters(stages, layersOfStage, options.gradientElementBytes);
     for (size_t i = 0; i < stages.size(); ++i) {
         StageMemory& made = memory[i];
         const bool layersAreKnown = i < layersOfStage.size();
@@ -74,7 +114,12 @@ std::vector<StageMemory> stageMemory(const JobProfile& profile, std::span<const 
             made.peakInFlight = peakInFlight[i];
             made.layers = layersOfStage[i];
             made.layerBytes = layerActivationBytes(profile.messageBytes, profile.tensor, options);
-            made.activationBytes = made.peakInFlight * made.layers * made.layerBytes;
+            if (i == 0)
+                made.endBytes += embeddingActivationBytes(profile.messageBytes, profile.tensor, options);
+            if (i + 1 == stages.size())
+                made.endBytes
+                    += headActivationBytes(profile.messageBytes, profile.tensor, head, profile.hiddenSize, options);
+            made.activationBytes = made.peakInFlight * (made.layers * made.layerBytes + made.endBytes);
         }
     }
     return memory;

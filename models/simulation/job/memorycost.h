@@ -38,6 +38,13 @@ double modelStateBytes(double parameters, const MemoryOptions& options);
 /// b h with full recomputation. `messageBytes` is the size of a message to the next stage: s b h numbers.
 double layerActivationBytes(double messageBytes, int tensor, const MemoryOptions& options);
 
+/// What the ends of the pipeline keep of one microbatch besides (Korthikanti et al. 2022, section 4.3): the first stage a
+/// dropout mask of the embedding, the last the inputs of norm and head, and 32-bit logits where the head's size is known
+/// (0: not). Both on one stage add up.
+double embeddingActivationBytes(double messageBytes, int tensor, const MemoryOptions& options);
+double headActivationBytes(
+    double messageBytes, int tensor, double headParameters, int hiddenSize, const MemoryOptions& options);
+
 /// Bytes of all gradients that a rank exchanges with its replicas; -1 if it exchanges none of known size.
 double gradientBytes(const RankWork& rank);
 
@@ -50,12 +57,13 @@ struct StageMemory {
     double peakInFlight = 0;
     int layers = 0;
     double layerBytes = 0; ///< of one microbatch in one layer
+    double endBytes = 0;   ///< of one microbatch in embedding and head
     double totalBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
     bool isKnown() const { return parameterBytes >= 0 && activationBytes >= 0; }
     bool fits(double memoryBytes) const { return memoryBytes <= 0 || totalBytes() <= memoryBytes; }
 };
 /// By stage. `layersOfStage`: layers that one pass in flight covers; `peakInFlight`: most microbatches between forward
-/// and backward. Activations of embedding and logits are not counted: the last stage may need more.
+/// and backward. Stages are in the order of the model.
 std::vector<StageMemory> stageMemory(const JobProfile& profile, std::span<const RankWork> stages,
     std::span<const int> layersOfStage, std::span<const double> peakInFlight, const MemoryOptions& options = {});
 

@@ -27,7 +27,6 @@ struct JobSource {
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
     std::optional<Hardware> hardware; ///< of the input, if it states that
-    double unexplainedNs = 0;
 
     std::string ownValue(std::string_view knob, const Hardware& own) const;
     std::optional<Message> whyNot(std::string_view knob) const;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "structuredjob.h"
 
+#include "groupsizes.h"
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
 #include "refusal.h"
+#include "regroupedwork.h"
 #include "roundedtime.h"
 #include "typicalwork.h"
 
@@ -20,11 +22,6 @@ namespace bubblescope {
 
 namespace {
 
-bool isGradientSync(const WorkPiece& piece)
-{
-    return piece.category == Category::DataComm || piece.category == Category::ExpertDataComm;
-}
-
 class Structurer {
 public:
     Structurer(const JobProfile& job, const Knobs& knobs, const Pricing& own)
@@ -36,7 +33,7 @@ public:
     {
         m_made.job = m_from;
         m_made.job.ranks.clear();
-        if (std::optional<Error> error = chooseSizes())
+        if (std::optional<Error> error = chooseGroupSizes(m_made.job, m_from, m_knobs))
             return *std::move(error);
         if (std::optional<Error> error = chooseStages())
             return *std::move(error);
@@ -44,7 +41,7 @@ public:
         if (std::optional<Error> error = moveWork())
             return *std::move(error);
         if (m_knobs.overlap)
-            moveGradients(*m_knobs.overlap);
+            moveGradients(job(), *m_knobs.overlap);
         m_made.job.blockingSends = m_knobs.blockingSends.value_or(m_from.blockingSends);
         return std::move(m_made);
     }
@@ -52,72 +49,6 @@ public:
 private:
     JobProfile& job() { return m_made.job; }
     void assume(Message sentence) { job().assumptions.emplace_back(std::move(sentence)); }
-
-    /// Group sizes for the same GPUs and the same global batch.
-    std::optional<Error> chooseSizes()
-    {
-        const int world = m_old.world();
-        int64_t tensor = m_knobs.tensor.value_or(m_from.tensor);
-        int64_t stages = m_knobs.stages.value_or(m_from.stages);
-        int64_t data = m_knobs.data.value_or(m_from.data);
-        if (!m_from.gpusAreGiven) {
-            if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages) {
-                assume(say("The job is assumed to use {} GPUs, TP {} x PP {} x DP {}: the input names none.",
-                    tensor * data * stages, tensor, stages, data));
-            }
-        } else if (!m_knobs.data) {
-            if (world % (tensor * stages) != 0) {
-                return refusal(
-                    say("{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.", world, tensor, stages),
-                    say("Tensor-parallel size x stages must divide the number of GPUs."));
-            }
-            data = world / (tensor * stages);
-        } else if (!m_knobs.tensor && !m_knobs.stages && data != m_from.data) {
-            // One size must change; tensor parallelism before the pipeline.
-            if (world % (data * stages) == 0)
-                tensor = world / (data * stages);
-            else if (world % (data * tensor) == 0)
-                stages = world / (data * tensor);
-        } else if (!m_knobs.tensor && world % (data * stages) == 0) {
-            tensor = world / (data * stages);
-        } else if (!m_knobs.stages && world % (data * tensor) == 0) {
-            stages = world / (data * tensor);
-        }
-        if (m_from.gpusAreGiven && tensor * data * stages != world) {
-            return refusal(say("{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.",
-                               tensor, data, stages, tensor * data * stages, world),
-                say("Choose sizes whose product is the number of GPUs."));
-        }
-        if (std::optional<Error> tooLarge = whyTooLarge(tensor, data, stages))
-            return tooLarge;
-        int64_t expert = m_knobs.expert.value_or(m_from.expert);
-        if (!m_knobs.expert && data % expert != 0)
-            expert = std::gcd(expert, data);
-        if (data % expert != 0) {
-            return refusal(say("{} expert-parallel ranks do not divide {} data-parallel replicas.", expert, data),
-                say("Experts are spread over replicas: choose a divisor."));
-        }
-        int microbatches = m_knobs.microbatches.value_or(m_from.microbatches);
-        if (m_from.gpusAreGiven && !m_knobs.microbatches && data != m_from.data) {
-            const int64_t all = int64_t(m_from.microbatches) * m_from.data;
-            if (all % data != 0) {
-                return refusal(say("{} microbatches in all do not spread over {} replicas.", all, data),
-                    say("Set the microbatches of a replica as well."));
-            }
-            microbatches = int(all / data);
-        }
-        if (m_from.gpusAreGiven
-            && (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages || expert != m_from.expert)) {
-            assume(say("The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.", world, tensor, stages,
-                data, expert > 1 ? say(" (EP {})", expert) : "", microbatches));
-        }
-        job().tensor = int(tensor);
-        job().stages = int(stages);
-        job().data = int(data);
-        job().expert = int(expert);
-        job().microbatches = microbatches;
-        return std::nullopt;
-    }
 
     /// Schedule, chunks, and the layers of each stage of the model.
     std::optional<Error> chooseStages()
@@ -293,6 +224,8 @@ private:
         else if (job().expert > m_from.expert)
             assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
                        "assumed to differ as ranks do."));
+        if (m_typical->guessesExpertCost())
+            assume(say("All ranks were sent about the same: half of what experts take is assumed not to grow with it."));
         if (!m_sameStages)
             restageWork();
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
@@ -305,8 +238,7 @@ private:
                     RankWork work = movedWork(m_made.schedule.stageOf(p, chunk), rank, place);
                     work.rank = rank;
                     const int source = sourcePlace(place);
-                    scaleOptimizer(work);
-                    scaleSharded(work, layout, rank, source);
+                    scaleToGroups(work, m_from, source, job(), rank, m_own);
                     if (m_from.assumedBackwardRatio) {
                         scaleCompute(work.backward, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
                         scaleCompute(work.weightGradient, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
@@ -405,111 +337,7 @@ private:
         return work;
     }
 
-    bool sameGroups() const
-    {
-        const JobProfile& now = m_made.job;
-        return now.tensor == m_from.tensor && now.data == m_from.data && now.expert == m_from.expert
-            && now.stages == m_from.stages;
-    }
-
-    /// Of the weights that it updates those of experts may be more or fewer.
-    void scaleOptimizer(RankWork& work) const
-    {
-        double dense = 0;
-        double experts = 0;
-        for (const Work* part : {&work.backward, &work.weightGradient, &work.finalize}) {
-            for (const WorkPiece& piece : *part) {
-                if (piece.bytes > 0 && piece.category == Category::DataComm)
-                    dense += piece.bytes;
-                else if (piece.bytes > 0 && piece.category == Category::ExpertDataComm)
-                    experts += piece.bytes;
-            }
-        }
-        const double now = experts * m_from.expert / m_made.job.expert;
-        if (m_from.expert != m_made.job.expert && experts > 0)
-            scaleCompute(work.optimizer, (dense + now) / (dense + experts));
-    }
-
-    /// Adapts to the new group sizes: shares of work, and the cost of their communication.
-    void scaleSharded(RankWork& work, const JobLayout& layout, int rank, int source) const
-    {
-        const double share = double(m_from.tensor) / m_made.job.tensor;
-        if (share != 1) {
-            for (Work* part : {&work.forward, &work.backward, &work.weightGradient, &work.optimizer})
-                scaleCompute(*part, share);
-            if (m_from.tensor == 1 && !hasGroup(work.forward, Category::TensorComm))
-                shard(work);
-        }
-        const int oldRank = source + m_old.ranksPerStage() * std::min(rank / layout.ranksPerStage(), m_from.stages - 1);
-        const double experts = double(m_from.expert) / m_made.job.expert;
-        if (sameGroups())
-            return;
-        for (Work* part : {&work.getBatch, &work.forward, &work.loss, &work.backward, &work.weightGradient,
-                 &work.finalize, &work.optimizer}) {
-            for (WorkPiece& piece : *part) {
-                if (!piece.isCommunication())
-                    continue;
-                PricedTransfer before {piece.operation, piece.category, piece.bytes,
-                    m_old.placement(piece.category, oldRank), CollectiveAlgorithm::Automatic, {}, 0, 0,
-                    Origin::Modelled, false};
-                PricedTransfer after = before;
-                after.placement = layout.placement(piece.category, rank);
-                if (after.bytes >= 0 && isGradientSync(piece)) {
-                    after.bytes *= share * (piece.category == Category::ExpertDataComm ? experts : 1);
-                    piece.bytes = after.bytes;
-                }
-                if (piece.ns < 0)
-                    continue; // priced with its new placement later
-                const double old = priceOf(before, m_own).ns;
-                const double now = priceOf(after, m_own).ns;
-                const bool joins = before.placement.ranks < 2 && after.placement.ranks > 1;
-                const bool leaves = before.placement.ranks > 1 && after.placement.ranks < 2;
-                if (joins)
-                    piece.ns = -1; // what it did alone says nothing of the links
-                else if (old > 0)
-                    piece.ns *= now / old;
-                else if (leaves)
-                    piece.ns = 0;
-            }
-        }
-    }
-
-    static bool hasGroup(const Work& work, Category group)
-    {
-        return std::any_of(work.begin(), work.end(), [group](const WorkPiece& p) { return p.category == group; });
-    }
-
-    /// Adds two all-reduces per layer and direction, with the size of a message between stages.
-    void shard(RankWork& work) const
-    {
-        const auto& layers = m_made.job.layersOfStage;
-        const int count = 2 * (size_t(work.stage) < layers.size() ? layers[size_t(work.stage)] : 1);
-        WorkPiece reduce;
-        reduce.operation = Operation::AllReduce;
-        reduce.category = Category::TensorComm;
-        reduce.bytes = m_from.messageBytes;
-        reduce.ns = -1;
-        work.forward = withSpread(work.forward, reduce, count);
-        work.backward = withSpread(work.backward, reduce, count);
-    }
-
-    static void splitBackward(RankWork& work)
-    {
-        WorkPiece weight;
-        weight.ns = computeOf(work.backward) / 2;
-        weight.category = Category::WeightGradient;
-        scaleCompute(work.backward, 0.5);
-        work.weightGradient.push_back(weight);
-        // Communication launched when gradients are ready is launched by the pass that produces them.
-        for (auto it = work.backward.begin(); it != work.backward.end();) {
-            if (it->isAsynchronous) {
-                work.weightGradient.push_back(*it);
-                it = work.backward.erase(it);
-            } else {
-                ++it;
-            }
-        }
-    }
+    bool sameGroups() const { return haveSameGroups(m_made.job, m_from); }
 
     /// Merges the synchronization and optimizer of a rank's chunks.
     void joinEnds(RankWork& work)
@@ -526,52 +354,6 @@ private:
         for (size_t i = m_made.job.ranks.size(); i-- > 0 && m_made.job.ranks[i].rank == work.rank;)
             ++chunk;
         return chunk;
-    }
-
-    /// Moves gradient communication into the backward pass, layer by layer, or after it.
-    void moveGradients(bool beside)
-    {
-        constexpr int unknownLayers = 8;
-        bool moved = false;
-        for (RankWork& work : job().ranks) {
-            if (!beside) {
-                for (Work* part : {&work.backward, &work.weightGradient}) {
-                    Work queued;
-                    for (auto it = part->begin(); it != part->end();) {
-                        if (it->isAsynchronous) {
-                            queued.push_back(*it);
-                            queued.back().isAsynchronous = false;
-                            it = part->erase(it);
-                        } else {
-                            ++it;
-                        }
-                    }
-                    work.finalize.insert(work.finalize.begin(), queued.begin(), queued.end());
-                }
-                continue;
-            }
-            Work blocking;
-            for (WorkPiece& piece : work.finalize) {
-                if (!isGradientSync(piece)) {
-                    blocking.push_back(std::move(piece));
-                    continue;
-                }
-                const auto& layers = job().layersOfStage;
-                const int buckets
-                    = std::max(1, size_t(work.stage) < layers.size() ? layers[size_t(work.stage)] : unknownLayers);
-                WorkPiece bucket = piece;
-                bucket.isAsynchronous = true;
-                bucket.name.clear();
-                bucket.bytes = piece.bytes >= 0 ? piece.bytes / buckets : piece.bytes;
-                bucket.ns = piece.ns >= 0 ? piece.ns / buckets : piece.ns;
-                Work& into = work.weightGradient.empty() ? work.backward : work.weightGradient;
-                into = withSpread(into, bucket, buckets);
-                moved = true;
-            }
-            work.finalize = std::move(blocking);
-        }
-        if (moved)
-            assume(say("Gradients are assumed to be synchronized layer by layer during the last backward pass."));
     }
 
     const JobProfile& m_from;

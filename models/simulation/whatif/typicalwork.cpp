@@ -110,7 +110,7 @@ bool TypicalWork::spreadExperts(int expert)
 
 /// Twice as many ranks hold half of the experts each, for twice as many senders. For all places whose work was taken
 /// from one group of ranks that shared experts.
-bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, std::vector<RankWork>& works) const
+bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, std::vector<RankWork>& works)
 {
     const int before = m_job.expert;
     const double experts = double(before) / m_expert; // of a rank, to what it held
@@ -135,8 +135,9 @@ bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, std:
                 bytes.push_back((*work)[exchange].bytes);
                 ns.push_back((*work)[i].ns);
             }
-            const ExpertCost cost = ExpertCost::fit(bytes, ns);
-            const std::vector<double> sent = spreadLoad(bytes, size_t(m_expert), m_job.expertShares);
+            const ExpertCost cost = ExpertCost::fit(bytes, ns, m_job.expertGuess.fixedShare);
+            m_guessesCost = m_guessesCost || cost.isGuessed;
+            const std::vector<double> sent = spreadLoad(bytes, size_t(m_expert), m_job.expertGuess.shares);
             for (int place = 0; place < places; ++place) {
                 if (place % dataPositions() / before != group)
                     continue;

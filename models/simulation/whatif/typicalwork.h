@@ -28,14 +28,17 @@ public:
     /// Work for another number of expert-parallel ranks, as far as what each expert is sent can be told. False where
     /// the work does not say what experts were sent: they keep what they took.
     bool spreadExperts(int expert);
+    /// Whether that took something for granted, because all ranks were sent about the same.
+    bool guessesExpertCost() const { return m_guessesCost; }
 
 private:
-    bool setExperts(Work RankWork::*part, size_t stage, int group, std::vector<RankWork>& works) const;
+    bool setExperts(Work RankWork::*part, size_t stage, int group, std::vector<RankWork>& works);
     int dataPositions() const { return int(m_positions) / m_job.tensor; }
 
     const JobProfile& m_job;
     size_t m_positions = 1;
     int m_expert = 1; ///< that the works are for
+    bool m_guessesCost = false;
     std::vector<RankWork> m_works;
     std::vector<double> m_denseNs; ///< by stage, of the median rank
 };

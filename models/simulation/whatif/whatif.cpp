@@ -2,581 +2,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatif.h"
 
-#include "answerrange.h"
+#include "answerfigures.h"
 #include "expertwork.h"
-#include "jobsource.h"
 #include "layerslices.h"
-#include "layerwork.h"
-#include "machineguess.h"
 #include "measuretext.h"
-#include "memorycost.h"
-#include "recordedtransfers.h"
 #include "refusal.h"
-#include "roundedtime.h"
-#include "stepbuilder.h"
-#include "stepreplay.h"
 #include "structuredjob.h"
-#include "tablestep.h"
 #include "typicalwork.h"
-#include "workloadstep.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace bubblescope {
 
-namespace {
-
-/// An order of operations, ready for any costs.
-struct Order {
-    Knobs structure;
-    StepGraph graph;
-    JobProfile job; ///< with the knobs applied; for a replay the job's own sizes, if known
-    bool isReplay = false;
-};
-
-/// Only the knobs that change the order of operations.
-Knobs structureOf(const Knobs& knobs)
-{
-    Knobs structure;
-    structure.schedule = knobs.schedule;
-    structure.memoryLimit = knobs.memoryLimit;
-    structure.microbatches = knobs.microbatches;
-    structure.stages = knobs.stages;
-    structure.chunks = knobs.chunks;
-    structure.tensor = knobs.tensor;
-    structure.data = knobs.data;
-    structure.expert = knobs.expert;
-    structure.layers = knobs.layers;
-    structure.partition = knobs.partition;
-    structure.overlap = knobs.overlap;
-    structure.backwardRatio = knobs.backwardRatio;
-    structure.blockingSends = knobs.blockingSends;
-    structure.measuredOn = knobs.measuredOn; // another order has prices of its own
-    if (knobs.alwaysModels())
-        structure.model = knobs.model;
-    return structure;
-}
-
-/// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
-void putTerms(StepFigures& figures, const SimAiTerms& terms)
-{
-    figures.stepNs = terms.totalUs * nsPerUs;
-    figures.computeNs = terms.computeUs * nsPerUs;
-    figures.exposedNs = {};
-    figures.exposedNs[size_t(Category::TensorComm)] = terms.tpUs * nsPerUs;
-    figures.exposedNs[size_t(Category::DataComm)] = terms.dpUs * nsPerUs;
-    figures.exposedNs[size_t(Category::ExpertComm)] = terms.epUs * nsPerUs;
-    figures.exposedNs[size_t(Category::ExpertDataComm)] = terms.dpEpUs * nsPerUs;
-    figures.exposedNs[size_t(Category::PipelineComm)] = terms.ppUs * nsPerUs;
-    figures.waitingNs = figures.idleNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
-    figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule has no phases
-    figures.bubbleShare = terms.totalUs > 0 ? terms.bubbleUs / terms.totalUs : 0;
-}
-
-struct Prices {
-    Pricing asMeasured; ///< with the input's own links
-    Pricing oldLinks;   ///< by formula only
-    Pricing newLinks;
-    bool changesLinks = false;
-};
-
-/// A timed order, and what it was computed with.
-struct Timed {
-    Order* order;
-    Pricing own;
-    Hardware hardware;
-    CostFactors factors;
-};
-
-} // namespace
-
 struct Simulator::Private {
+    Private(JobSource opened, std::vector<BandwidthCurve> curves)
+        : source(std::move(opened)), prices(source, std::move(curves)), orders(source), answers(source, orders, prices)
+    {
+    }
+
     JobSource source;
-    MachineGuess machine;
-    std::vector<RecordedTransfer> recorded;
-    Pricing own; ///< of the machine as it was guessed
-    HardwareCatalog catalog = HardwareCatalog::builtin();
-    StepFigures baseline;
-    Origin baselineOrigin = Origin::Modelled;
-    // Cached orders: the last one requested, and the one with no knob moved.
-    mutable std::optional<Order> untouched;
-    mutable std::optional<Order> last;
-    // The recorded step through the model, once it was asked for.
-    mutable bool wasModelled = false;
-    mutable std::optional<double> modelledNs;
-    mutable TracePtr present;
+    MachinePrices prices;
+    StepOrders orders;
+    AnswerFigures answers;
 
-    Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(
-        const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
-        ExpertShares shares = ExpertShares::AsRanksDo) const;
-    std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const Timed& timed) const;
-    Result<Order*> orderFor(const Knobs& knobs, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const;
-    /// What was recorded is priced by: the guessed machine, or the one that the knobs name.
-    Result<Pricing> ownFor(const Knobs& knobs) const;
-    MachineGuess machineFor(const Pricing& pricing) const;
-    Result<Hardware> hardwareFor(const Knobs& knobs, const Hardware& measuredOn) const;
-    Prices pricesFor(const Knobs& knobs, const Pricing& pricing, const Hardware& hardware) const;
-    Result<CostFactors> factorsFor(
-        const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const Order& order) const;
     /// `isDrawn`: a timeline will be needed.
-    Result<Timed> timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn = true) const;
-    void findMachine(const StepGraph& replay);
-    void addMemory(StepFigures& figures, const Order& order) const;
-    /// `summary` states where the time goes; may be null.
-    Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs, const RunSummary* summary) const;
-    /// Of what was timed last.
-    double errorOf(const Timed& timed, const Knobs& knobs, const StepFigures& figures) const;
-    /// The last timing with its timeline, and where the time goes in it.
-    SimulatedStep played(Order& order) const;
-    StepFigures measuredFigures(const Order& order) const;
-    bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
-    std::optional<double> modelledStepNs() const;
-    std::optional<double> replayError() const;
-    /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
-    double unexplainedNs(const Order& order) const;
+    Result<TimedOrder> timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn = true) const;
 };
-
-MachineGuess Simulator::Private::machineFor(const Pricing& pricing) const
-{
-    if (pricing.hardware.name == own.hardware.name)
-        return machine;
-    return {pricing.hardware, MachineGuess::By::Told, {}};
-}
-
-/// Knobs set to the input's own values count as not moved.
-Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
-{
-    Knobs moved = structureOf(knobs);
-    const auto drop = [](auto& knob, const auto& value) {
-        if (knob && *knob == value)
-            knob.reset();
-    };
-    drop(moved.measuredOn, own.hardware.name);
-    if (!source.job)
-        return moved;
-    const JobProfile& job = *source.job;
-    if (job.orderIsKnownSchedule)
-        drop(moved.schedule, job.schedule);
-    // A single chunk is not interleaved: a request for it is an error and must not be ignored.
-    if (moved.schedule != ScheduleKind::Interleaved)
-        drop(moved.chunks, job.chunks);
-    // Moving one size makes others follow unless they are fixed.
-    const auto moves = [](const auto& knob, const auto& value) { return knob && *knob != value; };
-    if (!moves(moved.stages, job.stages) && !moves(moved.tensor, job.tensor) && !moves(moved.data, job.data)
-        && !moves(moved.expert, job.expert)) {
-        drop(moved.microbatches, job.microbatches);
-        drop(moved.stages, job.stages);
-        drop(moved.tensor, job.tensor);
-        drop(moved.data, job.data);
-        drop(moved.expert, job.expert);
-    }
-    drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
-    drop(moved.blockingSends, job.blockingSends);
-    drop(moved.overlap, overlapsGradients(job));
-    if (job.assumedBackwardRatio)
-        drop(moved.backwardRatio, *job.assumedBackwardRatio);
-    else
-        moved.backwardRatio.reset();
-    if (moved.partition == job.layersOfStage)
-        moved.partition.clear();
-    return moved;
-}
-
-Result<Order> Simulator::Private::makeOrder(
-    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertShares shares) const
-{
-    Order order;
-    order.structure = structure;
-    Knobs rest = structure;
-    rest.blockingSends.reset();
-    rest.measuredOn.reset();
-    if (source.step && rest == Knobs()) {
-        order.isReplay = true;
-        if (source.job)
-            order.job = *source.job;
-        Result<StepGraph> graph = stopped();
-        if (!structure.blockingSends.value_or(true)) {
-            constexpr uint64_t passes = GraphBuilder::Options::passes;
-            GraphBuilder::Options options;
-            options.blockingSends = false;
-            const auto mayContinue
-                = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
-            options.progress = [&](uint64_t done, uint64_t) { return mayContinue(done); };
-            Result<TraceGraph> step = makeTraceGraph(*contextOf(*source.run), source.stepIndex, options);
-            if (!step)
-                return step.error();
-            graph = replayOf(
-                std::make_shared<const TraceGraph>(std::move(step).value()), *source.run,
-                [&](uint64_t done, uint64_t) { return mayContinue(passes + done); }, isDrawn);
-        } else {
-            graph = replayOf(source.step, *source.run, progress, isDrawn);
-        }
-        if (!graph)
-            return graph.error();
-        order.graph = std::move(graph).value();
-        return order;
-    }
-    if (!source.job)
-        return *source.whyNoJob;
-    Result<JobProfile> job = *source.job;
-    if (source.table && structure.layers) {
-        TableOptions options;
-        options.layers = rest.layers;
-        job = profileOfTable(*source.table, options);
-        if (!job)
-            return job.error();
-        job->gpusAreGiven = source.job->gpusAreGiven;
-        rest.layers.reset();
-    }
-    rest.blockingSends = structure.blockingSends;
-    job->expertShares = shares;
-    Result<StructuredJob> made = structured(*job, rest, pricing);
-    if (!made)
-        return made.error();
-    Result<StepGraph> graph = buildStep(*made, pricing, isDrawn);
-    if (!graph)
-        return graph.error();
-    order.graph = std::move(graph).value();
-    order.job = std::move(made->job);
-    return order;
-}
-
-/// What the answer depends on where ranks hold fewer experts than were measured together.
-std::optional<std::pair<double, double>> Simulator::Private::expertRange(
-    const Knobs& knobs, const Timed& timed) const
-{
-    const Order& order = *timed.order;
-    if (order.isReplay || !source.job || source.job->replicasAreAlike || order.job.expert <= source.job->expert)
-        return std::nullopt;
-    double steps[2] = {};
-    for (const ExpertShares shares : {ExpertShares::Even, ExpertShares::OneTakesAll}) {
-        Result<Order> other = makeOrder(order.structure, timed.own, {}, false, shares);
-        if (!other)
-            return std::nullopt;
-        const Result<CostFactors> factors = factorsFor(knobs, timed.own, timed.hardware, *other);
-        if (!factors || !other->graph.time(*factors))
-            return std::nullopt;
-        steps[shares == ExpertShares::OneTakesAll] = other->graph.pipelineFigures().stepNs + unexplainedNs(order);
-    }
-    return std::pair(std::min(steps[0], steps[1]), std::max(steps[0], steps[1]));
-}
-
-Result<Order*> Simulator::Private::orderFor(
-    const Knobs& knobs, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const
-{
-    Knobs structure = withoutOwnValues(knobs);
-    Knobs rest = structure;
-    rest.measuredOn.reset();
-    if (source.step && rest == Knobs())
-        structure = {}; // as it was recorded, wherever
-    std::optional<Order>& place = structure == Knobs() ? untouched : last;
-    // The opened step is drawn sooner or later.
-    isDrawn = isDrawn || &place == &untouched;
-    if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
-        place.reset(); // memory may not suffice for two at once
-        Result<Order> made = makeOrder(structure, pricing, progress, isDrawn);
-        if (!made)
-            return made.error();
-        place = std::move(made).value();
-    }
-    return &*place;
-}
-
-Result<Pricing> Simulator::Private::ownFor(const Knobs& knobs) const
-{
-    if (!knobs.measuredOn)
-        return own;
-    Result<Hardware> found = catalog.findOrRead(*knobs.measuredOn);
-    if (!found)
-        return found.error();
-    Pricing pricing = own;
-    pricing.hardware = std::move(found).value();
-    pricing.fit = calibrated(recorded, pricing);
-    return pricing;
-}
-
-Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs, const Hardware& measuredOn) const
-{
-    Hardware hardware = measuredOn;
-    if (knobs.hardware) {
-        Result<Hardware> found = catalog.findOrRead(*knobs.hardware);
-        if (!found)
-            return found.error();
-        hardware = std::move(found).value();
-    }
-    if (knobs.nvlinkBandwidth)
-        hardware.nvlinkBandwidth = *knobs.nvlinkBandwidth;
-    if (knobs.nicBandwidth)
-        hardware.nicBandwidth = *knobs.nicBandwidth;
-    if (knobs.latencyNs)
-        hardware.intraLatencyNs = hardware.interLatencyNs = *knobs.latencyNs;
-    return hardware;
-}
-
-/// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
-Prices Simulator::Private::pricesFor(const Knobs& knobs, const Pricing& pricing, const Hardware& hardware) const
-{
-    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(pricing.algorithm);
-    Prices prices;
-    prices.asMeasured = pricing;
-    prices.asMeasured.algorithm = algorithm;
-    prices.changesLinks = knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
-    prices.oldLinks.hardware = pricing.hardware;
-    prices.newLinks.hardware = hardware;
-    if (algorithm != CollectiveAlgorithm::Curve)
-        prices.oldLinks.algorithm = prices.newLinks.algorithm = algorithm;
-    return prices;
-}
-
-Result<CostFactors> Simulator::Private::factorsFor(
-    const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const Order& order) const
-{
-    CostFactors factors = order.graph.unchanged();
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
-        factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
-    for (const Knobs::Straggler& straggler : knobs.stragglers) {
-        bool found = false;
-        for (size_t r = 0; r < order.graph.ranks.size(); ++r) {
-            const StepGraph::Rank& rank = order.graph.ranks[r];
-            if (straggler.number == (straggler.of == Knobs::Straggler::Of::Rank ? rank.rank : rank.stage)) {
-                factors.compute[r] *= straggler.factor;
-                found = true;
-            }
-        }
-        if (!found) {
-            const bool isRank = straggler.of == Knobs::Straggler::Of::Rank;
-            return refusal(say(isRank ? say("There is no rank {}.") : say("There is no stage {}."), straggler.number),
-                order.job.replicasAreAlike ? say("One rank of each stage is modelled: name a stage.") : "");
-        }
-    }
-    const Prices prices = pricesFor(knobs, pricing, hardware);
-    const double copies = computeRatio(ComputeClass::MemoryBound, pricing.hardware, hardware);
-    for (size_t k = 0; k < order.graph.kinds.size(); ++k) {
-        const PricedTransfer& kind = order.graph.kinds[k];
-        const TransferPrice before = priceOf(kind, pricing);
-        double links = before.linkNs() > 0 ? priceOf(kind, prices.asMeasured).linkNs() / before.linkNs() : 1;
-        if (prices.changesLinks) {
-            const double formula = priceOf(kind, prices.oldLinks).ns;
-            links *= formula > 0 ? priceOf(kind, prices.newLinks).ns / formula : 1;
-        }
-        // What is spent on no link stays what it was.
-        if (before.ns > 0 && (links != 1 || (copies != 1 && before.copyNs > 0)))
-            factors.transfer[k] = (before.overheadNs + before.copyNs * copies + before.linkNs() * links) / before.ns;
-    }
-    factors.gap = knobs.hostGaps.value_or(1);
-    // As measured, compute that overlaps communication includes the slowdown already.
-    constexpr double usualSlowdown = 0.3;
-    factors.overlapSlowdown
-        = knobs.overlapSlowdown.value_or(order.structure.overlap.value_or(false) ? usualSlowdown : 0);
-    return factors;
-}
 
 /// Looks up the hardware only once: the file of a preset may change or disappear.
-Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
+Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
-    Result<Pricing> pricing = ownFor(knobs);
+    Result<Pricing> pricing = prices.ownUnder(knobs);
     if (!pricing)
         return pricing.error();
-    const Result<Order*> order = orderFor(knobs, *pricing, progress, isDrawn);
+    const Result<StepOrder*> order
+        = orders.under(knobs, *pricing, prices.own().hardware.name, progress, isDrawn);
     if (!order)
         return order.error();
-    Result<Hardware> hardware = hardwareFor(knobs, pricing->hardware);
+    Result<Hardware> hardware = prices.hardwareUnder(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
-    Result<CostFactors> factors = factorsFor(knobs, *pricing, *hardware, **order);
+    Result<CostFactors> factors = costFactors(knobs, *pricing, *hardware, **order);
     if (!factors)
         return factors.error();
     if (!(*order)->graph.time(*factors)) {
         return refusal(say("Under these knobs the work of a step adds up to more than 70 years."),
             say("Choose faster links or smaller factors."));
     }
-    return Timed {*order, std::move(pricing).value(), std::move(hardware).value(), std::move(factors).value()};
-}
-
-/// Memory on the first rank of each stage, if sizes are known.
-void Simulator::Private::addMemory(StepFigures& figures, const Order& order) const
-{
-    const JobProfile& job = order.job;
-    if (!source.job || job.ranks.empty() || int(figures.stages.size()) != job.stages)
-        return;
-    std::vector<RankWork> stages(size_t(job.stages));
-    std::vector<int> layers(size_t(job.stages), 0);
-    std::vector<double> peak;
-    std::vector<bool> seen(size_t(job.stages), false);
-    const int ranksPerStage = std::max(1, job.tensor * job.data);
-    for (const RankWork& work : job.ranks) {
-        const auto stage = size_t(work.rank / ranksPerStage);
-        const bool isFirst = stage < stages.size() && work.rank % ranksPerStage == 0;
-        if (!isFirst)
-            continue;
-        if (!seen[stage])
-            stages[stage] = work;
-        seen[stage] = true;
-        if (size_t(work.stage) < job.layersOfStage.size())
-            layers[stage] += job.layersOfStage[size_t(work.stage)];
-    }
-    if (job.layersOfStage.empty() || std::find(seen.begin(), seen.end(), false) != seen.end())
-        return;
-    for (const StepFigures::Stage& stage : figures.stages)
-        peak.push_back(stage.peakInFlight);
-    const std::vector<StageMemory> memory = stageMemory(job, stages, layers, peak);
-    for (size_t s = 0; s < memory.size() && s < figures.stages.size(); ++s) {
-        figures.stages[s].parameterBytes = memory[s].parameterBytes;
-        figures.stages[s].activationBytes = memory[s].activationBytes;
-    }
-}
-
-/// A replay has no prices of its own: it may be timed before it is known what they are.
-void Simulator::Private::findMachine(const StepGraph& replay)
-{
-    recorded = recordedTransfers(replay);
-    // What met nobody may be a group of one, or one of many whose ranks are not there.
-    if (!source.job || source.job->replicasAreAlike)
-        std::erase_if(recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
-    std::vector<RecordedTransfer> seen = largestOf(own.curves);
-    seen.insert(seen.end(), recorded.begin(), recorded.end());
-    machine = guessMachine({}, seen, catalog);
-    own.hardware = machine.hardware;
-    own.fit = calibrated(recorded, own);
-}
-
-SimulatedStep Simulator::Private::played(Order& order) const
-{
-    SimulatedStep step;
-    step.run.name = source.name;
-    step.run.kind = Run::Kind::Simulated;
-    step.run.origin = Origin::Modelled;
-    const JobProfile& job = order.job;
-    if (order.isReplay) {
-        step.run.layout = source.run->layout;
-    } else {
-        ParallelLayout& layout = step.run.layout;
-        layout.world = job.tensor * job.data * job.stages;
-        layout.tensor = job.tensor;
-        layout.data = job.data;
-        layout.expert = job.expert;
-        layout.pipeline = job.stages;
-        layout.microbatches = job.microbatches;
-        layout.microbatchSize = job.microbatchSize;
-        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
-            layout.layers = layers;
-    }
-    step.run.trace = std::make_shared<Trace>(order.graph.trace());
-    step.run.context = order.graph.context(step.run.trace, step.run.layout);
-    const TimeNs begin = -step.run.trace->origin(); // begin of the step, which may precede its first record
-    const TimeRange extent {begin, begin + order.graph.retiming().makespan()};
-    step.summary
-        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing(), extent));
-    return step;
-}
-
-/// Figures of the opened step as recorded: the same as in `summary`.
-StepFigures Simulator::Private::measuredFigures(const Order& order) const
-{
-    const Trace& trace = *source.run->trace;
-    const std::shared_ptr<const RunContext> context = contextOf(*source.run);
-    const std::optional<TimeRange> window = windowOfStep(trace, source.stepIndex);
-    const RunSummary summary
-        = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
-    StepFigures figures = *figuresOf(order, {}, &summary);
-    figures.stepNs = double(window ? window->duration() : summary.stepTime);
-    return figures;
-}
-
-std::optional<double> Simulator::Private::modelledStepNs() const
-{
-    if (!std::exchange(wasModelled, true)) {
-        Knobs structure;
-        structure.model = ModelUse::Always;
-        Result<Order> order = makeOrder(structure, own, {}, false);
-        if (order && order->graph.time(order->graph.unchanged()))
-            modelledNs = order->graph.pipelineFigures().stepNs;
-    }
-    return modelledNs;
-}
-
-std::optional<double> Simulator::Private::replayError() const
-{
-    if (!source.step || !source.job || baseline.stepNs <= 0)
-        return std::nullopt;
-    const std::optional<double> modelled = modelledStepNs();
-    return modelled ? std::optional(*modelled / baseline.stepNs - 1) : std::nullopt;
-}
-
-double Simulator::Private::unexplainedNs(const Order& order) const
-{
-    if (order.structure.alwaysModels() || order.isReplay)
-        return 0;
-    if (!source.step)
-        return source.unexplainedNs;
-    const std::optional<double> modelled = modelledStepNs();
-    return modelled ? baseline.stepNs - *modelled : 0;
-}
-
-/// True if no knob changes anything in a measured step.
-bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
-{
-    return source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
-}
-
-Result<StepFigures> Simulator::Private::figuresOf(
-    const Order& order, const Knobs& knobs, const RunSummary* summary) const
-{
-    StepFigures figures = order.graph.pipelineFigures();
-    if (summary) {
-        figures.charge(*summary);
-        figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
-    }
-    const JobProfile& job = order.job;
-    figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
-    figures.unexplainedNs = unexplainedNs(order);
-    if (source.step && !order.isReplay)
-        figures.replayError = replayError();
-    addMemory(figures, order);
-    if (source.workload && knobs.rule == StepRule::SimAiAnalytical) {
-        const Result<SimAiTerms> terms = simAiTerms(*source.workload, simAiOptions(knobs));
-        if (!terms)
-            return terms.error();
-        putTerms(figures, *terms);
-    }
-    return figures;
-}
-
-double Simulator::Private::errorOf(const Timed& timed, const Knobs& knobs, const StepFigures& figures) const
-{
-    if (knobs.rule == StepRule::SimAiAnalytical)
-        return 0; // a closed sum
-    const Order& order = *timed.order;
-    Knobs moved = order.structure;
-    if (source.job) {
-        // Sizes of groups are held at their own values where another one moves.
-        const auto drop = [](auto& knob, int own) { knob = knob == own ? std::nullopt : knob; };
-        drop(moved.tensor, source.job->tensor);
-        drop(moved.data, source.job->data);
-        drop(moved.expert, source.job->expert);
-        drop(moved.stages, source.job->stages);
-        drop(moved.microbatches, source.job->microbatches);
-    }
-    AnswerTerms terms {order.graph, timed.factors, {1, 1, 1}, timed.own.fit, moved};
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
-        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
-    terms.isReplay = order.isReplay && order.structure == Knobs();
-    terms.isOneRun = source.step != nullptr;
-    terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
-    terms.openedNs = baseline.stepNs;
-    // More of the same work is no change of it.
-    const double samples = baseline.samplesPerStep > 0 ? figures.samplesPerStep / baseline.samplesPerStep : 1;
-    terms.changeNs = baseline.stepNs > 0 ? figures.stepNs - baseline.stepNs * samples : 0;
-    terms.unexplainedNs = figures.unexplainedNs;
-    terms.replayError = figures.replayError;
-    return answerErrorNs(terms);
+    return TimedOrder {*order, std::move(pricing).value(), std::move(hardware).value(), std::move(factors).value()};
 }
 
 Simulator::Simulator(std::unique_ptr<Private> made) : d(std::move(made)) { }
@@ -593,48 +70,23 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         return opened.error();
     if (!mayContinue(opening))
         return stopped();
-    auto made = std::make_unique<Private>();
-    made->source = std::move(opened).value();
-    made->own.curves = folder.bandwidthCurves;
-    if (made->source.hardware) {
-        made->machine.hardware = *made->source.hardware;
-        made->machine.by = MachineGuess::By::Named;
-        made->own.hardware = *made->source.hardware;
-    }
-    const Result<Timed> timed = made->timed({}, [&](uint64_t parts, uint64_t) { return mayContinue(opening + parts); });
+    auto made = std::make_unique<Private>(std::move(opened).value(), folder.bandwidthCurves);
+    const Result<TimedOrder> timed
+        = made->timed({}, [&](uint64_t parts, uint64_t) { return mayContinue(opening + parts); });
     if (!timed)
         return timed.error();
     if (!mayContinue(partsOfPreparing - 1))
         return stopped();
-    Order& untouched = *timed->order;
-    if (made->source.step) {
-        made->findMachine(untouched.graph);
-        made->baseline = made->measuredFigures(untouched);
-        made->baselineOrigin = made->source.run->origin;
-    } else {
-        const SimulatedStep step = made->played(untouched);
-        Result<StepFigures> figures = made->figuresOf(untouched, {}, step.summary.get());
-        if (!figures)
-            return figures.error();
-        made->baseline = std::move(figures).value();
-        made->baseline.errorNs = made->errorOf(*timed, {}, made->baseline);
-        made->baselineOrigin = Origin::Modelled;
-    }
-    if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
-        job && job->statedStepNs && !made->source.step) {
-        // What the model does not explain belongs to the stated step, and so to every answer.
-        made->source.unexplainedNs = std::max(0.0, *job->statedStepNs - made->baseline.stepNs);
-        made->baseline.unexplainedNs = made->source.unexplainedNs;
-        made->baseline.stepNs = *job->statedStepNs - made->source.unexplainedNs;
-        made->baseline.errorNs = 0;
-        made->baselineOrigin = job->statedOrigin;
-    }
+    if (made->source.step)
+        made->prices.learn(made->source, timed->order->graph);
+    if (const Result<bool> ready = made->answers.open(*timed); !ready)
+        return ready.error();
     return Simulator(std::move(made));
 }
 
-const StepFigures& Simulator::baseline() const { return d->baseline; }
-Origin Simulator::baselineOrigin() const { return d->baselineOrigin; }
-std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own.hardware); }
+const StepFigures& Simulator::baseline() const { return d->answers.baseline(); }
+Origin Simulator::baselineOrigin() const { return d->answers.baselineOrigin(); }
+std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->prices.own().hardware); }
 std::optional<Message> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
 
 std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
@@ -645,7 +97,7 @@ std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
         if (const std::optional<Message> reason = whyNot(info.key))
             return refusal(say("{} cannot be changed here: {}", info.key, *reason));
     }
-    if (knobs.algorithm == CollectiveAlgorithm::Curve && d->own.curves.empty()) {
+    if (knobs.algorithm == CollectiveAlgorithm::Curve && d->prices.own().curves.empty()) {
         return refusal(say("algorithm cannot be curve: no bandwidth curve was measured."),
             say("Open an nccl-tests log together with the input."));
     }
@@ -657,40 +109,29 @@ std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
     return std::nullopt;
 }
 
-const MachineGuess& Simulator::machine() const { return d->machine; }
+const MachineGuess& Simulator::machine() const { return d->prices.machine(); }
 
-void Simulator::setCatalog(HardwareCatalog catalog) { d->catalog = std::move(catalog); }
+void Simulator::setCatalog(HardwareCatalog catalog) { d->prices.setCatalog(std::move(catalog)); }
 
 Result<Hardware> Simulator::hardware(const Knobs& knobs) const
 {
-    const Result<Pricing> own = d->ownFor(knobs);
+    const Result<Pricing> own = d->prices.ownUnder(knobs);
     if (!own)
         return own.error();
-    return d->hardwareFor(knobs, own->hardware);
+    return d->prices.hardwareUnder(knobs, own->hardware);
 }
 
-std::optional<double> Simulator::replayError() const { return d->replayError(); }
+std::optional<double> Simulator::replayError() const { return d->answers.replayError(); }
 
-TracePtr Simulator::modelledPresent() const
-{
-    constexpr size_t most = 2'000'000; // spans
-    if (!d->present && d->source.step && d->source.job && d->source.run->trace->spanCount() <= most) {
-        Knobs structure;
-        structure.model = ModelUse::Always;
-        Result<Order> order = d->makeOrder(structure, d->own, {}, true);
-        if (order && order->graph.time(order->graph.unchanged()))
-            d->present = std::make_shared<const Trace>(order->graph.trace());
-    }
-    return d->present;
-}
+TracePtr Simulator::modelledPresent() const { return d->answers.modelledPresent(); }
 
 std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
 {
     if (!d->source.job)
         return {};
-    Knobs structure = d->withoutOwnValues(knobs);
+    Knobs structure = d->orders.withoutOwnValues(knobs, d->prices.own().hardware.name);
     structure.partition.clear();
-    const Result<Pricing> own = d->ownFor(knobs);
+    const Result<Pricing> own = d->prices.ownUnder(knobs);
     if (!own)
         return {};
     const Result<StructuredJob> made = structured(*d->source.job, structure, *own);
@@ -724,51 +165,54 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
 
 Result<StepFigures> Simulator::outcome(const Knobs& knobs, const ProgressFn& progress) const
 {
-    const Result<Timed> timed = d->timed(knobs, progress, false);
+    const Result<TimedOrder> timed = d->timed(knobs, progress, false);
     if (!timed)
         return timed.error();
-    Result<StepFigures> figures = d->figuresOf(*timed->order, knobs, nullptr);
+    Result<StepFigures> figures = d->answers.figuresOf(*timed->order, knobs, nullptr);
     if (figures)
-        figures->errorNs = d->errorOf(*timed, knobs, *figures);
+        figures->errorNs = d->answers.errorOf(*timed, knobs, *figures);
     return figures;
 }
 
 Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& progress) const
 {
-    const Result<Timed> timed = d->timed(knobs, progress);
+    const Result<TimedOrder> timed = d->timed(knobs, progress);
     if (!timed)
         return timed.error();
-    Order& order = *timed->order;
-    if (d->leavesAsMeasured(order, timed->factors))
-        return d->baseline;
-    const SimulatedStep step = d->played(order);
-    Result<StepFigures> figures = d->figuresOf(order, knobs, step.summary.get());
+    StepOrder& order = *timed->order;
+    if (d->answers.leavesAsMeasured(order, timed->factors))
+        return d->answers.baseline();
+    const PlayedStep step = d->answers.played(order);
+    Result<StepFigures> figures = d->answers.figuresOf(order, knobs, step.summary.get());
     if (figures)
-        figures->errorNs = d->errorOf(*timed, knobs, *figures);
+        figures->errorNs = d->answers.errorOf(*timed, knobs, *figures);
     return figures;
 }
 
 Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& progress) const
 {
-    const Result<Timed> timed = d->timed(knobs, progress);
+    const Result<TimedOrder> timed = d->timed(knobs, progress);
     if (!timed)
         return timed.error();
-    Order& order = *timed->order;
+    StepOrder& order = *timed->order;
     const CostFactors& factors = timed->factors;
-    SimulatedStep step = d->played(order);
-    Result<StepFigures> figures = d->leavesAsMeasured(order, factors)
-        ? Result<StepFigures>(d->baseline)
-        : d->figuresOf(order, knobs, step.summary.get());
+    SimulatedStep step;
+    PlayedStep played = d->answers.played(order);
+    step.run = std::move(played.run);
+    step.summary = std::move(played.summary);
+    Result<StepFigures> figures = d->answers.leavesAsMeasured(order, factors)
+        ? Result<StepFigures>(d->answers.baseline())
+        : d->answers.figuresOf(order, knobs, step.summary.get());
     if (!figures)
         return figures.error();
     step.figures = std::move(figures).value();
-    step.figures.errorNs = d->errorOf(*timed, knobs, step.figures);
+    step.figures.errorNs = d->answers.errorOf(*timed, knobs, step.figures);
     if (d->source.workload) {
         if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
             step.simAi = *terms;
     }
     step.criticalPath = order.graph.criticalPath();
-    step.expertRangeNs = d->expertRange(knobs, *timed);
+    step.expertRangeNs = d->answers.expertRange(knobs, *timed);
 
     const JobProfile& job = order.job;
     step.guesses = d->source.guessesUnder(knobs);
@@ -789,7 +233,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
                 timeText(step.expertRangeNs->first), timeText(step.expertRangeNs->second)));
     }
     step.hardware = timed->hardware;
-    const Prices prices = d->pricesFor(knobs, timed->own, step.hardware);
+    const LinkPrices prices = LinkPrices::under(knobs, timed->own, step.hardware);
     step.transfers = order.graph.kinds;
     bool rescaled = false;
     for (size_t k = 0; k < step.transfers.size(); ++k) {
@@ -805,7 +249,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
-    step.machine = d->machineFor(timed->own);
+    step.machine = d->prices.machineOf(timed->own);
     if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());

@@ -173,7 +173,24 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
         drawLine(painter, second, cachedFont(10), Qt::AlignLeft, below);
 }
 
-/// "▸ 63 ranks alike", below their representative.
+/// The least and the greatest compute share among similar ranks.
+std::optional<std::pair<QString, QString>> busyRange(const TimelineHeaders& headers, int representative, const std::set<int>& others)
+{
+    if (!headers.figures || !headers.hasTimes)
+        return std::nullopt;
+    double least = 2;
+    double most = -1;
+    for (const RankSummary& rank : headers.figures->ranks) {
+        if ((rank.rank != representative && others.count(rank.rank) == 0) || rank.split.total() <= 0)
+            continue;
+        const double share = double(rank.split.compute()) / double(rank.split.total());
+        least = std::min(least, share);
+        most = std::max(most, share);
+    }
+    return most < 0 ? std::nullopt : std::optional(std::pair(formatShare(least), formatShare(most)));
+}
+
+/// "▸ 63 more, 61.0 % – 61.4 % busy", below their representative.
 void paintAlike(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
     const Palette& p = *headers.palette;
@@ -185,7 +202,12 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
     if (!headers.isPicture)
         paintArrow(painter, QRectF(rankArrow(headers, y).left(), y, 14, row.height), isOpen, p.accent);
     painter.setPen(headers.isPicture ? p.mutedText : p.accent);
-    const QString text = tr("%1 more similar").arg(formatCount(qint64(others->second.size())));
+    const QString count = formatCount(qint64(others->second.size()));
+    const auto busy = busyRange(headers, row.rank, others->second);
+    const QString text = !busy ? tr("%1 more similar").arg(count)
+        : busy->first == busy->second
+        ? tr("%1 more, %2 busy").arg(count, busy->first)
+        : tr("%1 more, %2 – %3 busy").arg(count, busy->first, busy->second);
     const int left = rankLeft(headers);
     drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), cachedFont(11),
         Qt::AlignLeft, text);
@@ -206,15 +228,11 @@ void paintCounter(QPainter& painter, const TimelineHeaders& headers, const Timel
         painter, below, cachedFont(10), Qt::AlignRight, counterValueText(series, headers.counters->largest(row.counter)));
 }
 
-// "comm tp" becomes "tp": colours and indentation tell the rest.
-QString laneName(const Trace& trace, TrackId track)
+QString laneName(const TimelineHeaders& headers, TrackId track)
 {
-    QString name = toText(trace.trackName(track));
-    const QLatin1String prefix("comm ");
-    if (trace.track(track).lane == Lane::Communication && name.startsWith(prefix))
-        name.remove(0, prefix.size());
     // A modelled lane is below the measured one with the same name.
-    return isModelled(trace, track) ? QStringLiteral("└ ") + tr("modelled") : name;
+    return isModelled(*headers.trace, track) ? QStringLiteral("└ ") + tr("modelled")
+                                             : (*headers.laneNames)[track.value];
 }
 
 void paintLane(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
@@ -229,7 +247,7 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
         return;
     painter.setPen(p.mutedText);
     const Row& traceRow = trace.row(row.row);
-    QString name = laneName(trace, row.track);
+    QString name = laneName(headers, row.track);
     if (isCollapsed)
         name.clear();
     else if (traceRow.kind == Row::Kind::Overflow)
@@ -300,7 +318,7 @@ double neededHeaderWidth(const TimelineHeaders& headers)
     double lanes = 0;
     for (const TimelineRow& row : headers.layout->rows()) {
         if (row.kind == TimelineRow::Kind::Lane)
-            lanes = std::max(lanes, cachedText(laneName(*headers.trace, row.track), cachedFont(11)).width);
+            lanes = std::max(lanes, cachedText(laneName(headers, row.track), cachedFont(11)).width);
     }
     return laneLeft(headers) + lanes + rightAir;
 }
@@ -406,7 +424,8 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
     const TimeNs base = isRelative ? ticks.times.front() : 0;
     const TimeFormat format
         = TimeFormat::forTicks(double(ticks.step), isRelative ? double(ticks.times.back() - base) : largest);
-    QString corner = tr("shows %1").arg(formatDuration(double(headers.range.duration())));
+    QString corner = headers.isOfRange ? tr("percentages of the selected range")
+                                       : tr("shows %1").arg(formatDuration(double(headers.range.duration())));
     if (headers.isPicture)
         corner = isRelative ? tr("from %1").arg(formatDurationExactly(base)) : headers.corner;
     else if (isRelative)

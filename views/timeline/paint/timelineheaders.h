@@ -45,12 +45,14 @@ struct TimelineHeaders {
     const TimelineLayout* layout = nullptr;
     const std::map<int, std::set<int>>* alike = nullptr; ///< as used for the layout
     const std::set<int>* openedAlike = nullptr;
+    const std::vector<QString>* laneNames = nullptr; ///< by TrackId, of the trace
     const CounterPainter* counters = nullptr;
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;
     bool hasTimes = true;   ///< false for plans, which only have an order
     bool isPicture = false; ///< static and compact
+    bool isOfRange = false; ///< shares refer to the selected range
     QString corner;         ///< text to the left of the ruler, in a picture
     int selectedRank = -1;
     int selectedStage = -1;

@@ -49,18 +49,6 @@ QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const
         sentences << tr("No message links the clock of rank %1 to the others: drawn from its own start.")
                          .arg(ownStart.size() > shownMissingRanks ? first + QStringLiteral(", …") : first);
     }
-    if (!run->missingRanks.empty()) {
-        QStringList missing;
-        for (const int rank : run->missingRanks) {
-            if (missing.size() == shownMissingRanks) {
-                missing << QStringLiteral("…");
-                break;
-            }
-            missing << QString::number(rank);
-        }
-        sentences << QCoreApplication::translate("GanttView", "%n rank(s) missing: %1.", nullptr, int(run->missingRanks.size()))
-                         .arg(missing.join(QStringLiteral(", ")));
-    }
     const TimeRange dense = trace.denseRange();
     if (!dense.isEmpty() && dense != trace.range() && !visible.contains(trace.range()))
         sentences << tr("A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.")
@@ -70,7 +58,9 @@ QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const
         sentences << tr("Only the lane “%1” of every rank is shown.").arg(toText(rows.lane));
     if (!rows.onlyStages.empty())
         sentences << tr("Only %1 is shown.").arg(stageText(*rows.onlyStages.begin()));
-    if (!rows.onlyRanks.empty())
+    if (rows.onlyRanks.size() == 1)
+        sentences << tr("Only %1 is shown.").arg(rankText(*rows.onlyRanks.begin()));
+    else if (!rows.onlyRanks.empty())
         sentences << tr("Only ranks that spend their time differently from most of their stage are shown: %1 of %2.")
                          .arg(rows.onlyRanks.size())
                          .arg(trace.ranks().size());

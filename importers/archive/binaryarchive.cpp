@@ -38,7 +38,7 @@ bool BinaryWriter::flush()
 }
 
 BinaryReader::BinaryReader(ByteSource& source, uint64_t size)
-    : m_source(source), m_remaining(size), m_buffer(bufferSize), m_unread(size)
+    : m_source(source), m_remaining(size), m_buffer(std::min<uint64_t>(bufferSize, size)), m_unread(size)
 {
 }
 

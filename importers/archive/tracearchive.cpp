@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracearchive.h"
 
+#include "packedcolumn.h"
+#include "parentchains.h"
 #include "roundedtime.h"
+#include "traceexchange.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -14,62 +17,6 @@ bool isNear(TimeNs time) { return time >= -longestPlaced && time <= longestPlace
 bool isNear(TimeRange range) { return isNear(range.begin) && isNear(range.end); }
 
 } // namespace
-
-// Not in the unnamed namespace: argument-dependent lookup would not find them there.
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, TimeRange>
-void exchange(Archive& archive, Value& range) { archive(range.begin, range.end); }
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, Track>
-void exchange(Archive& archive, Value& track)
-{
-    archive(
-        track.name.value, track.rank, track.stage, track.host, track.lane, track.group, track.firstRow, track.rowCount);
-}
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, Row>
-void exchange(Archive& archive, Value& row)
-{
-    archive(row.track.value, row.depth, row.kind, row.firstSpan, row.spanCount);
-}
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, RankInfo>
-void exchange(Archive& archive, Value& rank)
-{
-    archive(rank.rank, rank.stage, rank.host, rank.clock, rank.shift, rank.range);
-}
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, Step>
-void exchange(Archive& archive, Value& step) { archive(step.number, step.range); }
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, RankStep>
-void exchange(Archive& archive, Value& step) { archive(step.rank, step.step); }
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, CounterSeries>
-void exchange(Archive& archive, Value& series)
-{
-    archive(series.name.value, series.rank, series.device, series.unit, series.firstSample, series.sampleCount);
-}
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, Communicator>
-void exchange(Archive& archive, Value& communicator)
-{
-    archive(communicator.name.value, communicator.description.value, communicator.size, communicator.ranks);
-}
-
-template <typename Archive, typename Value>
-requires std::same_as<std::remove_const_t<Value>, CollectiveCall>
-void exchange(Archive& archive, Value& call)
-{
-    archive(call.span.value, call.communicator, call.sequence, call.commsId, call.inBytes, call.outBytes,
-        call.dataType.value, call.groupSize, call.peer);
-}
 
 // One overload for writing, one for reading.
 template <typename T> const T& whole(const Shared<T>& column) { return *column; }
@@ -127,37 +74,204 @@ void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, con
     archive.column(isShifted ? unaligned.counterTimes(trace) : trace.counters().times);
 }
 
-void TraceArchive::write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned)
+std::vector<TraceArchive::Block> TraceArchive::blocksOf(const Trace& trace)
+{
+    std::vector<Block> blocks(trace.ranks().size());
+    size_t rank = 0;
+    for (const Row& row : trace.rows()) {
+        const int32_t number = trace.track(row.track).rank;
+        while (rank < blocks.size() && trace.ranks()[rank].rank != number)
+            ++rank;
+        if (rank == blocks.size())
+            break; // a row of no rank: isSound() refuses it
+        if (blocks[rank].count == 0)
+            blocks[rank].first = row.firstSpan;
+        blocks[rank].count += row.spanCount;
+    }
+    return blocks;
+}
+
+template <typename Archive, typename TraceType>
+void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
+{
+    archive(trace.m_hosts, whole(trace.m_tracks), trace.m_ranks, trace.m_timing.steps, trace.m_timing.rankSteps,
+        trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_files, whole(trace.m_rows),
+        trace.m_subOperationCount, trace.m_ranksAreComparable, trace.m_hasThreads);
+    archive.column(whole(trace.m_links));
+    archive.column(whole(trace.m_launches));
+    archive(trace.m_counters.series, whole(trace.m_collectives).communicators, whole(trace.m_collectives).calls);
+    archive.column(trace.m_counters.times);
+    archive.column(trace.m_counters.values);
+}
+
+void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
+{
+    writeTexts(archive, trace);
+    exchangeTables(archive, trace);
+    archive(trace.spanCount(), !trace.m_detail->stored().empty(), !trace.m_operation->stored().empty(),
+        !trace.m_flags->stored().empty(), !trace.m_stage->stored().empty(), !trace.m_microbatch->stored().empty(),
+        !trace.m_bytes->stored().empty());
+}
+
+std::shared_ptr<Trace> TraceArchive::readTables(BinaryReader& archive, uint64_t mostSpans)
+{
+    auto trace = std::make_shared<Trace>();
+    if (!readTexts(archive, *trace))
+        return nullptr;
+    exchangeTables(archive, *trace);
+    uint32_t count = 0;
+    bool detail = false;
+    bool operation = false;
+    bool flags = false;
+    bool stage = false;
+    bool microbatch = false;
+    bool bytes = false;
+    archive(count, detail, operation, flags, stage, microbatch, bytes);
+    if (!archive.isOk() || count >= SpanId::noValue || count > mostSpans) {
+        archive.fail();
+        return nullptr;
+    }
+    trace->m_timing.begin.resize(count);
+    trace->m_timing.end.resize(count);
+    trace->m_name.edit().resize(count);
+    trace->m_parent.edit().resize(count);
+    trace->m_category.edit().resize(count);
+    trace->m_source.edit().resize(count);
+    trace->m_detail.edit().stored().resize(detail ? count : 0);
+    trace->m_operation.edit().stored().resize(operation ? count : 0);
+    trace->m_flags.edit().stored().resize(flags ? count : 0);
+    trace->m_stage.edit().stored().resize(stage ? count : 0, -1);
+    trace->m_microbatch.edit().stored().resize(microbatch ? count : 0, -1);
+    trace->m_bytes.edit().stored().resize(bytes ? count : 0, -1);
+    return trace;
+}
+
+/// One list for writing and reading: `exchangeColumn` gets each column's values of the block, and how to code them.
+template <typename TraceType, typename Function>
+void TraceArchive::forEachColumn(TraceType& trace, Block block, const Function& exchangeColumn)
+{
+    const auto part = [block](auto& column) { return std::span(column).subspan(block.first, block.count); };
+    const auto usual = [&](auto& column, ColumnCoding coding) {
+        if (!column.empty())
+            exchangeColumn(part(column), coding);
+    };
+    exchangeColumn(part(whole(trace.m_name)), ColumnCoding::Values);
+    exchangeColumn(part(whole(trace.m_category)), ColumnCoding::Values);
+    exchangeColumn(part(whole(trace.m_source)), ColumnCoding::Differences);
+    usual(whole(trace.m_detail).stored(), ColumnCoding::Values);
+    usual(whole(trace.m_operation).stored(), ColumnCoding::Values);
+    usual(whole(trace.m_flags).stored(), ColumnCoding::Values);
+    usual(whole(trace.m_stage).stored(), ColumnCoding::Values);
+    usual(whole(trace.m_microbatch).stored(), ColumnCoding::Differences);
+    usual(whole(trace.m_bytes).stored(), ColumnCoding::Values);
+}
+
+void TraceArchive::writeSpans(BinaryWriter& archive, const Trace& trace, Block block)
+{
+    std::vector<TimeNs> durations(block.count);
+    std::vector<uint32_t> parents(block.count); // how far before the span; 0 for none
+    for (uint32_t i = 0; i < block.count; ++i) {
+        const SpanId span(block.first + i);
+        durations[i] = trace.duration(span);
+        parents[i] = trace.parent(span).isValid() ? span.value - trace.parent(span).value : 0;
+    }
+    packColumn(archive, std::span(trace.m_timing.begin).subspan(block.first, block.count), ColumnCoding::Differences);
+    packColumn(archive, std::span(std::as_const(durations)), ColumnCoding::Values);
+    packColumn(archive, std::span(std::as_const(parents)), ColumnCoding::Values);
+    forEachColumn(trace, block, [&](auto values, ColumnCoding coding) { packColumn(archive, values, coding); });
+}
+
+void TraceArchive::readSpans(BinaryReader& archive, Trace& trace, Block block)
+{
+    // Not through edit(): several threads are at work.
+    std::vector<TimeNs> durations(block.count);
+    std::vector<uint32_t> parents(block.count);
+    const std::span<TimeNs> begin = std::span(trace.m_timing.begin).subspan(block.first, block.count);
+    const std::span<TimeNs> end = std::span(trace.m_timing.end).subspan(block.first, block.count);
+    unpackColumn(archive, begin, ColumnCoding::Differences);
+    unpackColumn(archive, std::span(durations), ColumnCoding::Values);
+    unpackColumn(archive, std::span(parents), ColumnCoding::Values);
+    forEachColumn(trace, block, [&](auto values, ColumnCoding coding) { unpackColumn(archive, values, coding); });
+    if (!archive.isOk() || archive.remaining() != 0) {
+        archive.fail();
+        return clearSpans(trace, block);
+    }
+    std::vector<SpanId>& parent = whole(trace.m_parent);
+    for (uint32_t i = 0; i < block.count; ++i) {
+        end[i] = TimeNs(uint64_t(begin[i]) + uint64_t(durations[i]));
+        const uint32_t span = block.first + i;
+        parent[span] = parents[i] == 0 ? SpanId() : SpanId(span - parents[i]);
+    }
+}
+
+void TraceArchive::clearSpans(Trace& trace, Block block)
+{
+    const auto fill = [block](auto& column, auto value) {
+        if (!column.empty())
+            std::fill_n(column.begin() + block.first, block.count, value);
+    };
+    fill(trace.m_timing.begin, trace.m_range.begin);
+    fill(trace.m_timing.end, trace.m_range.begin);
+    fill(whole(trace.m_name), StringId());
+    fill(whole(trace.m_parent), SpanId());
+    fill(whole(trace.m_category), Category::Other);
+    fill(whole(trace.m_source), uint64_t(0));
+    fill(whole(trace.m_detail).stored(), StringId());
+    fill(whole(trace.m_operation).stored(), Operation::Other);
+    fill(whole(trace.m_flags).stored(), uint8_t(0));
+    fill(whole(trace.m_stage).stored(), int16_t(-1));
+    fill(whole(trace.m_microbatch).stored(), int32_t(-1));
+    fill(whole(trace.m_bytes).stored(), int64_t(-1));
+}
+
+TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace)
+{
+    if (!isSound(*trace))
+        return nullptr;
+    if (!trace->m_links->empty())
+        trace->m_linkTable = std::make_shared<const LinkTable>(*trace);
+    return trace;
+}
+
+void TraceArchive::writeTexts(BinaryWriter& archive, const Trace& trace)
 {
     std::vector<std::string> texts;
     texts.reserve(trace.m_strings->size());
     for (uint32_t i = 0; i < trace.m_strings->size(); ++i)
         texts.emplace_back(trace.m_strings->text(StringId(i)));
     archive(texts);
+}
+
+bool TraceArchive::readTexts(BinaryReader& archive, Trace& trace)
+{
+    std::vector<std::string> texts;
+    archive(texts);
+    StringPool& strings = trace.m_strings.edit();
+    for (uint32_t i = 0; i < texts.size(); ++i) {
+        if (strings.intern(texts[i]) != StringId(i))
+            archive.fail();
+    }
+    return archive.isOk();
+}
+
+void TraceArchive::write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned)
+{
+    writeTexts(archive, trace);
     exchangeColumns(archive, trace, unaligned);
 }
 
 TracePtr TraceArchive::read(BinaryReader& archive)
 {
     auto trace = std::make_shared<Trace>();
-    std::vector<std::string> texts;
-    archive(texts);
+    if (!readTexts(archive, *trace))
+        return nullptr;
     exchangeColumns(archive, *trace, nullptr);
     if (!archive.isOk())
         return nullptr;
-    for (uint32_t i = 0; i < texts.size(); ++i) {
-        if (trace->m_strings.edit().intern(texts[i]) != StringId(i)) {
-            archive.fail();
-            return nullptr;
-        }
-    }
-    if (!isSound(*trace)) {
+    TracePtr read = finished(std::move(trace));
+    if (!read)
         archive.fail();
-        return nullptr;
-    }
-    if (!trace->m_links->empty())
-        trace->m_linkTable = std::make_shared<const LinkTable>(*trace);
-    return trace;
+    return read;
 }
 
 bool TraceArchive::isSound(const Trace& trace)
@@ -207,7 +321,7 @@ bool TraceArchive::isSound(const Trace& trace)
         }
     }
     return countersAreSound(trace) && collectivesAreSound(trace) && spansAreSound(trace) && rowsAreSound(trace)
-        && parentsEnd(trace);
+        && parentChainsEnd(*trace.m_parent, count);
 }
 
 bool TraceArchive::countersAreSound(const Trace& trace)
@@ -320,39 +434,6 @@ bool TraceArchive::rowsAreSound(const Trace& trace)
         nextSpan += row.spanCount;
     }
     return nextSpan == trace.m_name->size();
-}
-
-bool TraceArchive::parentsEnd(const Trace& trace)
-{
-    const auto count = static_cast<uint32_t>(trace.m_parent->size());
-    bool inRange = true;
-    bool upwards = true; // every parent precedes its child, so there are no cycles
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t parent = trace.m_parent[i].value;
-        inRange &= parent < count || parent == SpanId::noValue;
-        upwards &= parent < i || parent == SpanId::noValue;
-    }
-    if (!inRange)
-        return false;
-    if (upwards)
-        return true;
-    enum State : uint8_t { Unknown, OnPath, Ends };
-    std::vector<State> states(count, Unknown);
-    std::vector<uint32_t> path;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t at = i;
-        while (at != SpanId::noValue && states[at] == Unknown) {
-            states[at] = OnPath;
-            path.push_back(at);
-            at = trace.m_parent[at].value;
-        }
-        if (at != SpanId::noValue && states[at] == OnPath)
-            return false;
-        for (const uint32_t span : path)
-            states[span] = Ends;
-        path.clear();
-    }
-    return true;
 }
 
 } // namespace bubblescope

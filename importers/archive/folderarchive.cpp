@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderarchive.h"
 
+#include "builderarchive.h"
 #include "tracearchive.h"
+#include "traceexchange.h"
+
+#include <algorithm>
 
 namespace bubblescope {
 
 // One list of members serves both writing (const values) and reading. Structured bindings name every member of a
 // struct, so a member added later does not compile until it is archived, too.
-template <typename Value, typename T>
-concept Either = std::same_as<std::remove_const_t<Value>, T>;
 
 template <typename Archive, Either<ParallelLayout> Value> void exchange(Archive& archive, Value& value)
 {
@@ -129,7 +131,9 @@ template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive&
 
 void exchange(BinaryWriter& archive, const Message& message)
 {
-    archive(message.parts().size());
+    // What begins with a capital letter does so in every language; its parts do not tell.
+    const std::optional<Message> plain = Message::ofParts(message.parts());
+    archive(plain && plain->text() != message.text(), message.parts().size());
     for (const Message::Part& part : message.parts())
         archive(part.pattern, part.isPlain, part.values);
 }
@@ -139,8 +143,9 @@ void exchangeParts(BinaryReader& archive, Message& message, int depth)
 {
     constexpr int deepest = 8;
     constexpr size_t leastSize = 2 * sizeof(uint64_t); // of a part: at least two sizes
+    bool isCapitalized = false;
     size_t count = 0;
-    archive(count);
+    archive(isCapitalized, count);
     if (depth > deepest || count > archive.remaining() / leastSize)
         return archive.fail();
     std::vector<Message::Part> parts(count);
@@ -156,7 +161,7 @@ void exchangeParts(BinaryReader& archive, Message& message, int depth)
     std::optional<Message> made = Message::ofParts(std::move(parts));
     if (!made)
         return archive.fail();
-    message = *std::move(made);
+    message = isCapitalized ? made->capitalized() : *std::move(made);
 }
 void exchange(BinaryReader& archive, Message& message) { exchangeParts(archive, message, 0); }
 
@@ -178,6 +183,12 @@ template <typename Archive, Either<Run> Value> void exchange(Archive& archive, V
     auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, trace, context] = value;
     static_cast<void>(context);
     archive(name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks);
+}
+
+template <typename Archive, Either<WorkerName> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [host, process] = value;
+    archive(host, process);
 }
 
 namespace {
@@ -213,53 +224,127 @@ bool isSound(const BandwidthCurve& curve)
     return static_cast<int>(curve.operation) < operationCount && curve.ranks >= 1 && !curve.points.empty();
 }
 
-bool isSound(const Run& run)
+bool isSound(const Run& run) { return run.kind <= Run::Kind::Simulated && run.origin <= Origin::Assumed; }
+
+bool isSound(const TracePart& part)
 {
-    return run.kind <= Run::Kind::Simulated && run.origin <= Origin::Assumed && run.trace != nullptr;
+    return part.kind <= Run::Kind::Simulated && part.origin.value_or(Origin::Measured) <= Origin::Assumed
+        && (part.ranges.empty() || part.ranges.size() == part.ranks.size());
 }
+
+bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Trainer; }
+
+bool isSound(const Issue& issue) { return static_cast<int>(issue.kind) < issueKindCount; }
+
+template <typename T> bool areSound(const std::vector<T>& values)
+{
+    return std::all_of(values.begin(), values.end(), [](const T& value) { return isSound(value); });
+}
+
+std::vector<Issue> issuesOf(const ImportReport& report) { return {report.issues().begin(), report.issues().end()}; }
 } // namespace
 
-void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned)
+// Everything of a part but what its builder holds.
+template <typename Archive, Either<TracePart> Value> void exchange(Archive& archive, Value& value)
 {
-    const std::vector<Issue> issues(folder.report.issues().begin(), folder.report.issues().end());
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
-        folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
-        folder.runs);
-    for (size_t i = 0; i < folder.runs.size(); ++i)
-        TraceArchive::write(archive, *folder.runs[i].trace, i < unaligned.size() ? &unaligned[i] : nullptr);
+    archive(value.kind, value.origin, value.layout, value.ranks, value.ranges, value.countsRanks, value.groupsByTime,
+        value.worker, value.runStart);
 }
 
-std::optional<RunFolder> readFolder(BinaryReader& archive)
+void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)
+{
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
+        folder.unrecognised, issuesOf(folder.report), folder.statistics.files, folder.statistics.bytes,
+        folder.statistics.spans, folder.runs);
+}
+
+std::optional<RunFolder> readFolderTables(BinaryReader& archive)
 {
     RunFolder folder;
     std::vector<Issue> issues;
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
         folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
         folder.runs);
-    for (Run& run : folder.runs) {
-        if (archive.isOk())
-            run.trace = TraceArchive::read(archive);
-    }
-    bool sound = archive.isOk();
-    for (const Run& run : folder.runs)
-        sound = sound && isSound(run);
-    for (const LayerTable& table : folder.layerTables)
-        sound = sound && isSound(table);
-    for (const Workload& workload : folder.workloads)
-        sound = sound && isSound(workload);
-    for (const RunLog& log : folder.runLogs)
-        sound = sound && log.kind <= RunLog::Kind::Trainer;
-    for (const BandwidthCurve& curve : folder.bandwidthCurves)
-        sound = sound && isSound(curve);
-    for (const Issue& issue : issues)
-        sound = sound && static_cast<int>(issue.kind) < issueKindCount;
-    if (!sound) {
+    if (!archive.isOk() || !areSound(folder.runs) || !areSound(folder.layerTables) || !areSound(folder.workloads)
+        || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(issues)) {
         archive.fail();
         return std::nullopt;
     }
     for (Issue& issue : issues)
         folder.report.addIssue(std::move(issue));
     return folder;
+}
+
+void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned)
+{
+    writeFolderTables(archive, folder);
+    for (size_t i = 0; i < folder.runs.size(); ++i)
+        TraceArchive::write(archive, *folder.runs[i].trace, i < unaligned.size() ? &unaligned[i] : nullptr);
+}
+
+std::optional<RunFolder> readFolder(BinaryReader& archive)
+{
+    std::optional<RunFolder> folder = readFolderTables(archive);
+    if (!folder)
+        return std::nullopt;
+    for (Run& run : folder->runs) {
+        if (archive.isOk())
+            run.trace = TraceArchive::read(archive);
+    }
+    if (!archive.isOk())
+        return std::nullopt;
+    return folder;
+}
+
+void writeContents(BinaryWriter& archive, const FileContents& contents, const ImportReport& report)
+{
+    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.isForeign,
+        issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
+    for (const TracePart& part : contents.traceParts) {
+        archive(part);
+        BuilderArchive::write(archive, part.builder);
+    }
+}
+
+bool readContents(BinaryReader& archive, FileContents& contents, ImportReport& report)
+{
+    std::vector<Issue> issues;
+    uint64_t parts = 0;
+    archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.isForeign,
+        issues, parts);
+    if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
+        || !areSound(contents.bandwidthCurves) || !areSound(issues))
+        archive.fail();
+    for (uint64_t i = 0; i < parts && archive.isOk(); ++i) {
+        TracePart& part = contents.traceParts.emplace_back();
+        archive(part);
+        BuilderArchive::read(archive, part.builder);
+        if (!isSound(part))
+            archive.fail();
+    }
+    if (!archive.isOk()) {
+        contents = {};
+        return false;
+    }
+    for (Issue& issue : issues)
+        report.addIssue(std::move(issue));
+    return true;
+}
+
+void writeNotes(BinaryWriter& archive, const std::optional<Message>& advice, const ImportReport& report)
+{
+    archive(advice, issuesOf(report));
+}
+
+bool readNotes(BinaryReader& archive, std::optional<Message>& advice, ImportReport& report)
+{
+    std::vector<Issue> issues;
+    archive(advice, issues);
+    if (!areSound(issues))
+        archive.fail();
+    for (Issue& issue : issues)
+        report.addIssue(std::move(issue));
+    return archive.isOk();
 }
 
 } // namespace bubblescope

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// An index made by an array of Slurm tasks, and a merge that waits for all of them.
+struct SlurmJob {
+    std::string program;            ///< to run on the nodes
+    std::vector<std::string> paths; ///< absolute
+    std::string index;              ///< absolute
+    uint32_t shards = 1;
+    uint32_t mostTasks = 1000;      ///< of one array; more shards are folded: a task does several, one after another
+    std::string partition;          ///< may be empty, as the following
+    std::string account;
+    std::string time;
+    std::vector<std::string> lines; ///< further "#SBATCH" options: "--mem=8G"
+};
+
+/// For the array, for `sbatch`.
+std::string shardScript(const SlurmJob& job);
+/// For the merge.
+std::string mergeScript(const SlurmJob& job);
+/// For a shell: whatever is in it is one word.
+std::string shellQuoted(std::string_view text);
+
+/// How many tasks the cluster allows in an array, Slurm's default where it does not say.
+uint32_t slurmArrayLimit();
+
+struct SubmittedJob {
+    std::string shards; ///< ids of the jobs
+    std::string merge;
+};
+/// Submits both. The merge runs once all tasks have ended, however they did: it names what is missing.
+Result<SubmittedJob> submit(const SlurmJob& job);
+
+} // namespace bubblescope

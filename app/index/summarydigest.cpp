@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "summarydigest.h"
+
+#include "derivedtrace.h"
+#include "folderarchive.h"
+#include "indexplaces.h"
+#include "packedtext.h"
+#include "runindex.h"
+#include "traceexchange.h"
+#include "tracearchive.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+// One list of members serves both writing (const values) and reading.
+template <typename Archive, Either<TimeSplit> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [time, waitingFor, shortGaps, longGaps, pipelineGap, hostWait, kernelWait, hiddenCommunication, hidden,
+        pipelineBubble]
+        = value;
+    const auto each = [&archive](auto& times) {
+        for (auto& one : times)
+            archive(one);
+    };
+    each(time);
+    each(waitingFor);
+    archive(shortGaps, longGaps, pipelineGap, hostWait, kernelWait, hiddenCommunication);
+    each(hidden);
+    each(pipelineBubble);
+}
+
+template <typename Archive, Either<RankSummary> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [rank, stage, host, window, split] = value;
+    archive(rank, stage, host, window, split);
+}
+
+template <typename Archive, Either<StageSummary> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [stage, ranks, forward, backward, split] = value;
+    archive(stage, ranks, forward, backward, split);
+}
+
+// Without what only drawings show: passes and the waiting of single spans.
+template <typename Archive, Either<RunSummary> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes, waiting] = value;
+    static_cast<void>(stageTimes);
+    static_cast<void>(waiting);
+    archive(part, stepTime, steps, split, ranks, ranksWithout, stages);
+}
+
+template <typename Archive, Either<Stragglers::Rank> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [rank, stage, factor, samples, isStraggler, peersAreStages] = value;
+    archive(rank, stage, factor, samples, isStraggler, peersAreStages);
+}
+
+template <typename Archive, Either<CriticalPath::Lever> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [operation, category, stage, count, time] = value;
+    archive(operation, category, stage, count, time);
+}
+
+template <typename Archive, Either<CriticalPath> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [pieces, length, byCategory, levers, gaps] = value;
+    static_cast<void>(pieces);
+    archive(length, levers, gaps);
+    for (auto& time : byCategory)
+        archive(time);
+}
+
+template <typename Archive, Either<SpanId> Value> void exchange(Archive& archive, Value& value) { archive(value.value); }
+
+template <typename Archive, Either<Evidence> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [spans, range, ranks, stages, rows, steps, layer] = value;
+    archive(spans, range, ranks, stages, rows, steps, layer);
+}
+
+template <typename Archive, Either<Finding> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [id, title, sentence, costNs, share, costOrigin, kind, evidence, howComputed, suggestion, tryKnobs] = value;
+    archive(id, title, sentence, costNs, share, costOrigin, kind, evidence, howComputed, suggestion, tryKnobs);
+}
+
+template <typename Archive, Either<Findings> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [list, verdict, stepNs, step] = value;
+    archive(list, verdict, stepNs, step);
+}
+
+template <typename Archive, Either<RunAnalysis> Value> void exchange(Archive& archive, Value& value)
+{
+    archive(value.step, value.stepTime, value.summary, value.stragglers.ranks, value.criticalPath,
+        value.whyNoCriticalPath, value.findings);
+}
+
+namespace {
+/// The spans that findings name, each once.
+std::vector<SpanId> namedSpans(const Findings& findings)
+{
+    std::vector<SpanId> spans;
+    for (const Finding& finding : findings.list)
+        spans.insert(spans.end(), finding.evidence.spans.begin(), finding.evidence.spans.end());
+    std::sort(spans.begin(), spans.end());
+    spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
+    return spans;
+}
+
+bool isSound(const RunAnalysis& analysis, const Trace& trace)
+{
+    const auto steps = trace.steps().size();
+    if (analysis.step < 0 || (size_t(analysis.step) >= steps && analysis.step != 0))
+        return false;
+    for (const Stragglers::Rank& rank : analysis.stragglers.ranks) {
+        if (rank.rank >= trace.ranks().size())
+            return false;
+    }
+    if (analysis.criticalPath) {
+        for (const CriticalPath::Lever& lever : analysis.criticalPath->levers) {
+            if (static_cast<int>(lever.operation) >= operationCount || static_cast<int>(lever.category) >= categoryCount)
+                return false;
+        }
+    }
+    for (const Finding& finding : analysis.findings.list) {
+        if (finding.kind > Finding::Kind::Caveat || finding.costOrigin > Origin::Assumed)
+            return false;
+        for (const SpanId span : finding.evidence.spans) {
+            if (span.value >= trace.spanCount())
+                return false;
+        }
+    }
+    return true;
+}
+} // namespace
+
+std::string summaryDigest(const RunFolder& folder)
+{
+    return archived([&](BinaryWriter& archive) {
+        archive(static_cast<uint64_t>(folder.runs.size()));
+        for (const Run& run : folder.runs) {
+            FindingOptions options;
+            options.top = SIZE_MAX;
+            RunAnalysis analysis = analyzeRun(run, options).value();
+            const std::vector<SpanId> kept = namedSpans(analysis.findings);
+            for (Finding& finding : analysis.findings.list) {
+                for (SpanId& span : finding.evidence.spans)
+                    span.value = uint32_t(std::lower_bound(kept.begin(), kept.end(), span) - kept.begin());
+            }
+            TraceArchive::write(archive, DerivedTrace::reduced(*run.trace, kept, false));
+            archive(analysis);
+        }
+    });
+}
+
+std::optional<SummarizedFolder> summarizedFolder(RunFolder tables, const std::string& digest)
+{
+    SummarizedFolder made;
+    made.folder = std::move(tables);
+    const bool isWhole = restored(digest, [&made](BinaryReader& archive) {
+        uint64_t count = 0;
+        archive(count);
+        if (count != made.folder.runs.size())
+            return archive.fail();
+        for (Run& run : made.folder.runs) {
+            run.trace = archive.isOk() ? TraceArchive::read(archive) : nullptr;
+            RunAnalysis& analysis = made.analyses.emplace_back();
+            archive(analysis);
+            if (!run.trace || !archive.isOk() || !isSound(analysis, *run.trace))
+                return archive.fail();
+        }
+    });
+    return isWhole ? std::optional(std::move(made)) : std::nullopt;
+}
+
+std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& paths)
+{
+    if (paths.size() != 1 || !isIndex(paths.front()))
+        return std::nullopt;
+    const Result<RunIndex> index = RunIndex::open(IndexPlaces(paths.front()).run());
+    if (!index)
+        return std::nullopt;
+    Result<RunFolder> tables = index->tables();
+    const Result<std::string> digest = index->summary();
+    if (!tables || !digest)
+        return std::nullopt;
+    tables->path = paths.front();
+    return summarizedFolder(std::move(tables).value(), *digest);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+#include "simulationsource.h"
+
+#include <QComboBox>
+
+namespace bubblescope {
+
+/// The inputs of the opened folder to choose from: runs, layer tables, workloads and logs, grouped by kind.
+class InputBox : public QComboBox {
+    Q_OBJECT
+public:
+    explicit InputBox(QWidget* parent = nullptr);
+
+    /// Null leaves it empty.
+    void setFolder(const RunFolder* folder);
+    /// Shows this one as chosen, without a signal.
+    void setInput(const SimulationSource& input);
+    int inputCount() const { return int(m_inputs.size()); }
+
+signals:
+    void inputChosen(const bubblescope::SimulationSource& input);
+
+private:
+    std::vector<SimulationSource> m_inputs; ///< by the data of an entry
+};
+
+} // namespace bubblescope

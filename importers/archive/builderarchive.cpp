@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "builderarchive.h"
+
+#include "packedcolumn.h"
+#include "parentchains.h"
+#include "roundedtime.h"
+#include "traceexchange.h"
+#include "tracebuilderstate.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+/// The shift that makes parents small: they mostly stand shortly before their children. 0 is no parent.
+std::vector<uint32_t> parentDistances(const std::vector<SpanId>& parents)
+{
+    std::vector<uint32_t> distances(parents.size());
+    for (uint32_t i = 0; i < parents.size(); ++i)
+        distances[i] = parents[i].isValid() ? i - parents[i].value : 0;
+    return distances;
+}
+
+template <typename T, T usual> void packUsual(BinaryWriter& archive, const Column<T, usual>& column, ColumnCoding coding)
+{
+    archive(static_cast<uint64_t>(column.stored().size()));
+    packColumn(archive, std::span(column.stored()), coding);
+}
+
+template <typename T, T usual>
+void unpackUsual(BinaryReader& archive, Column<T, usual>& column, uint64_t spans, ColumnCoding coding)
+{
+    uint64_t stored = 0;
+    archive(stored);
+    if (stored > spans)
+        return archive.fail();
+    unpackColumn(archive, column.stored(), stored, coding);
+}
+
+bool isPlaced(TimeNs time) { return time >= -longestPlaced && time <= longestPlaced; }
+bool isPlaced(TimeRange range) { return isPlaced(range.begin) && isPlaced(range.end); }
+} // namespace
+
+void BuilderArchive::write(BinaryWriter& archive, const TraceBuilder& builder)
+{
+    const TraceBuilder::Private& state = *builder.d;
+    std::vector<std::string> texts;
+    texts.reserve(state.strings.size());
+    for (uint32_t i = 0; i < state.strings.size(); ++i)
+        texts.emplace_back(state.strings.text(StringId(i)));
+    std::vector<std::pair<int32_t, std::string>> hosts(state.hosts.begin(), state.hosts.end());
+    std::vector<std::pair<int32_t, TimeNs>> stepEnds;
+    stepEnds.reserve(state.stepEnds.size());
+    for (const auto& [rank, end] : state.stepEnds)
+        stepEnds.emplace_back(rank, end);
+    archive(texts, state.tracks, state.files, hosts, stepEnds, state.statedSteps);
+
+    const uint32_t count = state.count();
+    archive(count);
+    std::vector<TimeNs> durations(count);
+    for (uint32_t i = 0; i < count; ++i)
+        durations[i] = state.timing.end[i] - state.timing.begin[i];
+    packColumn(archive, std::span(state.track), ColumnCoding::Values);
+    packColumn(archive, std::span(state.timing.begin), ColumnCoding::Differences);
+    packColumn(archive, std::span(std::as_const(durations)), ColumnCoding::Values);
+    packColumn(archive, std::span(state.name), ColumnCoding::Values);
+    packUsual(archive, state.detail, ColumnCoding::Values);
+    const std::vector<uint32_t> distances = parentDistances(state.parent.stored());
+    archive(static_cast<uint64_t>(distances.size()));
+    packColumn(archive, std::span(distances), ColumnCoding::Values);
+    packColumn(archive, std::span(state.category), ColumnCoding::Values);
+    packUsual(archive, state.operation, ColumnCoding::Values);
+    packUsual(archive, state.flags, ColumnCoding::Values);
+    packUsual(archive, state.stage, ColumnCoding::Values);
+    packUsual(archive, state.microbatch, ColumnCoding::Differences);
+    packUsual(archive, state.bytes, ColumnCoding::Values);
+    packColumn(archive, std::span(state.source), ColumnCoding::Differences);
+
+    const SideTableBuilder& side = state.side;
+    archive.column(side.launches);
+    archive(side.collectives.communicators, side.collectives.calls, static_cast<uint64_t>(side.series.size()));
+    for (const SideTableBuilder::Series& series : side.series) {
+        archive(series.header);
+        archive.column(series.times);
+        archive.column(series.values);
+    }
+}
+
+void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder)
+{
+    builder = TraceBuilder();
+    TraceBuilder::Private& state = *builder.d;
+    std::vector<std::string> texts;
+    std::vector<std::pair<int32_t, std::string>> hosts;
+    std::vector<std::pair<int32_t, TimeNs>> stepEnds;
+    uint32_t count = 0;
+    state.files.clear(); // a new builder has one without a name
+    archive(texts, state.tracks, state.files, hosts, stepEnds, state.statedSteps, count);
+    for (uint32_t i = 0; i < texts.size(); ++i) {
+        if (state.strings.intern(texts[i]) != StringId(i))
+            return archive.fail();
+    }
+    state.hosts.insert(hosts.begin(), hosts.end());
+    for (const auto& [rank, end] : stepEnds)
+        state.stepEnds.push_back({rank, end});
+
+    std::vector<uint32_t> distances;
+    uint64_t parents = 0;
+    unpackColumn(archive, state.track, count, ColumnCoding::Values);
+    unpackColumn(archive, state.timing.begin, count, ColumnCoding::Differences);
+    unpackColumn(archive, state.timing.end, count, ColumnCoding::Values);
+    unpackColumn(archive, state.name, count, ColumnCoding::Values);
+    unpackUsual(archive, state.detail, count, ColumnCoding::Values);
+    archive(parents);
+    unpackColumn(archive, distances, parents, ColumnCoding::Values);
+    unpackColumn(archive, state.category, count, ColumnCoding::Values);
+    unpackUsual(archive, state.operation, count, ColumnCoding::Values);
+    unpackUsual(archive, state.flags, count, ColumnCoding::Values);
+    unpackUsual(archive, state.stage, count, ColumnCoding::Values);
+    unpackUsual(archive, state.microbatch, count, ColumnCoding::Differences);
+    unpackUsual(archive, state.bytes, count, ColumnCoding::Values);
+    unpackColumn(archive, state.source, count, ColumnCoding::Differences);
+    if (!archive.isOk())
+        return;
+    for (uint32_t i = 0; i < count; ++i) {
+        // Unsigned: what a damaged file holds may not fit.
+        const uint64_t end = uint64_t(state.timing.begin[i]) + uint64_t(state.timing.end[i]);
+        state.timing.end[i] = TimeNs(end);
+    }
+    state.parent.stored().resize(distances.size());
+    for (uint32_t i = 0; i < distances.size(); ++i)
+        state.parent.stored()[i] = distances[i] == 0 ? SpanId() : SpanId(i - distances[i]);
+
+    SideTableBuilder& side = state.side;
+    std::vector<Communicator> communicators;
+    uint64_t series = 0;
+    archive.column(side.launches);
+    archive(communicators, side.collectives.calls, series);
+    for (uint32_t i = 0; i < communicators.size(); ++i) {
+        if (side.communicator(std::move(communicators[i])) != i)
+            return archive.fail();
+    }
+    for (uint64_t i = 0; i < series && archive.isOk(); ++i) {
+        SideTableBuilder::Series& one = side.series.emplace_back();
+        archive(one.header);
+        archive.column(one.times);
+        archive.column(one.values);
+    }
+    if (!archive.isOk())
+        return;
+    if (!isSound(builder))
+        return archive.fail();
+    for (uint32_t i = 0; i < state.tracks.size(); ++i) {
+        const Track& track = state.tracks[i];
+        state.trackIds.try_emplace({track.rank, track.lane, track.group, track.name}, TrackId(i));
+    }
+}
+
+bool BuilderArchive::isSound(const TraceBuilder& builder)
+{
+    const TraceBuilder::Private& state = *builder.d;
+    const uint32_t count = state.count();
+    const auto isText = [&](StringId id) { return id.value < state.strings.size() || !id.isValid(); };
+    if (count >= SpanId::noValue || state.files.size() != 1 || state.parent.stored().size() > count)
+        return false;
+    bool sound = true;
+    for (const Track& track : state.tracks)
+        sound &= isText(track.name) && track.lane <= Lane::Thread && static_cast<int>(track.group) < categoryCount;
+    for (const TrackId track : state.track)
+        sound &= track.value < state.tracks.size();
+    for (uint32_t i = 0; i < count; ++i) {
+        const TimeRange range {state.timing.begin[i], state.timing.end[i]};
+        sound &= isPlaced(range) && range.begin <= range.end;
+    }
+    for (const StringId name : state.name)
+        sound &= isText(name);
+    for (const StringId detail : state.detail.stored())
+        sound &= isText(detail);
+    for (const Category category : state.category)
+        sound &= static_cast<int>(category) < categoryCount;
+    for (const Operation operation : state.operation.stored())
+        sound &= static_cast<int>(operation) < operationCount;
+    for (const uint64_t source : state.source)
+        sound &= (source >> 44) == 0; // there is one file
+    for (const auto& [rank, end] : state.stepEnds)
+        sound &= isPlaced(end);
+    for (const RankStep& step : state.statedSteps)
+        sound &= step.step.number >= 0 && isPlaced(step.step.range);
+    const SideTableBuilder& side = state.side;
+    for (const Link& link : side.launches)
+        sound &= link.from.value < count && link.to.value < count;
+    for (const Communicator& communicator : side.collectives.communicators)
+        sound &= isText(communicator.name) && isText(communicator.description);
+    for (const CollectiveCall& call : side.collectives.calls) {
+        sound &= call.span.value < count && isText(call.dataType)
+            && (call.communicator < side.collectives.communicators.size()
+                || call.communicator == CollectiveCall::noCommunicator);
+    }
+    for (const SideTableBuilder::Series& series : side.series) {
+        sound &= series.times.size() == series.values.size() && series.header.unit <= CounterSeries::Unit::Bytes
+            && isText(series.header.name)
+            && std::all_of(series.times.begin(), series.times.end(), [](TimeNs time) { return isPlaced(time); });
+    }
+    return sound && parentChainsEnd(state.parent.stored(), count);
+}
+
+} // namespace bubblescope

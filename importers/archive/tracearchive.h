@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "binaryarchive.h"
+#include "trace.h"
+#include "unalignedtrace.h"
+
+namespace bubblescope {
+
+/// Writes and reads the columns of a trace: whole, or its tables and the spans of each rank by themselves.
+class TraceArchive {
+public:
+    /// A stretch of spans: those of one rank, which lie together.
+    struct Block {
+        uint32_t first = 0;
+        uint32_t count = 0;
+    };
+    /// By rank index.
+    static std::vector<Block> blocksOf(const Trace& trace);
+    /// Everything but the spans.
+    static void writeTables(BinaryWriter& archive, const Trace& trace);
+    static void writeSpans(BinaryWriter& archive, const Trace& trace, Block block);
+    /// A trace with room for its spans, which are still to be read; null and a failed archive if the file cannot hold
+    /// so many: `mostSpans` is what it could.
+    static std::shared_ptr<Trace> readTables(BinaryReader& archive, uint64_t mostSpans);
+    /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them.
+    static void readSpans(BinaryReader& archive, Trace& trace, Block block);
+    /// Spans without length, name or meaning, at the begin of the run.
+    static void clearSpans(Trace& trace, Block block);
+    /// Completes a trace all of whose spans were read; null if anything is inconsistent.
+    static TracePtr finished(std::shared_ptr<Trace> trace);
+
+    /// `unaligned`: the times before alignment, if the trace was aligned since; those are stored.
+    static void write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned = nullptr);
+    /// Null and a failed archive if the columns are inconsistent. Users of the trace may rely on valid ids, rows in
+    /// order and acyclic parents.
+    static TracePtr read(BinaryReader& archive);
+
+private:
+    template <typename Archive, typename TraceType>
+    static void exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned);
+    template <typename Archive, typename TraceType> static void exchangeTables(Archive& archive, TraceType& trace);
+    template <typename TraceType, typename Function>
+    static void forEachColumn(TraceType& trace, Block block, const Function& exchangeColumn);
+    static void writeTexts(BinaryWriter& archive, const Trace& trace);
+    static bool readTexts(BinaryReader& archive, Trace& trace);
+    static void writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned);
+    static bool isSound(const Trace& trace);
+    static bool spansAreSound(const Trace& trace);
+    static bool countersAreSound(const Trace& trace);
+    static bool collectivesAreSound(const Trace& trace);
+    static bool rowsAreSound(const Trace& trace);
+};
+
+} // namespace bubblescope

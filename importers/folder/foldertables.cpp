@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "foldertables.h"
+
+#include "distinctnames.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+void addTables(RunFolder& folder, const std::string& name, const FileContents& contents)
+{
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(folder.layerTables, contents.layerTables);
+    append(folder.workloads, contents.workloads);
+    append(folder.runLogs, contents.runLogs);
+    append(folder.bandwidthCurves, contents.bandwidthCurves);
+    if (contents.isForeign)
+        folder.unrecognised.push_back(name);
+}
+
+void finishTables(RunFolder& folder)
+{
+    std::sort(folder.unrecognised.begin(), folder.unrecognised.end());
+    nameApart(folder.layerTables);
+    nameApart(folder.workloads);
+    nameApart(folder.runLogs);
+    nameApart(folder.bandwidthCurves);
+}
+
+} // namespace bubblescope

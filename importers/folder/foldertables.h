@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+#include "run.h"
+
+namespace bubblescope {
+
+/// Adds what one file holds besides traces, which are grouped into runs by groupRuns().
+void addTables(RunFolder& folder, const std::string& name, const FileContents& contents);
+/// Names equal ones apart; after the last file, in order of their names.
+void finishTables(RunFolder& folder);
+
+} // namespace bubblescope

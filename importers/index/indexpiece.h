@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "folderscan.h"
+#include "importer.h"
+#include "result.h"
+
+#include <string>
+
+namespace bubblescope {
+
+/// What was read of one file, as an index keeps it: named after the file's name, size, times and inode and after the
+/// reader, so that a file that changed, or another version of the importers, has another piece.
+struct IndexPiece {
+    FileRecognition recognition; ///< its importer is not kept
+    FileContents contents;
+    ImportReport report;
+
+    /// False where what was read depends on more than the file itself, such as files beside it.
+    bool standsAlone() const;
+};
+
+/// Looks into a file and reads it. Nothing if cancelled.
+std::optional<IndexPiece> importPiece(const WalkedFile& file, const ProgressFn& progress);
+
+/// "0123456789abcdef.piece".
+std::string pieceName(const WalkedFile& file);
+/// Written completely or not at all; nullopt on success.
+std::optional<Error> writePiece(const std::string& path, const WalkedFile& file, const IndexPiece& piece);
+/// Refused unless it is whole and of this file. Every byte is checked before anything is taken from it.
+Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file);
+/// Whether it is whole, of this file, and stands alone: nothing needs to be read again.
+bool isPieceFinal(const std::string& path, const WalkedFile& file);
+
+} // namespace bubblescope

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runindex.h"
+
+#include "derivedtrace.h"
+#include "folderarchive.h"
+#include "packedtext.h"
+#include "parallel.h"
+#include "tracearchive.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <new>
+
+namespace bubblescope {
+
+namespace {
+enum Section : uint32_t { FolderSection, SummarySection, TablesSection, SpansSection };
+constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
+
+/// A span takes at least that many bytes unpacked, and nothing real packs better than that.
+constexpr uint64_t leastSpanBytes = 6;
+constexpr uint64_t bestPacking = 4096;
+
+Error damagedIndex()
+{
+    return {say("The index is damaged: what it holds contradicts itself."),
+        say("Make it again: `bubblescope index PATH… -o IDX --merge`."), {}};
+}
+
+Error cancelledIndex() { return {say("cancelled"), {}, {}}; }
+
+template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, const Fill& fill)
+{
+    const std::string text = archived(fill);
+    return writer.add(key, packedText(text), text.size());
+}
+
+/// The spans of the other ranks.
+std::vector<SpanId> spansWithout(const Trace& trace, const std::vector<bool>& isDamaged)
+{
+    std::vector<SpanId> kept;
+    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(trace);
+    for (size_t r = 0; r < blocks.size(); ++r) {
+        for (uint32_t i = 0; i < blocks[r].count && !isDamaged[r]; ++i)
+            kept.push_back(SpanId(blocks[r].first + i));
+    }
+    return kept;
+}
+} // namespace
+
+std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
+    unsigned threads, const ProgressFn& progress)
+{
+    OutputFile file(path);
+    SectionWriter writer(file);
+    addSection(writer, {FolderSection, 0, 0}, [&](BinaryWriter& archive) { writeFolderTables(archive, folder); });
+    writer.add({SummarySection, 0, 0}, packedText(digests.summary), digests.summary.size());
+    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
+        addSection(writer, {TablesSection, r, 0},
+            [&](BinaryWriter& archive) { TraceArchive::writeTables(archive, *folder.runs[r].trace); });
+    }
+    uint64_t done = 0;
+    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
+        const Trace& trace = *folder.runs[r].trace;
+        const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(trace);
+        for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
+            if (progress && !progress(done, folder.statistics.spans))
+                return cancelledIndex();
+            const size_t count = std::min(ranksAtOnce, blocks.size() - first);
+            std::vector<std::pair<std::string, uint64_t>> packed(count);
+            forEachParallel(count, threads, [&](size_t i) {
+                const std::string text = archived(
+                    [&](BinaryWriter& archive) { TraceArchive::writeSpans(archive, trace, blocks[first + i]); });
+                packed[i] = {packedText(text), text.size()};
+            });
+            for (size_t i = 0; i < count; ++i) {
+                if (!writer.add({SpansSection, r, uint32_t(first + i)}, packed[i].first, packed[i].second))
+                    return file.error();
+                done += blocks[first + i].count;
+            }
+        }
+    }
+    if (writer.finish() && file.commit())
+        return std::nullopt;
+    return file.error();
+}
+
+Result<RunIndex> RunIndex::open(const std::string& path)
+{
+    Result<std::shared_ptr<const SectionReader>> sections = SectionReader::open(path);
+    if (!sections)
+        return sections.error();
+    return RunIndex(std::move(sections).value());
+}
+
+Result<RunFolder> RunIndex::tables() const
+{
+    const Result<std::string> text = m_sections->read({FolderSection, 0, 0});
+    if (!text)
+        return text.error();
+    std::optional<RunFolder> folder;
+    if (!restored(*text, [&](BinaryReader& archive) { folder = readFolderTables(archive); }) || !folder)
+        return damagedIndex();
+    return *std::move(folder);
+}
+
+Result<std::string> RunIndex::summary() const { return m_sections->read({SummarySection, 0, 0}); }
+
+Result<RunFolder> RunIndex::folder(unsigned threads, const ProgressFn& progress) const
+{
+    Result<RunFolder> folder = tables();
+    if (!folder)
+        return folder;
+    try {
+        for (uint32_t r = 0; r < folder->runs.size(); ++r) {
+            Result<TracePtr> read = trace(r, threads, folder->report, progress);
+            if (!read)
+                return read.error();
+            folder->runs[r].trace = std::move(read).value();
+        }
+    } catch (const std::bad_alloc&) {
+        return Error {say("There is not enough memory for the runs of the index."),
+            say("Open it where there is more; `bubblescope summary` does without their spans."), {}};
+    }
+    return folder;
+}
+
+Result<TracePtr> RunIndex::trace(
+    uint32_t run, unsigned threads, ImportReport& report, const ProgressFn& progress) const
+{
+    const Result<std::string> tables = m_sections->read({TablesSection, run, 0});
+    if (!tables)
+        return tables.error();
+    std::shared_ptr<Trace> trace;
+    const uint64_t mostSpans = m_sections->fileSize() * bestPacking / leastSpanBytes;
+    if (!restored(
+            *tables, [&](BinaryReader& archive) { trace = TraceArchive::readTables(archive, mostSpans); })
+        || !trace)
+        return damagedIndex();
+    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
+    uint64_t placed = 0;
+    for (const TraceArchive::Block& block : blocks) {
+        if (block.count > 0 && block.first != placed)
+            return damagedIndex();
+        placed += block.count;
+    }
+    if (placed != trace->spanCount())
+        return damagedIndex();
+    std::vector<std::optional<Error>> errors(blocks.size());
+    std::atomic<uint64_t> done {0};
+    std::atomic<bool> isCancelled {false};
+    forEachParallel(blocks.size(), threads, [&](size_t r) {
+        if (isCancelled || (progress && !progress(done, trace->spanCount()) && (isCancelled = true)))
+            return;
+        const Result<std::string> text = m_sections->read({SpansSection, run, uint32_t(r)});
+        if (!text)
+            TraceArchive::clearSpans(*trace, blocks[r]);
+        if (!text || !restored(*text,
+                [&](BinaryReader& archive) { TraceArchive::readSpans(archive, *trace, blocks[r]); }))
+            errors[r] = text ? damagedIndex() : text.error();
+        done += blocks[r].count;
+    });
+    if (isCancelled)
+        return cancelledIndex();
+    std::vector<bool> isDamaged(blocks.size());
+    for (size_t r = 0; r < blocks.size(); ++r) {
+        isDamaged[r] = errors[r].has_value();
+        if (!isDamaged[r])
+            continue;
+        report.setFile("run.index");
+        report.add(IssueKind::UnreadableFile, errors[r]->offset,
+            say("what it holds of rank {} is damaged; its operations are left out", trace->ranks()[r].rank));
+        report.setFile({});
+    }
+    const bool isAnyDamaged = std::any_of(errors.begin(), errors.end(), [](const auto& error) { return bool(error); });
+    TracePtr finished = TraceArchive::finished(std::move(trace));
+    if (!finished)
+        return damagedIndex();
+    if (isAnyDamaged)
+        finished = std::make_shared<const Trace>(
+            DerivedTrace::reduced(*finished, spansWithout(*finished, isDamaged), true));
+    return finished;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "progress.h"
+#include "run.h"
+#include "sectionfile.h"
+
+#include <string>
+
+namespace bubblescope {
+
+/// What a merge adds to the runs themselves: answers to the usual questions, worked out once. Texts of archives; this
+/// room does not know what they mean.
+struct RunDigests {
+    std::string summary;
+};
+
+/// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
+/// on success. The bytes depend on the folder only.
+std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
+    unsigned threads, const ProgressFn& progress = {});
+
+/// A merged index, open for reading.
+class RunIndex {
+public:
+    static Result<RunIndex> open(const std::string& path);
+
+    /// Everything. Damage of one rank's part leaves out its spans and is an issue; other damage is an error.
+    Result<RunFolder> folder(unsigned threads, const ProgressFn& progress = {}) const;
+    /// Everything but the runs' traces, which stay null.
+    Result<RunFolder> tables() const;
+    Result<std::string> summary() const;
+
+private:
+    explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }
+    Result<TracePtr> trace(uint32_t run, unsigned threads, ImportReport& report, const ProgressFn& progress) const;
+
+    std::shared_ptr<const SectionReader> m_sections;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepoperations.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+std::optional<StepOperation> collectiveKind(Category category, Operation operation, std::string_view name)
+{
+    switch (category) {
+    case Category::DataComm:
+        if (name == "separate-grads-all-reduce"sv)
+            return StepOperation::SeparateGradients;
+        return operation == Operation::AllGather ? StepOperation::ParamsAllGather
+                                                 : StepOperation::GradientsReduceScatter;
+    case Category::ExpertDataComm:
+        return StepOperation::ExpertGradients;
+    case Category::EmbeddingComm:
+        return StepOperation::EmbeddingGradients;
+    case Category::TensorComm:
+        return StepOperation::LayernormGradients;
+    case Category::OtherComm:
+        return name == "optimizer-clip-main-grad"sv ? std::optional(StepOperation::ClipGradients) : std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
+
+/// What is recorded inside an operation is a part of it.
+std::optional<StepOperation> kindOf(const Trace& trace, SpanId span, Lane lane)
+{
+    const bool isInner = trace.parent(span).isValid() && !trace.hasFlag(span, SpanFlag::fusedLeg);
+    if (isInner || lane == Lane::Thread || trace.hasFlag(span, SpanFlag::subOperation | SpanFlag::launchOnly))
+        return std::nullopt;
+    const Operation operation = trace.operation(span);
+    switch (operation) {
+    case Operation::Forward:
+        return StepOperation::Forward;
+    case Operation::Backward:
+        return StepOperation::Backward;
+    case Operation::WeightGradient:
+        return StepOperation::WeightGradient;
+    case Operation::Loss:
+        return StepOperation::Loss;
+    case Operation::GetBatch:
+        return StepOperation::GetBatch;
+    case Operation::SendForward:
+        return StepOperation::SendForward;
+    case Operation::RecvForward:
+        return StepOperation::ReceiveForward;
+    case Operation::SendBackward:
+        return StepOperation::SendBackward;
+    case Operation::RecvBackward:
+        return StepOperation::ReceiveBackward;
+    case Operation::OptimizerStep:
+        return StepOperation::Optimizer;
+    case Operation::Other:
+        return trace.name(span) == "gc"sv ? std::optional(StepOperation::GarbageCollection) : std::nullopt;
+    default:
+        return collectiveKind(trace.category(span), operation, trace.name(span));
+    }
+}
+
+/// Of "chunk 2", as the operation traces tell it.
+int16_t chunkOf(std::string_view detail)
+{
+    constexpr auto word = "chunk "sv;
+    int16_t chunk = 0;
+    if (detail.starts_with(word))
+        std::from_chars(detail.data() + word.size(), detail.data() + detail.size(), chunk);
+    return std::max<int16_t>(chunk, 0);
+}
+
+} // namespace
+
+std::string_view stepOperationKey(StepOperation operation)
+{
+    static constexpr std::array<std::string_view, stepOperationCount> keys {"forward-compute"sv, "backward-compute"sv,
+        "weight-gradient-compute"sv, "loss"sv, "get-batch"sv, "forward-pp-comm"sv, "forward-pp-comm"sv,
+        "backward-pp-comm"sv, "backward-pp-comm"sv, "params-all-gather"sv, "gc"sv, "layernorm-grads-all-reduce"sv,
+        "embedding-grads-all-reduce"sv, "grads-reduce-scatter"sv, "expert-grads-all-reduce"sv,
+        "separate-grads-all-reduce"sv, "optimizer-clip-main-grad"sv, "optimizer"sv};
+    return keys[static_cast<size_t>(operation)];
+}
+
+StepOperations::StepOperations(const RunContext& context)
+{
+    const Trace& trace = context.trace();
+    m_steps = std::max<size_t>(trace.steps().size(), 1);
+    const auto indexOf = [&trace](int32_t number) {
+        const auto steps = trace.steps();
+        const auto found = std::lower_bound(
+            steps.begin(), steps.end(), number, [](const Step& step, int32_t wanted) { return step.number < wanted; });
+        return static_cast<size_t>(found - steps.begin());
+    };
+    std::vector<std::vector<RecordedOperation>> ofStep(m_steps);
+    m_first.push_back(0);
+    for (const RankInfo& rank : trace.ranks()) {
+        const std::span<const RankStep> own = trace.stepsOf(rank.rank);
+        for (const Track& track : trace.tracksOf(rank.rank)) {
+            for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+                for (uint32_t s = row.firstSpan; s < row.firstSpan + row.spanCount; ++s) {
+                    const SpanId span(s);
+                    const std::optional<StepOperation> kind = kindOf(trace, span, track.lane);
+                    if (!kind)
+                        continue;
+                    const auto next = std::upper_bound(own.begin(), own.end(), trace.begin(span),
+                        [](TimeNs time, const RankStep& step) { return time < step.step.range.begin; });
+                    const size_t step = own.empty() ? 0
+                        : indexOf((next == own.begin() ? next : std::prev(next))->step.number);
+                    if (step < m_steps) {
+                        ofStep[step].push_back(
+                            {*kind, chunkOf(trace.detail(span)), trace.begin(span), trace.end(span), span});
+                    }
+                }
+            }
+        }
+        for (std::vector<RecordedOperation>& operations : ofStep) {
+            std::sort(operations.begin(), operations.end(), [](const auto& a, const auto& b) {
+                return std::tie(a.kind, a.begin, a.end, a.span) < std::tie(b.kind, b.begin, b.end, b.span);
+            });
+            m_operations.insert(m_operations.end(), operations.begin(), operations.end());
+            m_first.push_back(m_operations.size());
+            operations.clear();
+        }
+    }
+}
+
+} // namespace bubblescope

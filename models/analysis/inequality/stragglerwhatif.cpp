@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stragglerwhatif.h"
+
+#include "idealdurations.h"
+#include "parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+/// Parts beyond this many are played only if they lost the most: each costs a playing of all steps.
+constexpr size_t mostParts = 256;
+/// Share of the ranks that M_W is about.
+constexpr double slowestShare = 0.03;
+
+double meanOf(const std::vector<double>& values)
+{
+    return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
+
+/// The mean step if the nodes of a part keep what they lasted (or alone become ideal).
+class PartPlayer {
+public:
+    PartPlayer(const StragglerModel& model, const std::vector<float>& ideal) : m_model(model), m_ideal(ideal) { }
+
+    template <typename IsMember> double meanStep(bool membersAreIdeal, const IsMember& isMember) const
+    {
+        std::vector<uint8_t> isIdeal(m_model.nodeCount());
+        for (size_t n = 0; n < isIdeal.size(); ++n)
+            isIdeal[n] = isMember(m_model.node(n)) == membersAreIdeal;
+        return meanOf(m_model.lengths(m_ideal, isIdeal));
+    }
+
+private:
+    const StragglerModel& m_model;
+    const std::vector<float>& m_ideal;
+};
+
+/// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
+std::vector<int> partsToPlay(const StragglerModel& model, const std::vector<float>& ideal, const std::vector<int>& partOf)
+{
+    std::map<int, double> excess;
+    for (size_t n = 0; n < model.nodeCount(); ++n) {
+        const int part = partOf[model.node(n).rank];
+        if (part < 0)
+            continue;
+        double& sum = excess[part];
+        for (size_t s = 0; s < model.steps().size(); ++s)
+            sum += double(model.duration(n, s) - ideal[n]);
+    }
+    std::vector<int> parts;
+    for (const auto& [part, sum] : excess)
+        parts.push_back(part);
+    if (parts.size() > mostParts) {
+        std::stable_sort(parts.begin(), parts.end(), [&](int a, int b) { return excess[a] > excess[b]; });
+        parts.resize(mostParts);
+        std::sort(parts.begin(), parts.end());
+    }
+    return parts;
+}
+
+std::vector<int> hostsOfRanks(const Trace& trace)
+{
+    std::vector<int> hosts;
+    for (const RankInfo& rank : trace.ranks())
+        hosts.push_back(trace.hosts().size() > 1 ? int(rank.host) : -1);
+    return hosts;
+}
+
+} // namespace
+
+Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const ProgressFn& progress)
+{
+    const Result<StragglerModel> made = StragglerModel::make(context);
+    if (!made)
+        return made.error();
+    const StragglerModel& model = *made;
+    const Trace& trace = context.trace();
+    const std::vector<float> ideal = idealDurations(model);
+    const PartPlayer player(model, ideal);
+    StragglerWhatIf found;
+    found.stepsLeftOut = model.leftOut();
+
+    const std::vector<double> noDelay = model.lengths(ideal, std::vector<uint8_t>(model.nodeCount(), 0));
+    const std::vector<double> equal = model.lengths(ideal, std::vector<uint8_t>(model.nodeCount(), 1));
+    for (size_t s = 0; s < model.steps().size(); ++s) {
+        const uint32_t step = model.steps()[s];
+        const int32_t number = step < trace.steps().size() ? trace.steps()[step].number : 1;
+        found.steps.push_back({number, model.recorded()[s], noDelay[s], equal[s]});
+    }
+    const double meanNoDelay = meanOf(noDelay);
+    const double meanIdeal = meanOf(equal);
+    if (meanIdeal <= 0 || meanNoDelay <= 0) {
+        return Error {say("The operations of the steps have no durations."),
+            say("Straggler what-ifs need a measured run."), {}};
+    }
+    found.slowdown = meanNoDelay / meanIdeal;
+    found.launchSlowdown = meanOf(model.recorded()) / meanNoDelay;
+
+    const size_t ranks = trace.ranks().size();
+    std::vector<int> dataRankOf(ranks);
+    std::vector<int> stageOf(ranks);
+    for (size_t r = 0; r < ranks; ++r) {
+        dataRankOf[r] = model.dataRankOf(r);
+        stageOf[r] = model.stageOf(r);
+    }
+    const std::vector<int> hostOf = hostsOfRanks(trace);
+    struct Task {
+        const std::vector<int>* partOf; // null: an operation type
+        int number;
+        double slowdown;
+    };
+    std::vector<Task> tasks;
+    for (const std::vector<int>* partOf : std::initializer_list<const std::vector<int>*> {&dataRankOf, &stageOf, &hostOf}) {
+        for (const int part : partsToPlay(model, ideal, *partOf))
+            tasks.push_back({partOf, part, 1});
+    }
+    std::set<std::string_view> types;
+    for (size_t n = 0; n < model.nodeCount(); ++n) {
+        const StepOperation kind = model.node(n).kind;
+        if (types.insert(stepOperationKey(kind)).second)
+            tasks.push_back({nullptr, int(kind), 1});
+    }
+    std::atomic<bool> goesOn {true};
+    std::atomic<size_t> done {0};
+    std::mutex telling;
+    forEachParallel(tasks.size(), threadCount(), [&](size_t t) {
+        if (!goesOn)
+            return;
+        Task& task = tasks[t];
+        const std::string_view type = task.partOf ? std::string_view() : stepOperationKey(StepOperation(task.number));
+        task.slowdown = player.meanStep(false, [&](const StragglerModel::Node& node) {
+            return task.partOf ? (*task.partOf)[node.rank] == task.number : stepOperationKey(node.kind) == type;
+        }) / meanIdeal;
+        const size_t count = ++done;
+        if (const std::lock_guard lock(telling); progress && !progress(count, tasks.size()))
+            goesOn = false;
+    });
+    if (!goesOn)
+        return Error {say("Stopped."), {}, {}};
+    for (const Task& task : tasks) {
+        if (!task.partOf)
+            found.types.push_back({std::string(stepOperationKey(StepOperation(task.number))), task.slowdown});
+        else
+            (task.partOf == &dataRankOf ? found.dataRanks : task.partOf == &stageOf ? found.stages : found.hosts)
+                .push_back({task.number, task.slowdown});
+    }
+    std::stable_sort(found.types.begin(), found.types.end(),
+        [](const auto& a, const auto& b) { return a.slowdown > b.slowdown; });
+
+    std::map<int, double> ofData;
+    for (const StragglerWhatIf::Part& part : found.dataRanks)
+        ofData[part.number] = part.slowdown;
+    std::map<int, double> ofStage;
+    for (const StragglerWhatIf::Part& part : found.stages)
+        ofStage[part.number] = part.slowdown;
+    using Worker = std::pair<int, int>; // data-parallel rank and stage; tensor-parallel ranks are one
+    std::map<Worker, double> scores;
+    for (size_t r = 0; r < ranks; ++r) {
+        const double data = ofData.contains(dataRankOf[r]) ? ofData[dataRankOf[r]] : dataRankOf[r] < 0 ? ofStage[stageOf[r]] : 1;
+        const double score = std::min(data, ofStage[stageOf[r]]);
+        scores[{dataRankOf[r], stageOf[r]}] = score;
+        found.ranks.push_back({trace.ranks()[r].rank, stageOf[r], dataRankOf[r], score});
+    }
+    std::stable_sort(found.ranks.begin(), found.ranks.end(),
+        [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::vector<std::pair<double, Worker>> slowest;
+    for (const auto& [worker, score] : scores)
+        slowest.push_back({-score, worker});
+    std::sort(slowest.begin(), slowest.end());
+    slowest.resize(size_t(std::ceil(double(slowest.size()) * slowestShare)));
+    std::set<Worker> chosen;
+    for (const auto& [score, worker] : slowest)
+        chosen.insert(worker);
+    // A loss of less than a millionth is rounding: no share of it can be told.
+    if (const double lost = meanNoDelay - meanIdeal; std::abs(lost) > 1e-6 * meanIdeal) {
+        found.ofSlowestRanks = (meanNoDelay - player.meanStep(true, [&](const StragglerModel::Node& node) {
+            return chosen.contains({dataRankOf[node.rank], stageOf[node.rank]});
+        })) / lost;
+        found.ofLastStage = (meanNoDelay - player.meanStep(true, [&](const StragglerModel::Node& node) {
+            return stageOf[node.rank] + 1 == model.stageCount();
+        })) / lost;
+    }
+    return found;
+}
+
+} // namespace bubblescope

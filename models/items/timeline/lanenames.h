@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// Names of lanes in the few characters that a track tree has, by TrackId: "tp" of "comm tp", without what all lanes of
+/// a rank begin with, threads of a profiler by what they do.
+std::vector<QString> laneNames(const Trace& trace);
+
+} // namespace bubblescope

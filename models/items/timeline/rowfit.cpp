@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rowfit.h"
+
+#include "levelofdetail.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double rareShare = 0.005; // of the time of the run
+constexpr size_t mostFittedTracks = 400; // with more, nobody expects to see all of them
+constexpr double tallestRow = 38;
+constexpr double tallestLine = 30; // of a collapsed rank
+constexpr double lowestRow = 12;   // its labels can still be read
+
+} // namespace
+
+std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail)
+{
+    std::vector<bool> rare(trace.tracks().size(), false);
+    const TimeRange whole {trace.range().begin, trace.range().end + 1};
+    for (uint32_t t = 0; t < rare.size(); ++t) {
+        const Lane lane = trace.track(TrackId(t)).lane;
+        if (lane == Lane::Compute || lane == Lane::Thread)
+            continue;
+        TimeNs busy = 0;
+        for (uint32_t r = 0; r < trace.track(TrackId(t)).rowCount; ++r)
+            busy += detail.busyTime(RowId(trace.track(TrackId(t)).firstRow + r), whole);
+        rare[t] = double(busy) < rareShare * double(whole.duration());
+    }
+    return rare;
+}
+
+TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
+    const std::vector<bool>& rare, bool mayCollapse)
+{
+    constexpr double usual = TimelineLayout::usualRowHeight;
+    options.rowHeight = usual;
+    options.thin.clear();
+    if (trace.tracks().size() > mostFittedTracks || height <= 0)
+        return options;
+    // Heights are rounded row by row, so try them instead of computing the largest that fits.
+    const auto fits = [&trace, height](const TimelineLayout::Options& tried) {
+        const TimelineLayout layout(trace, tried);
+        return layout.contentHeight() + layout.pinnedHeight() <= height;
+    };
+    if (fits(options)) {
+        for (TimelineLayout::Options taller = options; taller.rowHeight < tallestRow;) {
+            taller.rowHeight += 2;
+            if (!fits(taller))
+                break;
+            options.rowHeight = taller.rowHeight;
+        }
+        return options;
+    }
+    const auto lower = [&fits](TimelineLayout::Options tried, double from) {
+        for (tried.rowHeight = from; tried.rowHeight >= lowestRow && !fits(tried);)
+            --tried.rowHeight;
+        return tried;
+    };
+    TimelineLayout::Options thinner = options;
+    thinner.thin = rare;
+    thinner = lower(thinner, usual);
+    if (thinner.rowHeight >= lowestRow)
+        return thinner;
+    if (mayCollapse) {
+        TimelineLayout::Options collapsed = options;
+        for (const RankInfo& rank : trace.ranks())
+            collapsed.collapsedRanks.insert(rank.rank);
+        collapsed = lower(collapsed, tallestLine);
+        if (collapsed.rowHeight >= lowestRow)
+            return collapsed;
+    }
+    return options;
+}
+
+} // namespace bubblescope

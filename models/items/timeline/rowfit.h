@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timelinelayout.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+class LevelOfDetail;
+
+/// By TrackId: lanes of communication and the host that are nearly empty, and may be drawn as thin lines.
+std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail);
+
+/// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by thin
+/// `rare` lanes, at last (if it `mayCollapse`) by one line for each rank. If nothing helps, rows have their usual height
+/// and the view scrolls.
+TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
+    const std::vector<bool>& rare, bool mayCollapse);
+
+} // namespace bubblescope

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "querydatabase.h"
+
+#include "querymodule.h"
+#include "querystorage.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+/// So that no single instruction of SQLite takes long, and none is noticed too late: a search in a text of this length
+/// for another takes some 100 ms at worst.
+constexpr int longestText = 100'000;
+constexpr int stepsBetweenLooks = 1000;
+
+/// Allows to read the tables and to compute, and nothing else.
+int authorize(void*, int action, const char* first, const char* second, const char*, const char*)
+{
+    constexpr std::array<std::string_view, 4> pragmas {"user_version", "table_info", "table_xinfo", "table_list"};
+    constexpr std::array<std::string_view, 3> refused {"load_extension", "fts3_tokenizer", "sqlite_log"};
+    if (isDeclaringTable())
+        return SQLITE_OK;
+    const std::string_view name = action == SQLITE_FUNCTION ? (second ? second : "") : (first ? first : "");
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+        return SQLITE_OK;
+    case SQLITE_FUNCTION:
+        return std::find(refused.begin(), refused.end(), name) == refused.end() ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_PRAGMA: {
+        const bool isKnown = std::find(pragmas.begin(), pragmas.end(), name) != pragmas.end();
+        return isKnown && (!second || name != "user_version") ? SQLITE_OK : SQLITE_DENY;
+    }
+    default:
+        return SQLITE_DENY;
+    }
+}
+
+void setLimits(sqlite3* database)
+{
+    constexpr std::pair<int, int> limits[] = {{SQLITE_LIMIT_LENGTH, longestText},
+        {SQLITE_LIMIT_SQL_LENGTH, longestText}, {SQLITE_LIMIT_COLUMN, 500}, {SQLITE_LIMIT_EXPR_DEPTH, 200},
+        {SQLITE_LIMIT_COMPOUND_SELECT, 100}, {SQLITE_LIMIT_VDBE_OP, 200'000}, {SQLITE_LIMIT_FUNCTION_ARG, 50},
+        {SQLITE_LIMIT_ATTACHED, 0}, {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000}, {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_WORKER_THREADS, 0}};
+    for (const auto& [limit, value] : limits)
+        sqlite3_limit(database, limit, value);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
+}
+
+QueryValue valueAt(sqlite3_stmt* statement, int column)
+{
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER:
+        return int64_t(sqlite3_column_int64(statement, column));
+    case SQLITE_FLOAT:
+        return sqlite3_column_double(statement, column);
+    case SQLITE_NULL:
+        return std::monostate();
+    default:
+        break;
+    }
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
+    return std::string(bytes ? bytes : "", size_t(sqlite3_column_bytes(statement, column)));
+}
+
+struct StatementEnd {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+/// What to do about an error, where something can be said.
+Message queryAdvice(std::string_view message, int code)
+{
+    if (code == SQLITE_AUTH)
+        return say("Queries only read: use SELECT.");
+    if (code == SQLITE_NOMEM || code == SQLITE_FULL)
+        return say("The query needs more than {} MB: ask for fewer rows, or aggregate them.",
+            queryMemoryLimit / 1'000'000);
+    if (code == SQLITE_TOOBIG)
+        return say("A text may have {} bytes.", longestText);
+    if (message.find("no such table") != std::string_view::npos
+        || message.find("no such column") != std::string_view::npos)
+        return say("`--schema` lists all tables and columns.");
+    return {};
+}
+
+} // namespace
+
+std::string queryValueText(const QueryValue& value)
+{
+    if (const auto* integer = std::get_if<int64_t>(&value))
+        return fmt::format("{}", *integer);
+    if (const auto* real = std::get_if<double>(&value))
+        return fmt::format("{}", *real);
+    const auto* text = std::get_if<std::string>(&value);
+    return text ? *text : std::string();
+}
+
+Result<std::unique_ptr<QueryDatabase>> QueryDatabase::open(QueryDataPtr data)
+{
+    sqlite3_hard_heap_limit64(queryMemoryLimit);
+    sqlite3* connection = nullptr;
+    const char* storage = queryStorage();
+    constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+    bool isReady = storage && sqlite3_open_v2(":memory:", &connection, flags, storage) == SQLITE_OK;
+    std::unique_ptr<QueryDatabase> database(new QueryDatabase(std::move(data), connection));
+    const std::string version = fmt::format("PRAGMA user_version={}", querySchemaVersion);
+    isReady = isReady && addQueryTables(connection, *database->m_data) && addQueryFunctions(connection)
+        && sqlite3_exec(connection, version.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+    if (!isReady)
+        return Error {say("The tables cannot be set up: {}.", connection ? sqlite3_errmsg(connection) : "no memory"),
+            {}, {}};
+    setLimits(connection);
+    sqlite3_set_authorizer(connection, authorize, nullptr);
+    sqlite3_progress_handler(
+        connection, stepsBetweenLooks,
+        [](void* of) { return static_cast<const QueryData*>(of)->isStopped() ? 1 : 0; }, database->m_data.get());
+    return database;
+}
+
+QueryDatabase::~QueryDatabase() { sqlite3_close_v2(m_database); }
+
+Error QueryDatabase::lastError(std::string_view sql, size_t statement) const
+{
+    const int code = sqlite3_errcode(m_database) & 0xff;
+    if (m_data->isStopped())
+        return Error {say("The query was cancelled."), {}, {}};
+    const std::string message = sqlite3_errmsg(m_database);
+    Error error {Message(message).capitalized(), queryAdvice(message, code), {}};
+    const int offset = sqlite3_error_offset(m_database);
+    if (offset >= 0)
+        error.offset = std::min(statement + size_t(offset), sql.size());
+    return error;
+}
+
+std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
+{
+    if (sql.size() > size_t(longestText))
+        return Error {say("The query is longer than {} bytes.", longestText), {}, {}};
+    size_t at = 0;
+    std::vector<std::string> columns;
+    std::vector<QueryValue> cells;
+    while (at < sql.size()) {
+        sqlite3_stmt* prepared = nullptr;
+        const char* rest = nullptr;
+        const int result = sqlite3_prepare_v2(m_database, sql.data() + at, int(sql.size() - at), &prepared, &rest);
+        const std::unique_ptr<sqlite3_stmt, StatementEnd> statement(prepared);
+        if (result != SQLITE_OK)
+            return lastError(sql, at);
+        const size_t begin = at;
+        at = rest ? size_t(rest - sql.data()) : sql.size();
+        if (!prepared)
+            continue; // a comment
+        const int count = sqlite3_column_count(prepared);
+        columns.clear();
+        for (int i = 0; i < count; ++i) {
+            const char* name = sqlite3_column_name(prepared, i);
+            columns.emplace_back(name ? name : "");
+        }
+        if (count > 0)
+            rows.begin(columns);
+        for (;;) {
+            const int stepped = sqlite3_step(prepared);
+            if (stepped == SQLITE_DONE)
+                break;
+            if (stepped != SQLITE_ROW)
+                return lastError(sql, begin);
+            cells.clear();
+            for (int i = 0; i < count; ++i)
+                cells.push_back(valueAt(prepared, i));
+            if (!rows.row(cells))
+                return std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace bubblescope

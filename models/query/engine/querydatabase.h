@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "querydata.h"
+#include "queryvalue.h"
+#include "result.h"
+
+#include <memory>
+#include <string_view>
+
+struct sqlite3;
+
+namespace bubblescope {
+
+/// Answers questions in SQL about what is open. Nothing can be written or reached but the tables: no file, no other
+/// database, no extension. One query at a time, on any thread; cancelled from any other by QueryData::stop().
+class QueryDatabase {
+public:
+    /// An error only if memory is out.
+    static Result<std::unique_ptr<QueryDatabase>> open(QueryDataPtr data);
+    ~QueryDatabase();
+    QueryDatabase(const QueryDatabase&) = delete;
+    QueryDatabase& operator=(const QueryDatabase&) = delete;
+
+    QueryData& data() { return *m_data; }
+    /// Runs all statements of the text in turn. The offset of an error is a byte of the text, where one is to blame.
+    std::optional<Error> run(std::string_view sql, QueryRows& rows);
+
+private:
+    QueryDatabase(QueryDataPtr data, sqlite3* database) : m_data(std::move(data)), m_database(database) { }
+    Error lastError(std::string_view sql, size_t statement) const;
+
+    QueryDataPtr m_data;
+    sqlite3* m_database;
+};
+
+} // namespace bubblescope

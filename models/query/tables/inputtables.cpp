@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rowtable.h"
+#include "tableparts.h"
+
+namespace bubblescope {
+
+namespace {
+
+using Type = QueryColumn::Type;
+using Use = QueryColumn::Use;
+using Per = RowTable::Per;
+
+void operationOf(const CommRequest& comm, QueryCell& cell)
+{
+    cell.keptOrNull(comm.isNone() ? std::string_view() : operationName(comm.operation));
+}
+
+void bytesOf(const CommRequest& comm, QueryCell& cell) { comm.isNone() ? cell.null() : cell.real(comm.bytes); }
+
+// layers
+
+const LayerRow& layerAt(const QueryRow& row) { return row.input->layerTable()->rows[row.index]; }
+
+RowTable::Definition layersTable()
+{
+    return {"layers", "The rows of layer tables: cost of each operator or layer", Per::Input,
+        [](const QueryRow& part) { return part.input->layerTable() ? part.input->layerTable()->rows.size() : size_t(0); },
+        {runColumn(),
+            {{"row", Type::Integer, {}, "from 0, as in the file"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(row.index)); }},
+            {{"name", Type::Text, {}, "as in the file"},
+                [](const QueryRow& row, QueryCell& cell) { cell.kept(layerAt(row).name); }},
+            {{"is_layer", Type::Integer, {}, "1 for the rows that one transformer layer consists of"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const auto& block = row.input->layerTable()->block;
+                    cell.integer(block.first <= row.index && row.index < block.second ? 1 : 0);
+                }},
+            {{"forward_ns", Type::Real, "ns", "compute of the forward pass"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(layerAt(row).forwardNs); }},
+            {{"backward_ns", Type::Real, "ns", "gradient of the input"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(layerAt(row).backwardNs); }},
+            {{"weight_gradient_ns", Type::Real, "ns", "gradient of the weights"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(layerAt(row).weightGradientNs); }},
+            {{"total_ns", Type::Real, "ns", "as the table states it, else the sum"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(layerAt(row).totalNs()); }},
+            {{"forward_operation", Type::Text, {}, "communication of the forward pass; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { operationOf(layerAt(row).forwardComm, cell); }},
+            {{"forward_bytes", Type::Real, "bytes", "its size; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { bytesOf(layerAt(row).forwardComm, cell); }},
+            {{"backward_operation", Type::Text, {}, "communication of the backward pass; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { operationOf(layerAt(row).backwardComm, cell); }},
+            {{"backward_bytes", Type::Real, "bytes", "its size; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { bytesOf(layerAt(row).backwardComm, cell); }},
+            {{"weight_operation", Type::Text, {}, "communication of the weight gradient; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { operationOf(layerAt(row).weightComm, cell); }},
+            {{"weight_bytes", Type::Real, "bytes", "its size; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { bytesOf(layerAt(row).weightComm, cell); }},
+            {{"exposed_ns", Type::Real, "ns", "exposed communication of all passes, where the table states it"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const LayerRow& layer = layerAt(row);
+                    cell.real(layer.forwardCommNs + layer.backwardCommNs + layer.weightCommNs);
+                }}}};
+}
+
+// work_items
+
+constexpr size_t passesOfRow = 3;
+
+const WorkloadRow& workAt(const QueryRow& row) { return row.input->workload()->rows[row.index / passesOfRow]; }
+
+const WorkloadPass& passAt(const QueryRow& row)
+{
+    const WorkloadRow& work = workAt(row);
+    const std::array<const WorkloadPass*, passesOfRow> passes {
+        &work.forward, &work.inputGradient, &work.weightGradient};
+    return *passes[row.index % passesOfRow];
+}
+
+RowTable::Definition workItemsTable()
+{
+    return {"work_items", "The passes of the rows of simulator workloads", Per::Input,
+        [](const QueryRow& part) {
+            return part.input->workload() ? part.input->workload()->rows.size() * passesOfRow : size_t(0);
+        },
+        {runColumn(),
+            {{"row", Type::Integer, {}, "from 0, as in the file"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(row.index / passesOfRow)); }},
+            {{"name", Type::Text, {}, "of the row"},
+                [](const QueryRow& row, QueryCell& cell) { cell.kept(workAt(row).name); }},
+            {{"pass", Type::Text, {}, "forward, input gradient or weight gradient"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    constexpr std::array<std::string_view, passesOfRow> names {
+                        "forward", "input gradient", "weight gradient"};
+                    cell.kept(names[row.index % passesOfRow]);
+                }},
+            {{"compute_ns", Type::Real, "ns", "NULL where the file says that it is not known"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    passAt(row).computeIsUnknown ? cell.null() : cell.real(passAt(row).computeNs);
+                }},
+            {{"operation", Type::Text, {}, "its communication; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { operationOf(passAt(row).comm, cell); }},
+            {{"category", Type::Text, {}, "whose communication: tp, dp, …; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const CommRequest& comm = passAt(row).comm;
+                    cell.keptOrNull(comm.isNone() ? std::string_view() : categoryKey(comm.group));
+                }},
+            {{"bytes", Type::Real, "bytes", "its size; NULL if none"},
+                [](const QueryRow& row, QueryCell& cell) { bytesOf(passAt(row).comm, cell); }},
+            {{"update_ns", Type::Real, "ns", "update time of the row"},
+                [](const QueryRow& row, QueryCell& cell) { cell.real(workAt(row).updateTimeNs); }}}};
+}
+
+// losses
+
+const LogStep& logStepAt(const QueryRow& row) { return row.input->log()->steps[row.index]; }
+
+template <std::optional<double> LogStep::*member> void printedCell(const QueryRow& row, QueryCell& cell)
+{
+    cell.realOrNull(logStepAt(row).*member);
+}
+
+RowTable::Definition lossesTable()
+{
+    return {"losses", "What logs print step by step", Per::Input,
+        [](const QueryRow& part) { return part.input->log() ? part.input->log()->steps.size() : size_t(0); },
+        {runColumn(),
+            {{"step", Type::Integer, {}, "as printed"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(logStepAt(row).step); }},
+            {{"step_ns", Type::Real, "ns", "time of the step; NULL if not printed"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const auto ms = logStepAt(row).stepMs;
+                    ms ? cell.real(*ms * 1e6) : cell.null();
+                }},
+            {{"loss", Type::Real, {}, "NULL if not printed, or not finite"}, printedCell<&LogStep::loss>},
+            {{"perplexity", Type::Real, {}, "NULL if not printed"}, printedCell<&LogStep::perplexity>},
+            {{"learning_rate", Type::Real, {}, "NULL if not printed"}, printedCell<&LogStep::learningRate>},
+            {{"gradient_norm", Type::Real, {}, "NULL if not printed"}, printedCell<&LogStep::gradientNorm>},
+            {{"tokens_per_second", Type::Real, {}, "as printed, per GPU or per job; NULL if not printed"},
+                printedCell<&LogStep::tokensPerSecond>},
+            {{"samples_per_second", Type::Real, {}, "NULL if not printed"}, printedCell<&LogStep::samplesPerSecond>},
+            {{"teraflops", Type::Real, {}, "per GPU; NULL if not printed"}, printedCell<&LogStep::teraflops>},
+            {{"mfu", Type::Real, "%", "utilisation of the model's FLOPs; NULL if not printed"},
+                printedCell<&LogStep::mfuPercent>},
+            {{"memory", Type::Real, "GiB", "peak of the rank that prints most; NULL if not printed"},
+                printedCell<&LogStep::memoryGiB>}}};
+}
+
+// timers
+
+RowTable::Definition timersTable()
+{
+    return {"timers", "Named timers that logs print; they nest and overlap. First their medians, whose step is NULL",
+        Per::Input,
+        [](const QueryRow& part) {
+            return part.input->log() ? part.input->logTimers().size() + part.input->log()->timers.size() : size_t(0);
+        },
+        {runColumn(),
+            {{"step", Type::Integer, {}, "as printed; NULL for the median over the steps"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const size_t medians = row.input->logTimers().size();
+                    row.index < medians ? cell.null()
+                                        : cell.integer(row.input->log()->timers[row.index - medians].step);
+                }},
+            {{"name", Type::Text, {}, "as printed"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const auto& medians = row.input->logTimers();
+                    cell.kept(row.index < medians.size() ? medians[row.index].name
+                                                         : row.input->log()->timers[row.index - medians.size()].name);
+                }},
+            {{"duration_ns", Type::Real, "ns", "its time"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const auto& medians = row.input->logTimers();
+                    cell.real(1e6
+                        * (row.index < medians.size() ? medians[row.index].ms
+                                                      : row.input->log()->timers[row.index - medians.size()].ms));
+                }}}};
+}
+
+} // namespace
+
+void addInputTables(QueryTables& tables)
+{
+    for (RowTable::Definition (*make)() : {layersTable, workItemsTable, lossesTable, timersTable})
+        tables.push_back(std::make_unique<RowTable>(make()));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// Limits that a query puts on columns of one table. They may be looser than the query: whoever asked checks each row
+/// again, so a table only uses what spares it work.
+class QueryBounds {
+public:
+    enum class Relation : uint8_t { Equal, Less, AtMost, Greater, AtLeast };
+    /// A closed range of integers.
+    struct Range {
+        int64_t first = std::numeric_limits<int64_t>::min();
+        int64_t last = std::numeric_limits<int64_t>::max();
+        bool contains(int64_t value) const { return first <= value && value <= last; }
+        bool isEmpty() const { return last < first; }
+    };
+
+    void add(int column, Relation relation, int64_t value);
+    void add(int column, Relation relation, double value);
+    void add(int column, Relation relation, std::string value);
+
+    Range range(int column) const;
+    /// The text that the column must equal; null if any will do.
+    const std::string* text(int column) const;
+
+private:
+    struct Limit {
+        int column;
+        Range range;
+        std::optional<std::string> text;
+    };
+    Limit& limit(int column);
+
+    std::vector<Limit> m_limits;
+};
+
+} // namespace bubblescope

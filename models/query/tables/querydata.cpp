@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "querydata.h"
+
+#include "querytable.h"
+
+namespace bubblescope {
+
+QueryData::QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog)
+    : m_folder(std::move(folder)), m_notes(std::move(notes)), m_catalog(std::move(catalog))
+{
+    using Kind = SimulationSource::Kind;
+    const auto add = [this](Kind kind, size_t count) {
+        for (size_t i = 0; i < count; ++i) {
+            m_inputs.push_back(
+                std::make_unique<QueryInput>(*m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), m_stopped));
+        }
+    };
+    add(Kind::Run, m_folder->runs.size());
+    add(Kind::RunLog, m_folder->runLogs.size());
+    add(Kind::Workload, m_folder->workloads.size());
+    add(Kind::LayerTable, m_folder->layerTables.size());
+}
+
+const Simulator& QueryData::simulator(int input)
+{
+    const auto found = m_simulators.find(input);
+    if (found != m_simulators.end())
+        return found->second;
+    if (input < 0 || size_t(input) >= m_inputs.size())
+        throw QueryRefused(Error {say("There is no run {}.", input), say("The table runs lists all of them."), {}});
+    SimulationSource source = m_inputs[size_t(input)]->source();
+    if (source.kind == SimulationSource::Kind::Run)
+        source.step = m_inputs[size_t(input)]->representativeStep();
+    Result<Simulator> made = Simulator::make(*m_folder, source, progress());
+    if (m_stopped)
+        throw QueryStopped();
+    if (!made)
+        throw QueryRefused(made.error());
+    made->setCatalog(m_catalog);
+    return m_simulators.emplace(input, std::move(made).value()).first->second;
+}
+
+uint64_t QueryData::recordedSpans() const
+{
+    uint64_t spans = 0;
+    for (const Run& run : m_folder->runs)
+        spans += run.trace->spanCount();
+    return spans;
+}
+
+} // namespace bubblescope

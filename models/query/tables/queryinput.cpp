@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "queryinput.h"
+
+#include "logfindings.h"
+#include "querytable.h"
+#include "typicalstep.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+QueryInput::QueryInput(
+    const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped)
+    : m_folder(folder), m_source(source), m_number(number), m_stopped(stopped)
+{
+    m_name = recorded()    ? recorded()->name
+        : log()            ? log()->name
+        : workload()       ? workload()->name
+                           : layerTable()->name;
+}
+
+const char* QueryInput::kind() const
+{
+    constexpr std::array<const char*, 4> kinds {"run", "layer table", "workload", "run log"};
+    return kinds[size_t(m_source.kind)];
+}
+
+Origin QueryInput::origin() const
+{
+    if (recorded())
+        return recorded()->origin;
+    return layerTable() ? layerTable()->origin : log() ? Origin::Measured : Origin::Modelled;
+}
+
+const Run* QueryInput::recorded() const
+{
+    return m_source.kind == SimulationSource::Kind::Run ? &m_folder.runs[m_source.index] : nullptr;
+}
+
+const RunLog* QueryInput::log() const
+{
+    return m_source.kind == SimulationSource::Kind::RunLog ? &m_folder.runLogs[m_source.index] : nullptr;
+}
+
+const Workload* QueryInput::workload() const
+{
+    return m_source.kind == SimulationSource::Kind::Workload ? &m_folder.workloads[m_source.index] : nullptr;
+}
+
+const LayerTable* QueryInput::layerTable() const
+{
+    return m_source.kind == SimulationSource::Kind::LayerTable ? &m_folder.layerTables[m_source.index] : nullptr;
+}
+
+void QueryInput::stopIfAsked() const
+{
+    if (m_stopped)
+        throw QueryStopped();
+}
+
+const ModelledInput& QueryInput::modelled()
+{
+    if (!m_modelled) {
+        stopIfAsked();
+        m_modelled = modelledInput(m_folder, m_source);
+        if (m_modelled->step && m_modelled->step->figures.stepNs <= 0)
+            m_modelled->step = nullptr;
+    }
+    return *m_modelled;
+}
+
+const Run* QueryInput::run()
+{
+    if (recorded())
+        return recorded();
+    if (log())
+        return nullptr;
+    return modelled().step ? &modelled().step->run : nullptr;
+}
+
+const RunContext& QueryInput::context()
+{
+    if (!m_context)
+        m_context = contextOf(*run());
+    return *m_context;
+}
+
+bool QueryInput::hasTimes() { return run() && run()->kind != Run::Kind::Plan && trace().spanCount() > 0; }
+
+const std::vector<Waiting>& QueryInput::waiting()
+{
+    if (!m_waiting) {
+        stopIfAsked();
+        m_waiting = hasTimes() ? findWaiting(context(), trace().timing()) : std::vector<Waiting>();
+    }
+    return *m_waiting;
+}
+
+const WaitingTimes& QueryInput::waitingTimes()
+{
+    if (!m_waitingTimes)
+        m_waitingTimes = WaitingTimes(trace().spanCount(), trace().timing(), waiting());
+    return *m_waitingTimes;
+}
+
+const std::vector<TimeNs>& QueryInput::selfTimes()
+{
+    const Trace& spans = trace();
+    if (m_self.size() == spans.spanCount())
+        return m_self;
+    stopIfAsked();
+    std::vector<TimeNs> self(spans.spanCount());
+    for (uint32_t i = 0; i < spans.spanCount(); ++i)
+        self[i] = spans.duration(SpanId(i));
+    for (uint32_t i = 0; i < spans.spanCount(); ++i) {
+        const SpanId parent = spans.parent(SpanId(i));
+        if (parent.value < spans.spanCount() && !spans.hasFlag(SpanId(i), SpanFlag::fusedLeg))
+            self[parent.value] -= spans.range(parent).intersected(spans.range(SpanId(i))).duration();
+    }
+    for (TimeNs& ns : self)
+        ns = std::max<TimeNs>(ns, 0);
+    m_self = std::move(self);
+    return m_self;
+}
+
+const RunAnalysis& QueryInput::analysis()
+{
+    if (!m_analysis) {
+        FindingOptions options;
+        options.progress = [this](uint64_t, uint64_t) { return !m_stopped; };
+        std::optional<RunAnalysis> analysis = analyzeRun(*run(), options);
+        if (!analysis)
+            throw QueryStopped();
+        m_analysis = std::move(analysis);
+    }
+    return *m_analysis;
+}
+
+int QueryInput::stepCount() { return std::max(int(trace().steps().size()), 1); }
+
+int32_t QueryInput::stepNumber(int index)
+{
+    const auto steps = trace().steps();
+    return size_t(index) < steps.size() ? steps[size_t(index)].number : 1;
+}
+
+int QueryInput::representativeStep() { return hasTimes() ? typicalStep(trace()) : 0; }
+
+const Stragglers& QueryInput::stragglers()
+{
+    if (!m_stragglers)
+        m_stragglers = hasTimes() ? findStragglers(context()) : Stragglers();
+    return *m_stragglers;
+}
+
+const QueryInput::Step& QueryInput::step(int index)
+{
+    if (m_step.index == index)
+        return m_step;
+    stopIfAsked();
+    m_step = {};
+    if (m_analysis && m_analysis->step == index) {
+        m_step = {index, m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true};
+        return m_step;
+    }
+    std::vector<std::vector<IdleStretch>> idle;
+    const Timing& timing = trace().timing();
+    m_step.summary = summarizeStep(context(), timing, windowOfStep(trace(), index), waiting(), &idle);
+    m_step.bubbles = explainBubbles(context(), timing, idle, waiting(), stragglers());
+    m_step.index = index;
+    return m_step;
+}
+
+const CriticalPath* QueryInput::path(int index)
+{
+    step(index);
+    if (!m_step.hasPath) {
+        Result<StepPricer> pricer
+            = StepPricer::make(context(), index, [this](uint64_t, uint64_t) { return !m_stopped; });
+        stopIfAsked();
+        if (pricer)
+            m_step.path = pricer->criticalPath();
+        m_step.hasPath = true;
+    }
+    return m_step.path ? &*m_step.path : nullptr;
+}
+
+const std::vector<QueryInput::LogStage>& QueryInput::logStages()
+{
+    if (!m_logStages) {
+        m_logStages.emplace();
+        const std::vector<double> forward = log() ? log()->stageForwardMsPerMicrobatch() : std::vector<double>();
+        for (size_t s = 0; s < forward.size(); ++s) {
+            if (std::isfinite(forward[s]))
+                m_logStages->push_back({int(s), forward[s] * 1e6});
+        }
+    }
+    return *m_logStages;
+}
+
+const std::vector<TimerMedian>& QueryInput::logTimers()
+{
+    if (!m_logTimers)
+        m_logTimers = log() ? medianTimers(*log()) : std::vector<TimerMedian>();
+    return *m_logTimers;
+}
+
+const Findings& QueryInput::findings()
+{
+    if (run() && recorded())
+        return analysis().findings;
+    if (!log())
+        return modelled().findings;
+    if (!m_logFindings)
+        m_logFindings = findLogFindings(*log());
+    return *m_logFindings;
+}
+
+double QueryInput::stepNs()
+{
+    if (recorded())
+        return double(analysis().stepTime);
+    if (log())
+        return findings().stepNs;
+    return modelled().step ? modelled().step->figures.stepNs : 0;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "criticalpath.h"
+#include "logtimers.h"
+#include "modelledinput.h"
+#include "runanalysis.h"
+#include "simulationsource.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// One input of the opened folder as the tables see it: what has a timeline (recorded, or modelled from a table or
+/// workload) and what is known about it. Everything is found out when a query first asks. One thread.
+class QueryInput {
+public:
+    /// References the folder, which must outlive it. `stopped` is looked at while it computes; then it throws
+    /// QueryStopped.
+    QueryInput(const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped);
+
+    /// Where time goes in one step, for all ranks.
+    struct Step {
+        int index = -1;
+        RunSummary summary;
+        Bubbles bubbles;
+        std::optional<CriticalPath> path; ///< nothing where ranks share no step
+        bool hasPath = false; ///< the path was looked for
+    };
+
+    int number() const { return m_number; }
+    const SimulationSource& source() const { return m_source; }
+    const std::string& name() const { return m_name; }
+    const char* kind() const; ///< "run", "run log", "workload", "layer table"
+    Origin origin() const;
+    /// Recorded; null for others. Costs nothing.
+    const Run* recorded() const;
+    const RunLog* log() const;
+    const Workload* workload() const;
+    const LayerTable* layerTable() const;
+
+    /// With a timeline, recorded or modelled; null if there is none.
+    const Run* run();
+    /// The following need a run.
+    const Trace& trace() { return *run()->trace; }
+    const RunContext& context();
+    const std::vector<Waiting>& waiting();
+    const WaitingTimes& waitingTimes();
+    /// Of every span: its duration without the spans recorded inside it.
+    const std::vector<TimeNs>& selfTimes();
+    /// Of the representative step.
+    const RunAnalysis& analysis();
+    int stepCount();                ///< at least 1
+    int32_t stepNumber(int index);  ///< 1 for the only step of a run that numbers none
+    int representativeStep();       ///< its index
+    const Step& step(int index);     ///< of a run that has times; valid until another is asked for
+    const CriticalPath* path(int index); ///< of that step; null where the ranks share none
+    const Stragglers& stragglers();
+    bool hasTimes();                ///< not a mere plan
+
+    /// Forward time of a stage, per microbatch, as a log has it.
+    struct LogStage {
+        int stage = -1;
+        double forwardNs = 0;
+    };
+    const std::vector<LogStage>& logStages();
+    const std::vector<TimerMedian>& logTimers(); ///< medians over the steps
+    /// Of any input.
+    const Findings& findings();
+    double stepNs(); ///< of the representative step; 0 if unknown
+    /// Numbers that are unique among all inputs.
+    int64_t idOf(uint32_t ofRun) const { return (int64_t(m_number) << 32) | ofRun; }
+
+private:
+    const ModelledInput& modelled();
+    void stopIfAsked() const;
+
+    const RunFolder& m_folder;
+    SimulationSource m_source;
+    int m_number;
+    std::string m_name;
+    const std::atomic<bool>& m_stopped;
+    std::optional<ModelledInput> m_modelled;
+    std::optional<Findings> m_logFindings;
+    std::shared_ptr<const RunContext> m_context;
+    std::optional<std::vector<Waiting>> m_waiting;
+    std::optional<WaitingTimes> m_waitingTimes;
+    std::optional<Stragglers> m_stragglers;
+    std::vector<TimeNs> m_self;
+    std::optional<std::vector<LogStage>> m_logStages;
+    std::optional<std::vector<TimerMedian>> m_logTimers;
+    std::optional<RunAnalysis> m_analysis;
+    Step m_step;
+};
+
+} // namespace bubblescope

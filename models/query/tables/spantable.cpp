@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spantable.h"
+
+#include "spanfilter.h"
+
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+using Type = QueryColumn::Type;
+using Use = QueryColumn::Use;
+
+/// In the order of SpanTable::Column.
+constexpr std::array spanColumnTable {
+    QueryColumn {"run", Type::Integer, {}, "number of the run in table runs", Use::Narrowing},
+    QueryColumn {"id", Type::Integer, {}, "unique in the whole database", Use::Lookup},
+    QueryColumn {"rank", Type::Integer, {}, "global number; -1 if unknown", Use::Narrowing},
+    QueryColumn {"stage", Type::Integer, {}, "that the span states, else that of its rank; NULL if unknown"},
+    QueryColumn {"lane", Type::Text, {}, "compute, communication, stream, host or thread"},
+    QueryColumn {"track", Type::Text, {}, "name of the lane in the window"},
+    QueryColumn {"name", Type::Text, {}, "as recorded", Use::Narrowing},
+    QueryColumn {"detail", Type::Text, {}, "what tells equal names apart: shape, function; NULL if nothing"},
+    QueryColumn {"category", Type::Text, {}, "forward, backward, wgrad, optimizer, tp, pp, dp, host, …", Use::Narrowing},
+    QueryColumn {"operation", Type::Text, {}, "what it is, however its program spells it: forward, all-reduce, …",
+        Use::Narrowing},
+    QueryColumn {"microbatch", Type::Integer, {}, "NULL if unknown", Use::Narrowing},
+    QueryColumn {"step", Type::Integer, {}, "the last one that its rank had begun; 1 where the run numbers none",
+        Use::Narrowing},
+    QueryColumn {"begin_ns", Type::Integer, "ns", "from the start of the run", Use::Narrowing},
+    QueryColumn {"end_ns", Type::Integer, "ns", "from the start of the run", Use::Narrowing},
+    QueryColumn {"duration_ns", Type::Integer, "ns", "end_ns - begin_ns"},
+    QueryColumn {"self_ns", Type::Integer, "ns", "without the spans recorded inside it"},
+    QueryColumn {"wait_ns", Type::Integer, "ns", "at its begin, for partners of a communication; 0 for other spans"},
+    QueryColumn {"bytes", Type::Integer, "bytes", "size of the message; NULL if unknown"},
+    QueryColumn {"parent", Type::Integer, {}, "id of the span in which it lies; NULL for none"},
+    QueryColumn {"depth", Type::Integer, {}, "nesting on its lane, 0 for the lane itself"},
+    QueryColumn {"repeats", Type::Integer, {}, "1 for the second record of a fused send and receive: do not add it up"},
+    QueryColumn {"origin", Type::Text, {}, "measured, modelled, or assumed (no time of its own was recorded)"},
+    QueryColumn {"file", Type::Text, {}, "that it was read from; NULL for a modelled one"},
+    QueryColumn {"byte_offset", Type::Integer, "bytes", "in the uncompressed file; NULL for a modelled one"},
+};
+static_assert(spanColumnTable.size() == SpanTable::OffsetColumn + 1);
+
+std::string_view laneName(Lane lane)
+{
+    constexpr std::array<std::string_view, 5> names {"compute", "communication", "stream", "host", "thread"};
+    return names[size_t(lane)];
+}
+
+std::string_view originOfSpan(const Run& run, uint8_t flags)
+{
+    constexpr uint8_t assumed = SpanFlag::notMeasured | SpanFlag::untimed | SpanFlag::launchOnly;
+    const bool isAssumed = run.origin == Origin::Measured && (flags & assumed) != 0;
+    return originName(isAssumed ? Origin::Assumed : run.origin);
+}
+
+class SpanCursor final : public QueryCursor {
+public:
+    explicit SpanCursor(QueryData& data) : m_data(data) { }
+
+    void start(const QueryBounds& bounds, std::span<const int> orderBy) override
+    {
+        m_bounds = bounds;
+        m_orderBy.assign(orderBy.begin(), orderBy.end());
+        m_nextInput = 0;
+        m_input = nullptr;
+        m_span = {};
+        m_sorted.clear();
+        m_filter = {};
+        next();
+    }
+    bool isAtEnd() const override { return !m_span.isValid(); }
+    void next() override
+    {
+        for (;;) {
+            if (!m_sorted.empty()) {
+                m_span = m_nextSorted < m_sorted.size() ? m_sorted[m_nextSorted++] : SpanId();
+            } else if (m_input) {
+                m_span = m_filter.next(m_data);
+                m_row = m_filter.row();
+            }
+            if (m_span.isValid() || !openNextInput())
+                return;
+        }
+    }
+    int64_t rowNumber() const override { return m_input->idOf(m_span.value); }
+    void cell(int column, QueryCell& cell) const override;
+
+private:
+    bool openNextInput()
+    {
+        m_sorted.clear();
+        while (m_nextInput < m_data.inputs().size()) {
+            QueryInput& input = *m_data.inputs()[m_nextInput++];
+            if (!m_bounds.range(SpanTable::RunColumn).contains(input.number()) || !input.run())
+                continue;
+            m_input = &input;
+            m_trace = &input.trace();
+            m_filter = SpanFilter(input, m_bounds);
+            if (!m_orderBy.empty())
+                collectSorted();
+            return true;
+        }
+        return false;
+    }
+
+    void collectSorted()
+    {
+        m_nextSorted = 0;
+        for (SpanId span = m_filter.next(m_data); span.isValid(); span = m_filter.next(m_data)) {
+            m_sorted.push_back(span);
+            if (m_sorted.size() % (1u << 18) == 0 && m_data.isStopped())
+                throw QueryStopped();
+        }
+        sortSpans(*m_trace, m_orderBy, m_sorted);
+    }
+
+    /// Sorted ones come from all rows.
+    const Row& row() const { return m_sorted.empty() ? m_trace->rows()[m_row] : m_trace->row(m_trace->row(m_span)); }
+    const Track& track() const { return m_trace->track(row().track); }
+    void stageCell(QueryCell& cell) const
+    {
+        const int own = m_trace->stage(m_span);
+        cell.integerOrNull(own >= 0 ? own : track().stage);
+    }
+
+    QueryData& m_data;
+    QueryBounds m_bounds;
+    std::vector<int> m_orderBy;
+    size_t m_nextInput = 0;
+    QueryInput* m_input = nullptr;
+    const Trace* m_trace = nullptr;
+    SpanFilter m_filter;
+    std::vector<SpanId> m_sorted;
+    size_t m_nextSorted = 0;
+    SpanId m_span;
+    uint32_t m_row = 0;
+};
+
+void SpanCursor::cell(int column, QueryCell& cell) const
+{
+    const Trace& trace = *m_trace;
+    switch (column) {
+    case SpanTable::RunColumn:
+        return cell.integer(m_input->number());
+    case SpanTable::IdColumn:
+        return cell.integer(rowNumber());
+    case SpanTable::RankColumn:
+        return cell.integer(track().rank);
+    case SpanTable::StageColumn:
+        return stageCell(cell);
+    case SpanTable::LaneColumn:
+        return cell.kept(laneName(track().lane));
+    case SpanTable::TrackColumn:
+        return cell.kept(trace.trackName(row().track));
+    case SpanTable::NameColumn:
+        return cell.kept(trace.name(m_span));
+    case SpanTable::DetailColumn:
+        return cell.keptOrNull(trace.detail(m_span));
+    case SpanTable::CategoryColumn:
+        return cell.kept(categoryKey(trace.category(m_span)));
+    case SpanTable::OperationColumn:
+        return cell.kept(operationName(trace.operation(m_span)));
+    case SpanTable::MicrobatchColumn:
+        return cell.integerOrNull(trace.microbatch(m_span));
+    case SpanTable::StepColumn:
+        return cell.integer(m_input->stepNumber(stepOf(trace, m_span)));
+    case SpanTable::BeginColumn:
+        return cell.integer(trace.begin(m_span));
+    case SpanTable::EndColumn:
+        return cell.integer(trace.end(m_span));
+    case SpanTable::DurationColumn:
+        return cell.integer(trace.duration(m_span));
+    case SpanTable::SelfColumn:
+        return cell.integer(m_input->selfTimes()[m_span.value]);
+    case SpanTable::WaitColumn:
+        return cell.integer(
+            trace.charged(m_span) == m_span ? m_input->waitingTimes().of(chargedRecord(trace, m_span)) : 0);
+    case SpanTable::BytesColumn:
+        return cell.integerOrNull(trace.bytes(m_span));
+    case SpanTable::ParentColumn: {
+        const SpanId parent = trace.parent(m_span);
+        return parent.value < trace.spanCount() ? cell.integer(m_input->idOf(parent.value)) : cell.null();
+    }
+    case SpanTable::DepthColumn:
+        return cell.integer(row().depth);
+    case SpanTable::RepeatsColumn:
+        return cell.integer(trace.hasFlag(m_span, SpanFlag::fusedLeg) ? 1 : 0);
+    case SpanTable::OriginColumn:
+        return cell.kept(originOfSpan(*m_input->run(), trace.flags(m_span)));
+    default:
+        break;
+    }
+    const SourcePosition source = trace.source(m_span);
+    if (source.file >= trace.files().size() || !m_input->recorded())
+        cell.null();
+    else if (column == SpanTable::FileColumn)
+        cell.kept(trace.files()[source.file]);
+    else
+        cell.integer(int64_t(source.offset));
+}
+
+} // namespace
+
+std::span<const QueryColumn> SpanTable::columns() const { return spanColumnTable; }
+
+std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std::make_unique<SpanCursor>(data); }
+
+double SpanTable::estimatedRows(const QueryData& data) const { return double(data.recordedSpans()) + 100; }
+
+bool SpanTable::sortsBy(std::span<const int> columns, bool ofOneRun) const
+{
+    return ofOneRun && canSortSpans(columns);
+}
+
+} // namespace bubblescope

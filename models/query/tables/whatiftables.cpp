@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rowtable.h"
+#include "sensitivity.h"
+#include "tableparts.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+using Type = QueryColumn::Type;
+using Use = QueryColumn::Use;
+
+/// What tables that are called have in common: their last columns are the arguments, knobs and run.
+class KnobTable : public QueryTable {
+public:
+    KnobTable(std::string_view name, std::string_view help, std::vector<QueryColumn> results)
+        : m_name(name), m_help(help), m_columns(std::move(results))
+    {
+        m_columns.push_back({"knobs", Type::Text, {}, "first argument: what is asked, 'microbatches=16; nic=800Gb/s'",
+            Use::Argument});
+        m_columns.push_back({"run", Type::Integer, {}, "second argument: number of the run, 0 if absent", Use::Argument});
+    }
+    std::string_view name() const override { return m_name; }
+    std::string_view help() const override { return m_help; }
+    std::span<const QueryColumn> columns() const override { return m_columns; }
+    double estimatedRows(const QueryData& /*data*/) const override { return 10; }
+    int argument() const { return int(m_columns.size()) - 2; }
+
+private:
+    std::string_view m_name;
+    std::string_view m_help;
+    std::vector<QueryColumn> m_columns;
+};
+
+class KnobCursor : public QueryCursor {
+public:
+    KnobCursor(const KnobTable& table, QueryData& data) : m_argument(table.argument()), m_data(data) { }
+
+    void start(const QueryBounds& bounds, std::span<const int> /*orderBy*/) final
+    {
+        const std::string* line = bounds.text(m_argument);
+        m_line = line ? *line : std::string();
+        const QueryBounds::Range run = bounds.range(m_argument + 1);
+        m_run = run.first == run.last ? int(std::clamp<int64_t>(run.first, -1, INT32_MAX)) : 0;
+        m_row = 0;
+        const Result<Knobs> knobs = knobsFromLine(m_line);
+        if (!knobs)
+            throw QueryRefused(knobs.error());
+        const Simulator& simulator = m_data.simulator(m_run);
+        if (const std::optional<Error> refused = simulator.whyRefused(*knobs))
+            throw QueryRefused(*refused);
+        answer(simulator, *knobs);
+        if (m_data.isStopped())
+            throw QueryStopped();
+    }
+    bool isAtEnd() const final { return m_row >= rows(); }
+    void next() final { ++m_row; }
+    int64_t rowNumber() const final { return int64_t(m_row); }
+    void cell(int column, QueryCell& cell) const final
+    {
+        if (column == m_argument)
+            cell.copied(m_line);
+        else if (column > m_argument)
+            cell.integer(m_run);
+        else
+            result(column, cell);
+    }
+
+protected:
+    virtual void answer(const Simulator& simulator, const Knobs& knobs) = 0;
+    virtual size_t rows() const = 0;
+    virtual void result(int column, QueryCell& cell) const = 0;
+    QueryData& data() const { return m_data; }
+    size_t row() const { return m_row; }
+
+private:
+    int m_argument;
+    QueryData& m_data;
+    std::string m_line;
+    int m_run = 0;
+    size_t m_row = 0;
+};
+
+// simulate()
+
+struct SimulatedAnswer {
+    StepFigures figures;
+    double baselineNs = 0;
+    bool fitsMemory = true;
+};
+
+struct AnswerColumn {
+    QueryColumn column;
+    void (*cell)(const SimulatedAnswer& answer, QueryCell& cell);
+};
+
+const std::vector<AnswerColumn>& answerColumns()
+{
+    static const std::vector<AnswerColumn> columns {
+        {{"step_ns", Type::Real, "ns", "the step as the model has it"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.wholeStepNs()); }},
+        {{"low_ns", Type::Real, "ns", "the step is expected to take at least this long"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.lowNs()); }},
+        {{"high_ns", Type::Real, "ns", "the step is expected to take at most this long"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.highNs()); }},
+        {{"baseline_ns", Type::Real, "ns", "the step as opened"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.baselineNs); }},
+        {{"change", Type::Real, {}, "of the step: -0.1 is a tenth shorter; NULL if the baseline is unknown"},
+            [](const SimulatedAnswer& a, QueryCell& cell) {
+                a.baselineNs > 0 ? cell.real(a.figures.wholeStepNs() / a.baselineNs - 1) : cell.null();
+            }},
+        {{"compute_ns", Type::Real, "ns", "of the mean rank, as are the parts that follow"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.computeNs); }},
+        {{"exposed_ns", Type::Real, "ns", "communication that no compute hides"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.exposedCommunicationNs()); }},
+        {{"waiting_ns", Type::Real, "ns", "for members of a group"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.waitingNs); }},
+        {{"bubble_ns", Type::Real, "ns", "pipeline bubbles"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.bubbleNs()); }},
+        {{"idle_ns", Type::Real, "ns", "neither work nor communication nor a bubble"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.idleNs); }},
+        {{"host_ns", Type::Real, "ns", "recorded host work"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.hostNs); }},
+        {{"unexplained_ns", Type::Real, "ns", "what the model leaves out of the opened step; part of step_ns"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.unexplainedNs); }},
+        {{"bubble_share", Type::Real, {}, "pipeline bubbles of ranks x step, 0 to 1"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.bubbleShare); }},
+        {{"samples_per_second", Type::Real, {}, "NULL if unknown"},
+            [](const SimulatedAnswer& a, QueryCell& cell) {
+                a.figures.samplesPerStep > 0 ? cell.real(a.figures.samplesPerSecond()) : cell.null();
+            }},
+        {{"fits_memory", Type::Integer, {}, "0 if a stage is known not to fit into its GPU, else 1"},
+            [](const SimulatedAnswer& a, QueryCell& cell) { cell.integer(a.fitsMemory ? 1 : 0); }}};
+    return columns;
+}
+
+class SimulateCursor final : public KnobCursor {
+public:
+    using KnobCursor::KnobCursor;
+
+private:
+    void answer(const Simulator& simulator, const Knobs& knobs) override
+    {
+        Result<SimulatedStep> step = simulator.simulate(knobs, data().progress());
+        if (data().isStopped())
+            throw QueryStopped();
+        if (!step)
+            throw QueryRefused(step.error());
+        m_answer = {step->figures, simulator.baseline().wholeStepNs(), true};
+        for (const StepFigures::Stage& stage : step->figures.stages)
+            m_answer.fitsMemory &= stage.fits(step->hardware.memoryBytes);
+    }
+    size_t rows() const override { return 1; }
+    void result(int column, QueryCell& cell) const override { answerColumns()[size_t(column)].cell(m_answer, cell); }
+
+    SimulatedAnswer m_answer;
+};
+
+class SimulateTable final : public KnobTable {
+public:
+    SimulateTable() : KnobTable("simulate", "The representative step of a run with other knobs: simulate(knobs, run)", results())
+    {
+    }
+    std::unique_ptr<QueryCursor> open(QueryData& data) const override
+    {
+        return std::make_unique<SimulateCursor>(*this, data);
+    }
+
+private:
+    static std::vector<QueryColumn> results()
+    {
+        std::vector<QueryColumn> columns;
+        for (const AnswerColumn& column : answerColumns())
+            columns.push_back(column.column);
+        return columns;
+    }
+};
+
+// gains()
+
+class GainsCursor final : public KnobCursor {
+public:
+    using KnobCursor::KnobCursor;
+
+private:
+    void answer(const Simulator& simulator, const Knobs& knobs) override
+    {
+        m_gains = whatHelpsMost(simulator, knobs, data().progress());
+    }
+    size_t rows() const override { return m_gains.size(); }
+    void result(int column, QueryCell& cell) const override
+    {
+        const KnobGain& gain = m_gains[row()];
+        switch (column) {
+        case 0:
+            return cell.copied(gain.knob);
+        case 1:
+            return cell.copied(gain.change.text());
+        case 2:
+            return cell.copied(knobsLine(gain.knobs));
+        case 3:
+            return cell.real(gain.stepNs);
+        case 4:
+            return cell.real(gain.throughputGain);
+        case 5:
+            return cell.real(gain.gainError);
+        case 6:
+            return cell.integer(gain.isSure() ? 1 : 0);
+        default:
+            return cell.integer(gain.fitsMemory ? 1 : 0);
+        }
+    }
+
+    std::vector<KnobGain> m_gains;
+};
+
+class GainsTable final : public KnobTable {
+public:
+    GainsTable()
+        : KnobTable("gains", "What moving each knob by one notch would gain, best first: gains(knobs, run)",
+            {{"knob", Type::Text, {}, "its key"}, {"moved", Type::Text, {}, "from what to what"},
+                {"after", Type::Text, {}, "all knobs with the change, for simulate()"},
+                {"step_ns", Type::Real, "ns", "the step then"},
+                {"throughput_gain", Type::Real, {}, "0.1: a tenth more samples per second"},
+                {"gain_error", Type::Real, {}, "the gain is expected within so much of that"},
+                {"is_sure", Type::Integer, {}, "1 where the gain is larger than its error"},
+                {"fits_memory", Type::Integer, {}, "0 if it is known not to fit, else 1"}})
+    {
+    }
+    std::unique_ptr<QueryCursor> open(QueryData& data) const override
+    {
+        return std::make_unique<GainsCursor>(*this, data);
+    }
+};
+
+} // namespace
+
+void addWhatIfTables(QueryTables& tables)
+{
+    tables.push_back(std::make_unique<SimulateTable>());
+    tables.push_back(std::make_unique<GainsTable>());
+}
+
+} // namespace bubblescope

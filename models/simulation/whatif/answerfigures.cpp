@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "answerfigures.h"
+
+#include "answerrange.h"
+#include "memorycost.h"
+#include "roundedtime.h"
+#include "simaiterms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+/// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
+void putTerms(StepFigures& figures, const SimAiTerms& terms)
+{
+    figures.stepNs = terms.totalUs * nsPerUs;
+    figures.computeNs = terms.computeUs * nsPerUs;
+    figures.exposedNs = {};
+    figures.exposedNs[size_t(Category::TensorComm)] = terms.tpUs * nsPerUs;
+    figures.exposedNs[size_t(Category::DataComm)] = terms.dpUs * nsPerUs;
+    figures.exposedNs[size_t(Category::ExpertComm)] = terms.epUs * nsPerUs;
+    figures.exposedNs[size_t(Category::ExpertDataComm)] = terms.dpEpUs * nsPerUs;
+    figures.exposedNs[size_t(Category::PipelineComm)] = terms.ppUs * nsPerUs;
+    figures.waitingNs = figures.idleNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
+    figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule has no phases
+    figures.bubbleShare = terms.totalUs > 0 ? terms.bubbleUs / terms.totalUs : 0;
+}
+
+} // namespace
+
+Result<bool> AnswerFigures::open(const TimedOrder& untouched)
+{
+    if (m_source.step) {
+        m_baseline = measuredFigures(*untouched.order);
+        m_baselineOrigin = m_source.run->origin;
+    } else {
+        const PlayedStep step = played(*untouched.order);
+        Result<StepFigures> figures = figuresOf(*untouched.order, {}, step.summary.get());
+        if (!figures)
+            return figures.error();
+        m_baseline = std::move(figures).value();
+        m_baseline.errorNs = errorOf(untouched, {}, m_baseline);
+        m_baselineOrigin = Origin::Modelled;
+    }
+    if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr;
+        job && job->statedStepNs && !m_source.step) {
+        // What the model does not explain belongs to the stated step, and so to every answer.
+        m_unexplainedNs = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
+        m_baseline.unexplainedNs = m_unexplainedNs;
+        m_baseline.stepNs = *job->statedStepNs - m_unexplainedNs;
+        m_baseline.errorNs = 0;
+        m_baselineOrigin = job->statedOrigin;
+    }
+    return true;
+}
+
+std::optional<double> AnswerFigures::modelledStepNs() const
+{
+    if (!std::exchange(m_wasModelled, true)) {
+        Knobs structure;
+        structure.model = ModelUse::Always;
+        Result<StepOrder> order = m_orders.make(structure, m_prices.own(), {}, false);
+        if (order && order->graph.time(order->graph.unchanged()))
+            m_modelledNs = order->graph.pipelineFigures().stepNs;
+    }
+    return m_modelledNs;
+}
+
+std::optional<double> AnswerFigures::replayError() const
+{
+    if (!m_source.step || !m_source.job || m_baseline.stepNs <= 0)
+        return std::nullopt;
+    const std::optional<double> modelled = modelledStepNs();
+    return modelled ? std::optional(*modelled / m_baseline.stepNs - 1) : std::nullopt;
+}
+
+double AnswerFigures::unexplainedNs(const StepOrder& order) const
+{
+    if (order.structure.alwaysModels() || order.isReplay)
+        return 0;
+    if (!m_source.step)
+        return m_unexplainedNs;
+    const std::optional<double> modelled = modelledStepNs();
+    return modelled ? m_baseline.stepNs - *modelled : 0;
+}
+
+TracePtr AnswerFigures::modelledPresent() const
+{
+    constexpr size_t most = 2'000'000; // spans
+    if (!m_present && m_source.step && m_source.job && m_source.run->trace->spanCount() <= most) {
+        Knobs structure;
+        structure.model = ModelUse::Always;
+        Result<StepOrder> order = m_orders.make(structure, m_prices.own(), {}, true);
+        if (order && order->graph.time(order->graph.unchanged()))
+            m_present = std::make_shared<const Trace>(order->graph.trace());
+    }
+    return m_present;
+}
+
+/// True if no knob changes anything in a measured step.
+bool AnswerFigures::leavesAsMeasured(const StepOrder& order, const CostFactors& factors) const
+{
+    return m_source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
+}
+
+/// Memory on the first rank of each stage, if sizes are known.
+void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) const
+{
+    const JobProfile& job = order.job;
+    if (!m_source.job || job.ranks.empty() || int(figures.stages.size()) != job.stages)
+        return;
+    std::vector<RankWork> stages(size_t(job.stages));
+    std::vector<int> layers(size_t(job.stages), 0);
+    std::vector<double> peak;
+    std::vector<bool> seen(size_t(job.stages), false);
+    const int ranksPerStage = std::max(1, job.tensor * job.data);
+    for (const RankWork& work : job.ranks) {
+        const auto stage = size_t(work.rank / ranksPerStage);
+        const bool isFirst = stage < stages.size() && work.rank % ranksPerStage == 0;
+        if (!isFirst)
+            continue;
+        if (!seen[stage])
+            stages[stage] = work;
+        seen[stage] = true;
+        if (size_t(work.stage) < job.layersOfStage.size())
+            layers[stage] += job.layersOfStage[size_t(work.stage)];
+    }
+    if (job.layersOfStage.empty() || std::find(seen.begin(), seen.end(), false) != seen.end())
+        return;
+    for (const StepFigures::Stage& stage : figures.stages)
+        peak.push_back(stage.peakInFlight);
+    const std::vector<StageMemory> memory = stageMemory(job, stages, layers, peak);
+    for (size_t s = 0; s < memory.size() && s < figures.stages.size(); ++s) {
+        figures.stages[s].parameterBytes = memory[s].parameterBytes;
+        figures.stages[s].activationBytes = memory[s].activationBytes;
+    }
+}
+
+Result<StepFigures> AnswerFigures::figuresOf(
+    const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const
+{
+    StepFigures figures = order.graph.pipelineFigures();
+    if (summary) {
+        figures.charge(*summary);
+        figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
+    }
+    const JobProfile& job = order.job;
+    figures.samplesPerStep = m_source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
+    figures.unexplainedNs = unexplainedNs(order);
+    if (m_source.step && !order.isReplay)
+        figures.replayError = replayError();
+    addMemory(figures, order);
+    if (m_source.workload && knobs.rule == StepRule::SimAiAnalytical) {
+        const Result<SimAiTerms> terms = simAiTerms(*m_source.workload, simAiOptions(knobs));
+        if (!terms)
+            return terms.error();
+        putTerms(figures, *terms);
+    }
+    return figures;
+}
+
+double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const StepFigures& figures) const
+{
+    if (knobs.rule == StepRule::SimAiAnalytical)
+        return 0; // a closed sum
+    const StepOrder& order = *timed.order;
+    Knobs moved = order.structure;
+    if (m_source.job) {
+        // Sizes of groups are held at their own values where another one moves.
+        const auto drop = [](auto& knob, int own) { knob = knob == own ? std::nullopt : knob; };
+        drop(moved.tensor, m_source.job->tensor);
+        drop(moved.data, m_source.job->data);
+        drop(moved.expert, m_source.job->expert);
+        drop(moved.stages, m_source.job->stages);
+        drop(moved.microbatches, m_source.job->microbatches);
+    }
+    AnswerTerms terms {order.graph, timed.factors, {1, 1, 1}, timed.own.fit, moved};
+    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.isReplay = order.isReplay && order.structure == Knobs();
+    terms.isOneRun = m_source.step != nullptr;
+    terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
+    terms.openedNs = m_baseline.stepNs;
+    // More of the same work is no change of it.
+    const double samples = m_baseline.samplesPerStep > 0 ? figures.samplesPerStep / m_baseline.samplesPerStep : 1;
+    terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
+    terms.unexplainedNs = figures.unexplainedNs;
+    terms.replayError = figures.replayError;
+    return std::hypot(answerErrorNs(terms), expertErrorNs(knobs, timed, figures.wholeStepNs()));
+}
+
+std::optional<double> AnswerFigures::stepWith(
+    const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
+{
+    Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, experts);
+    if (!other)
+        return std::nullopt;
+    const Result<CostFactors> factors = costFactors(knobs, timed.own, timed.hardware, *other);
+    if (!factors || !other->graph.time(*factors))
+        return std::nullopt;
+    return other->graph.pipelineFigures().stepNs + unexplainedNs(*timed.order);
+}
+
+bool AnswerFigures::movesExperts(const StepOrder& order) const
+{
+    return !order.isReplay && m_source.job && !m_source.job->replicasAreAlike && order.job.expert != m_source.job->expert;
+}
+
+double AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+{
+    double error = 0;
+    if (!movesExperts(*timed.order))
+        return error;
+    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::Even, 0.8}, ExpertGuess {ExpertShares::Uneven, 0.2}}) {
+        if (const std::optional<double> other = stepWith(knobs, timed, guess))
+            error = std::max(error, std::abs(*other - stepNs));
+    }
+    return error;
+}
+
+std::optional<std::pair<double, double>> AnswerFigures::expertRange(
+    const Knobs& knobs, const TimedOrder& timed) const
+{
+    if (!movesExperts(*timed.order) || timed.order->job.expert <= m_source.job->expert)
+        return std::nullopt;
+    const std::optional<double> even = stepWith(knobs, timed, {ExpertShares::Even});
+    const std::optional<double> uneven = stepWith(knobs, timed, {ExpertShares::OneTakesAll});
+    if (!even || !uneven)
+        return std::nullopt;
+    return std::pair(std::min(*even, *uneven), std::max(*even, *uneven));
+}
+
+PlayedStep AnswerFigures::played(StepOrder& order) const
+{
+    PlayedStep step;
+    step.run.name = m_source.name;
+    step.run.kind = Run::Kind::Simulated;
+    step.run.origin = Origin::Modelled;
+    const JobProfile& job = order.job;
+    if (order.isReplay) {
+        step.run.layout = m_source.run->layout;
+    } else {
+        ParallelLayout& layout = step.run.layout;
+        layout.world = job.tensor * job.data * job.stages;
+        layout.tensor = job.tensor;
+        layout.data = job.data;
+        layout.expert = job.expert;
+        layout.pipeline = job.stages;
+        layout.microbatches = job.microbatches;
+        layout.microbatchSize = job.microbatchSize;
+        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
+            layout.layers = layers;
+    }
+    step.run.trace = std::make_shared<Trace>(order.graph.trace());
+    step.run.context = order.graph.context(step.run.trace, step.run.layout);
+    const TimeNs begin = -step.run.trace->origin(); // begin of the step, which may precede its first record
+    const TimeRange extent {begin, begin + order.graph.retiming().makespan()};
+    step.summary
+        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing(), extent));
+    return step;
+}
+
+/// Figures of the opened step as recorded: the same as in `summary`.
+StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
+{
+    const Trace& trace = *m_source.run->trace;
+    const std::shared_ptr<const RunContext> context = contextOf(*m_source.run);
+    const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
+    const RunSummary summary
+        = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
+    StepFigures figures = *figuresOf(order, {}, &summary);
+    figures.stepNs = double(window ? window->duration() : summary.stepTime);
+    return figures;
+}
+
+} // namespace bubblescope

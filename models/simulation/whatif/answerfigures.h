@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "machineprices.h"
+#include "runsummary.h"
+#include "steporders.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace bubblescope {
+
+/// A timed order, and what it was computed with.
+struct TimedOrder {
+    StepOrder* order;
+    Pricing own;
+    Hardware hardware;
+    CostFactors factors;
+};
+
+/// A timed order as a run, and where the time goes in it.
+struct PlayedStep {
+    Run run;
+    std::shared_ptr<const RunSummary> summary;
+};
+
+/// What an answer says of a step: its figures, beside those of the step as it was opened, and how far they may be off.
+/// Not thread-safe.
+class AnswerFigures {
+public:
+    /// All must outlive this.
+    AnswerFigures(const JobSource& source, const StepOrders& orders, const MachinePrices& prices)
+        : m_source(source), m_orders(orders), m_prices(prices)
+    {
+    }
+
+    /// The step with no knob moved. To be called first, and once.
+    Result<bool> open(const TimedOrder& untouched);
+    const StepFigures& baseline() const { return m_baseline; }
+    Origin baselineOrigin() const { return m_baselineOrigin; }
+
+    /// True if no knob changes anything in a measured step.
+    bool leavesAsMeasured(const StepOrder& order, const CostFactors& factors) const;
+    /// `summary` states where the time goes; may be null.
+    Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
+    /// Of what was timed last.
+    double errorOf(const TimedOrder& timed, const Knobs& knobs, const StepFigures& figures) const;
+    /// What the answer depends on where ranks hold fewer experts than were measured together.
+    std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
+    /// The last timing with its timeline.
+    PlayedStep played(StepOrder& order) const;
+
+    /// See Simulator.
+    std::optional<double> replayError() const;
+    TracePtr modelledPresent() const;
+
+private:
+    StepFigures measuredFigures(const StepOrder& order) const;
+    bool movesExperts(const StepOrder& order) const;
+    /// The step if experts are as guessed, ns.
+    std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const;
+    /// How far the step may be off because of what is not recorded of experts.
+    double expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
+    void addMemory(StepFigures& figures, const StepOrder& order) const;
+    std::optional<double> modelledStepNs() const;
+    /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
+    double unexplainedNs(const StepOrder& order) const;
+
+    const JobSource& m_source;
+    const StepOrders& m_orders;
+    const MachinePrices& m_prices;
+    StepFigures m_baseline;
+    Origin m_baselineOrigin = Origin::Modelled;
+    double m_unexplainedNs = 0; ///< of a stated step
+    // The recorded step through the model, once it was asked for.
+    mutable bool m_wasModelled = false;
+    mutable std::optional<double> m_modelledNs;
+    mutable TracePtr m_present;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "machineprices.h"
+
+#include "recordedtransfers.h"
+#include "refusal.h"
+
+namespace bubblescope {
+
+MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
+{
+    m_own.curves = std::move(curves);
+    if (source.hardware) {
+        m_machine.hardware = *source.hardware;
+        m_machine.by = MachineGuess::By::Named;
+        m_own.hardware = *source.hardware;
+    }
+}
+
+/// A replay has no prices of its own: it may be timed before it is known what they are.
+void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
+{
+    m_recorded = recordedTransfers(replay);
+    // What met nobody may be a group of one, or one of many whose ranks are not there.
+    if (!source.job || source.job->replicasAreAlike)
+        std::erase_if(m_recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
+    std::vector<RecordedTransfer> seen = largestOf(m_own.curves);
+    seen.insert(seen.end(), m_recorded.begin(), m_recorded.end());
+    m_machine = guessMachine({}, seen, m_catalog);
+    m_own.hardware = m_machine.hardware;
+    m_own.fit = calibrated(m_recorded, m_own);
+}
+
+MachineGuess MachinePrices::machineOf(const Pricing& pricing) const
+{
+    if (pricing.hardware.name == m_own.hardware.name)
+        return m_machine;
+    return {pricing.hardware, MachineGuess::By::Told, {}};
+}
+
+Result<Pricing> MachinePrices::ownUnder(const Knobs& knobs) const
+{
+    if (!knobs.measuredOn)
+        return m_own;
+    Result<Hardware> found = m_catalog.findOrRead(*knobs.measuredOn);
+    if (!found)
+        return found.error();
+    Pricing pricing = m_own;
+    pricing.hardware = std::move(found).value();
+    pricing.fit = calibrated(m_recorded, pricing);
+    return pricing;
+}
+
+Result<Hardware> MachinePrices::hardwareUnder(const Knobs& knobs, const Hardware& measuredOn) const
+{
+    Hardware hardware = measuredOn;
+    if (knobs.hardware) {
+        Result<Hardware> found = m_catalog.findOrRead(*knobs.hardware);
+        if (!found)
+            return found.error();
+        hardware = std::move(found).value();
+    }
+    if (knobs.nvlinkBandwidth)
+        hardware.nvlinkBandwidth = *knobs.nvlinkBandwidth;
+    if (knobs.nicBandwidth)
+        hardware.nicBandwidth = *knobs.nicBandwidth;
+    if (knobs.latencyNs)
+        hardware.intraLatencyNs = hardware.interLatencyNs = *knobs.latencyNs;
+    return hardware;
+}
+
+/// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
+LinkPrices LinkPrices::under(const Knobs& knobs, const Pricing& pricing, const Hardware& hardware)
+{
+    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(pricing.algorithm);
+    LinkPrices prices;
+    prices.asMeasured = pricing;
+    prices.asMeasured.algorithm = algorithm;
+    prices.changesLinks = knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+    prices.oldLinks.hardware = pricing.hardware;
+    prices.newLinks.hardware = hardware;
+    if (algorithm != CollectiveAlgorithm::Curve)
+        prices.oldLinks.algorithm = prices.newLinks.algorithm = algorithm;
+    return prices;
+}
+
+Result<CostFactors> costFactors(
+    const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const StepOrder& order)
+{
+    CostFactors factors = order.graph.unchanged();
+    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+        factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
+    for (const Knobs::Straggler& straggler : knobs.stragglers) {
+        bool found = false;
+        for (size_t r = 0; r < order.graph.ranks.size(); ++r) {
+            const StepGraph::Rank& rank = order.graph.ranks[r];
+            if (straggler.number == (straggler.of == Knobs::Straggler::Of::Rank ? rank.rank : rank.stage)) {
+                factors.compute[r] *= straggler.factor;
+                found = true;
+            }
+        }
+        if (!found) {
+            const bool isRank = straggler.of == Knobs::Straggler::Of::Rank;
+            return refusal(say(isRank ? say("There is no rank {}.") : say("There is no stage {}."), straggler.number),
+                order.job.replicasAreAlike ? say("One rank of each stage is modelled: name a stage.") : "");
+        }
+    }
+    const LinkPrices prices = LinkPrices::under(knobs, pricing, hardware);
+    const double copies = computeRatio(ComputeClass::MemoryBound, pricing.hardware, hardware);
+    for (size_t k = 0; k < order.graph.kinds.size(); ++k) {
+        const PricedTransfer& kind = order.graph.kinds[k];
+        const TransferPrice before = priceOf(kind, pricing);
+        double links = before.linkNs() > 0 ? priceOf(kind, prices.asMeasured).linkNs() / before.linkNs() : 1;
+        if (prices.changesLinks) {
+            const double formula = priceOf(kind, prices.oldLinks).ns;
+            links *= formula > 0 ? priceOf(kind, prices.newLinks).ns / formula : 1;
+        }
+        // What is spent on no link stays what it was.
+        if (before.ns > 0 && (links != 1 || (copies != 1 && before.copyNs > 0)))
+            factors.transfer[k] = (before.overheadNs + before.copyNs * copies + before.linkNs() * links) / before.ns;
+    }
+    factors.gap = knobs.hostGaps.value_or(1);
+    // As measured, compute that overlaps communication includes the slowdown already.
+    constexpr double usualSlowdown = 0.3;
+    factors.overlapSlowdown
+        = knobs.overlapSlowdown.value_or(order.structure.overlap.value_or(false) ? usualSlowdown : 0);
+    return factors;
+}
+
+} // namespace bubblescope

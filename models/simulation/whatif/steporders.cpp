@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "steporders.h"
+
+#include "refusal.h"
+#include "stepbuilder.h"
+#include "stepreplay.h"
+#include "structuredjob.h"
+#include "tablestep.h"
+
+#include <numeric>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+/// Only the knobs that change the order of operations.
+Knobs structureOf(const Knobs& knobs)
+{
+    Knobs structure;
+    structure.schedule = knobs.schedule;
+    structure.memoryLimit = knobs.memoryLimit;
+    structure.microbatches = knobs.microbatches;
+    structure.stages = knobs.stages;
+    structure.chunks = knobs.chunks;
+    structure.tensor = knobs.tensor;
+    structure.data = knobs.data;
+    structure.expert = knobs.expert;
+    structure.layers = knobs.layers;
+    structure.partition = knobs.partition;
+    structure.overlap = knobs.overlap;
+    structure.backwardRatio = knobs.backwardRatio;
+    structure.blockingSends = knobs.blockingSends;
+    structure.measuredOn = knobs.measuredOn; // another order has prices of its own
+    if (knobs.alwaysModels())
+        structure.model = knobs.model;
+    return structure;
+}
+
+} // namespace
+
+/// Knobs set to the input's own values count as not moved.
+Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const
+{
+    Knobs moved = structureOf(knobs);
+    const auto drop = [](auto& knob, const auto& value) {
+        if (knob && *knob == value)
+            knob.reset();
+    };
+    drop(moved.measuredOn, ownMachine);
+    if (!m_source.job)
+        return moved;
+    const JobProfile& job = *m_source.job;
+    if (job.orderIsKnownSchedule)
+        drop(moved.schedule, job.schedule);
+    // A single chunk is not interleaved: a request for it is an error and must not be ignored.
+    if (moved.schedule != ScheduleKind::Interleaved)
+        drop(moved.chunks, job.chunks);
+    // Moving one size makes others follow unless they are fixed.
+    const auto moves = [](const auto& knob, const auto& value) { return knob && *knob != value; };
+    if (!moves(moved.stages, job.stages) && !moves(moved.tensor, job.tensor) && !moves(moved.data, job.data)
+        && !moves(moved.expert, job.expert)) {
+        drop(moved.microbatches, job.microbatches);
+        drop(moved.stages, job.stages);
+        drop(moved.tensor, job.tensor);
+        drop(moved.data, job.data);
+        drop(moved.expert, job.expert);
+    }
+    drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
+    drop(moved.blockingSends, job.blockingSends);
+    drop(moved.overlap, overlapsGradients(job));
+    if (job.assumedBackwardRatio)
+        drop(moved.backwardRatio, *job.assumedBackwardRatio);
+    else
+        moved.backwardRatio.reset();
+    if (moved.partition == job.layersOfStage)
+        moved.partition.clear();
+    return moved;
+}
+
+Result<StepOrder> StepOrders::make(
+    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertGuess experts) const
+{
+    StepOrder order;
+    order.structure = structure;
+    Knobs rest = structure;
+    rest.blockingSends.reset();
+    rest.measuredOn.reset();
+    if (m_source.step && rest == Knobs()) {
+        order.isReplay = true;
+        if (m_source.job)
+            order.job = *m_source.job;
+        Result<StepGraph> graph = stopped();
+        if (!structure.blockingSends.value_or(true)) {
+            constexpr uint64_t passes = GraphBuilder::Options::passes;
+            GraphBuilder::Options options;
+            options.blockingSends = false;
+            const auto mayContinue
+                = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
+            options.progress = [&](uint64_t done, uint64_t) { return mayContinue(done); };
+            Result<TraceGraph> step = makeTraceGraph(*contextOf(*m_source.run), m_source.stepIndex, options);
+            if (!step)
+                return step.error();
+            graph = replayOf(
+                std::make_shared<const TraceGraph>(std::move(step).value()), *m_source.run,
+                [&](uint64_t done, uint64_t) { return mayContinue(passes + done); }, isDrawn);
+        } else {
+            graph = replayOf(m_source.step, *m_source.run, progress, isDrawn);
+        }
+        if (!graph)
+            return graph.error();
+        order.graph = std::move(graph).value();
+        return order;
+    }
+    if (!m_source.job)
+        return *m_source.whyNoJob;
+    Result<JobProfile> job = *m_source.job;
+    if (m_source.table && structure.layers) {
+        TableOptions options;
+        options.layers = rest.layers;
+        job = profileOfTable(*m_source.table, options);
+        if (!job)
+            return job.error();
+        job->gpusAreGiven = m_source.job->gpusAreGiven;
+        rest.layers.reset();
+    }
+    rest.blockingSends = structure.blockingSends;
+    job->expertGuess = experts;
+    Result<StructuredJob> made = structured(*job, rest, pricing);
+    if (!made)
+        return made.error();
+    Result<StepGraph> graph = buildStep(*made, pricing, isDrawn);
+    if (!graph)
+        return graph.error();
+    order.graph = std::move(graph).value();
+    order.job = std::move(made->job);
+    return order;
+}
+
+Result<StepOrder*> StepOrders::under(const Knobs& knobs, const Pricing& pricing, std::string_view ownMachine,
+    const ProgressFn& progress, bool isDrawn) const
+{
+    Knobs structure = withoutOwnValues(knobs, ownMachine);
+    Knobs rest = structure;
+    rest.measuredOn.reset();
+    if (m_source.step && rest == Knobs())
+        structure = {}; // as it was recorded, wherever
+    std::optional<StepOrder>& place = structure == Knobs() ? m_untouched : m_last;
+    // The opened step is drawn sooner or later.
+    isDrawn = isDrawn || &place == &m_untouched;
+    if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
+        place.reset(); // memory may not suffice for two at once
+        Result<StepOrder> made = make(structure, pricing, progress, isDrawn);
+        if (!made)
+            return made.error();
+        place = std::move(made).value();
+    }
+    return &*place;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobsource.h"
+#include "pricing.h"
+#include "progress.h"
+#include "stepgraph.h"
+
+#include <optional>
+#include <string_view>
+
+namespace bubblescope {
+
+/// An order of operations, ready for any costs.
+struct StepOrder {
+    Knobs structure; ///< that ask for it
+    StepGraph graph;
+    JobProfile job; ///< with the knobs applied; for a replay the job's own sizes, if known
+    bool isReplay = false;
+};
+
+/// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not
+/// thread-safe.
+class StepOrders {
+public:
+    /// The source must outlive this.
+    explicit StepOrders(const JobSource& source) : m_source(source) { }
+
+    /// Only the knobs that change the order of operations; those set to the input's own values count as not moved.
+    Knobs withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const;
+    /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be needed.
+    Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
+        ExpertGuess experts = {}) const;
+    /// Valid until another order is requested.
+    Result<StepOrder*> under(const Knobs& knobs, const Pricing& pricing, std::string_view ownMachine,
+        const ProgressFn& progress, bool isDrawn) const;
+
+private:
+    const JobSource& m_source;
+    mutable std::optional<StepOrder> m_untouched;
+    mutable std::optional<StepOrder> m_last;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "folderarchive.h"
+#include "packedtext.h"
+#include "rungrouping.h"
+#include "tracearchive.h"
+
+#include <algorithm>
+
+using namespace bubblescope;
+
+namespace {
+uint64_t spansOf(const Trace& trace)
+{
+    uint64_t seen = 0;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        for (SpanId at = span; at.isValid(); at = trace.parent(at))
+            ++seen;
+        seen += trace.name(span).size() + trace.detail(span).size() + trace.track(trace.track(span)).rowCount;
+        seen += static_cast<uint64_t>(trace.duration(span)) + trace.source(span).file;
+    }
+    return seen;
+}
+
+/// What was read of a file: it is grouped into runs, as a merge does.
+uint64_t pieceOf(std::string_view text)
+{
+    FileContents contents;
+    ImportReport report;
+    std::optional<Message> advice;
+    if (!restored(text, [&](BinaryReader& archive) {
+            readNotes(archive, advice, report);
+            readContents(archive, contents, report);
+        }))
+        return 0;
+    std::vector<NamedPart> parts;
+    for (TracePart& part : contents.traceParts)
+        parts.push_back({"rank0.txt", std::move(part)});
+    uint64_t seen = 0;
+    for (const Run& run : groupRuns(std::move(parts), "run", report))
+        seen += spansOf(*run.trace);
+    return seen;
+}
+
+/// The tables of a run, then the spans of each rank, all from the same bytes.
+uint64_t runOf(std::string_view text)
+{
+    const size_t half = text.empty() ? 0 : size_t(uint8_t(text.front())) * text.size() / 256;
+    std::shared_ptr<Trace> trace;
+    restored(text.substr(std::min<size_t>(1, text.size()), half),
+        [&](BinaryReader& archive) { trace = TraceArchive::readTables(archive, 1 << 16); });
+    if (!trace)
+        return 0;
+    uint64_t placed = 0;
+    for (const TraceArchive::Block& block : TraceArchive::blocksOf(*trace)) {
+        if (block.first != placed && block.count > 0)
+            return 0;
+        placed += block.count;
+        if (placed > trace->spanCount())
+            return 0;
+        restored(text.substr(std::min(half + 1, text.size())),
+            [&](BinaryReader& archive) { TraceArchive::readSpans(archive, *trace, block); });
+    }
+    const TracePtr finished = placed == trace->spanCount() ? TraceArchive::finished(std::move(trace)) : nullptr;
+    return finished ? spansOf(*finished) : 0;
+}
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    static volatile uint64_t sum = 0;
+    sum = sum + pieceOf(text) + runOf(text);
+    if (size >= 1)
+        unpackedText(text.substr(1), uint64_t(data[0]) << 8);
+    return 0;
+}

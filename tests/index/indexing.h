@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "clockalignment.h"
+#include "folderloader.h"
+#include "indexcommand.h"
+#include "indexmerge.h"
+#include "indexplaces.h"
+#include "indexshard.h"
+#include "summarydigest.h"
+#include "summaryjson.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+
+#include <map>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace bubblescope {
+
+/// What the program prints is no part of a test.
+class SilentOutput {
+public:
+    SilentOutput()
+    {
+        fflush(stdout);
+        fflush(stderr);
+        m_out = dup(STDOUT_FILENO);
+        m_error = dup(STDERR_FILENO);
+        const int nowhere = open("/dev/null", O_WRONLY);
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        close(nowhere);
+    }
+    ~SilentOutput()
+    {
+        fflush(stdout);
+        fflush(stderr);
+        dup2(m_out, STDOUT_FILENO);
+        dup2(m_error, STDERR_FILENO);
+        close(m_out);
+        close(m_error);
+    }
+    SilentOutput(const SilentOutput&) = delete;
+    SilentOutput& operator=(const SilentOutput&) = delete;
+
+private:
+    int m_out;
+    int m_error;
+};
+
+/// Indexes folders by as many tasks, one after another, and merges.
+inline ExitCode indexed(const std::vector<std::string>& paths, const std::string& index, uint32_t shards)
+{
+    const SilentOutput silence;
+    IndexCommand command;
+    command.paths = paths;
+    command.index = index;
+    command.threads = 1;
+    for (uint32_t i = 0; i < shards; ++i) {
+        command.shard = std::to_string(i) + '/' + std::to_string(shards);
+        if (const ExitCode code = runIndex(command); code != ExitCode::Fine)
+            return code;
+    }
+    command.shard.clear();
+    command.merge = true;
+    return runIndex(command);
+}
+
+/// The bytes of all files, by their names in the folder.
+inline std::map<QString, QByteArray> filesIn(const QString& folder)
+{
+    std::map<QString, QByteArray> files;
+    QDirIterator at(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (at.hasNext()) {
+        QFile file(at.next());
+        if (file.open(QIODevice::ReadOnly))
+            files[QDir(folder).relativeFilePath(file.fileName())] = file.readAll();
+    }
+    return files;
+}
+
+inline OpenedFolderPtr openedQuietly(const std::string& path)
+{
+    FolderLoad load;
+    load.paths = {path};
+    load.levels = false;
+    return FolderLoader(std::move(load)).load();
+}
+
+/// What `summary --json` says of a folder or an index, all of whose spans are read.
+inline std::string summaryOf(const std::string& path)
+{
+    const Result<std::string> text = summaryJson(openedQuietly(path)->folder, {});
+    return text ? *text : text.error().message.text();
+}
+
+/// What it says of an index without reading spans.
+inline std::string digestOf(const std::string& index)
+{
+    const std::optional<SummarizedFolder> summarized = summarizedIndex({index});
+    if (!summarized)
+        return "no digest";
+    SummaryOptions options;
+    options.known = summarized->analyses;
+    const Result<std::string> text = summaryJson(summarized->folder, options);
+    return text ? *text : text.error().message.text();
+}
+
+} // namespace bubblescope

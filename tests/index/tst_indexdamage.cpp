@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whatever happens to the files of an index, it ends in a message.
+#include "indexing.h"
+#include "indexpiece.h"
+#include "packedtext.h"
+#include "runindex.h"
+#include "samplecommand.h"
+#include "smallsample.h"
+#include "testprogram.h"
+
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+std::string bytesOfFile(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+bool isWritten(const std::string& path, const std::string& bytes)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::WriteOnly) && file.write(bytes.data(), qint64(bytes.size())) == qint64(bytes.size());
+}
+} // namespace
+
+class TstIndexDamage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void pieceHoldsWhatTheFileHolds();
+    void cutPieceIsRefused();
+    void pieceWithAFlippedBitIsRefused();
+    void pieceOfAnotherFileIsRefused();
+    void cutIndexEndsInAMessage();
+    void damagedRankIsLeftOutAndNamed();
+    void anyFlippedByteEndsInAMessageOrIsHarmless();
+    void fileThatIsCutWhileOpenEndsInAMessage();
+    void indexThatIsNotMergedSaysSo();
+    void packedTextWithAFalseSizeIsRefused();
+
+private:
+    QTemporaryDir m_folder;
+    std::string m_run;
+    std::string m_index;
+};
+
+void TstIndexDamage::initTestCase()
+{
+    m_run = m_folder.filePath(QStringLiteral("run")).toStdString();
+    m_index = m_folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+    QVERIFY(writeSample(smallSample(1), m_run).isOk());
+    QCOMPARE(indexed({m_run}, m_index, 1), ExitCode::Fine);
+}
+
+void TstIndexDamage::pieceHoldsWhatTheFileHolds()
+{
+    const std::vector<WalkedFile> files = listInput({m_run})->files;
+    for (const WalkedFile& file : files) {
+        const std::optional<IndexPiece> piece = importPiece(file, {});
+        const std::string path = m_folder.filePath(QStringLiteral("a.piece")).toStdString();
+        QVERIFY(!writePiece(path, file, *piece));
+        Result<IndexPiece> read = readPiece(path, file);
+        QVERIFY(read.isOk());
+        const std::string again = m_folder.filePath(QStringLiteral("b.piece")).toStdString();
+        QVERIFY(!writePiece(again, file, *read));
+        QVERIFY(bytesOfFile(path) == bytesOfFile(again));
+        QCOMPARE(read->contents.traceParts.size(), piece->contents.traceParts.size());
+        for (size_t i = 0; i < piece->contents.traceParts.size(); ++i)
+            QCOMPARE(read->contents.traceParts[i].builder.spanCount(), piece->contents.traceParts[i].builder.spanCount());
+    }
+}
+
+void TstIndexDamage::cutPieceIsRefused()
+{
+    const WalkedFile file = listInput({m_run})->files.front();
+    const std::string path = m_folder.filePath(QStringLiteral("cut.piece")).toStdString();
+    QVERIFY(!writePiece(path, file, *importPiece(file, {})));
+    const std::string whole = bytesOfFile(path);
+    for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
+        QVERIFY(isWritten(path, whole.substr(0, size)));
+        QVERIFY(!isPieceFinal(path, file));
+        QVERIFY(!readPiece(path, file).isOk());
+    }
+}
+
+void TstIndexDamage::pieceWithAFlippedBitIsRefused()
+{
+    const WalkedFile file = listInput({m_run})->files.front();
+    const std::string path = m_folder.filePath(QStringLiteral("flipped.piece")).toStdString();
+    QVERIFY(!writePiece(path, file, *importPiece(file, {})));
+    const std::string whole = bytesOfFile(path);
+    for (size_t at = 0; at < whole.size(); at += 1 + whole.size() / 97) {
+        std::string damaged = whole;
+        damaged[at] = char(damaged[at] ^ 16);
+        QVERIFY(isWritten(path, damaged));
+        QVERIFY(!readPiece(path, file).isOk());
+    }
+}
+
+void TstIndexDamage::pieceOfAnotherFileIsRefused()
+{
+    const std::vector<WalkedFile> files = listInput({m_run})->files;
+    const std::string path = m_folder.filePath(QStringLiteral("other.piece")).toStdString();
+    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], {})));
+    QVERIFY(!readPiece(path, files[1]).isOk());
+}
+
+void TstIndexDamage::cutIndexEndsInAMessage()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const std::string whole = bytesOfFile(place);
+    const std::string path = m_folder.filePath(QStringLiteral("cut.index")).toStdString();
+    for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
+        QVERIFY(isWritten(path, whole.substr(0, size)));
+        const Result<RunIndex> index = RunIndex::open(path);
+        QVERIFY(!index.isOk());
+        QVERIFY(!index.error().message.empty());
+    }
+}
+
+void TstIndexDamage::damagedRankIsLeftOutAndNamed()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const std::string whole = bytesOfFile(place);
+    const auto sections = SectionReader::open(place);
+    QVERIFY(sections.isOk());
+    const SectionPlace* const rank = (*sections)->find({3, 0, 2}); // spans of the third rank of the first run
+    QVERIFY(rank != nullptr);
+    std::string damaged = whole;
+    damaged[rank->offset + rank->packedSize / 2] ^= 1;
+    const std::string path = m_folder.filePath(QStringLiteral("rank.index")).toStdString();
+    QVERIFY(isWritten(path, damaged));
+    const Result<RunIndex> index = RunIndex::open(path);
+    QVERIFY(index.isOk());
+    const Result<RunFolder> folder = index->folder(2);
+    QVERIFY(folder.isOk());
+    QCOMPARE(folder->report.count(IssueKind::UnreadableFile), uint64_t(1));
+    const Trace& trace = *folder->runs.front().trace;
+    const OpenedFolderPtr opened = openedQuietly(m_run);
+    const Trace& expected = *opened->folder.runs.front().trace;
+    uint32_t others = 0;
+    for (const Row& row : expected.rows())
+        others += expected.track(row.track).rank == expected.ranks()[2].rank ? 0 : row.spanCount;
+    QCOMPARE(trace.spanCount(), others);
+    for (const Row& row : trace.rows())
+        QVERIFY(trace.track(row.track).rank != trace.ranks()[2].rank || row.spanCount == 0);
+}
+
+void TstIndexDamage::anyFlippedByteEndsInAMessageOrIsHarmless()
+{
+    const std::string whole = bytesOfFile(IndexPlaces(m_index).run());
+    const std::string path = m_folder.filePath(QStringLiteral("any.index")).toStdString();
+    QRandomGenerator random(1);
+    for (int i = 0; i < 60; ++i) {
+        std::string damaged = whole;
+        const size_t at = random.bounded(quint32(whole.size()));
+        damaged[at] = char(damaged[at] ^ (1 << random.bounded(8)));
+        QVERIFY(isWritten(path, damaged));
+        const Result<RunIndex> index = RunIndex::open(path);
+        if (!index)
+            continue;
+        const Result<RunFolder> folder = index->folder(1);
+        const Result<std::string> summary = index->summary();
+        QVERIFY(!folder || !summary || folder->report.count(IssueKind::UnreadableFile) > 0);
+    }
+}
+
+void TstIndexDamage::fileThatIsCutWhileOpenEndsInAMessage()
+{
+    const std::string path = m_folder.filePath(QStringLiteral("later.index")).toStdString();
+    QVERIFY(isWritten(path, bytesOfFile(IndexPlaces(m_index).run())));
+    const Result<RunIndex> index = RunIndex::open(path);
+    QVERIFY(index.isOk());
+    QVERIFY(QFile::resize(QString::fromStdString(path), 100));
+    QVERIFY(!index->folder(1).isOk());
+    QVERIFY(!index->summary().isOk());
+}
+
+void TstIndexDamage::indexThatIsNotMergedSaysSo()
+{
+    const std::string index = m_folder.filePath(QStringLiteral("half.bubbleindex")).toStdString();
+    QVERIFY(!indexShard(*listInput({m_run}), index, {0, 2}, 1).error);
+    const OpenedFolderPtr opened = openedQuietly(index);
+    QVERIFY(opened->folder.isEmpty());
+    QVERIFY(opened->folder.report.issues().front().first.front().message.text().find("--merge") != std::string::npos);
+}
+
+void TstIndexDamage::packedTextWithAFalseSizeIsRefused()
+{
+    const std::string text(100'000, 'x');
+    const std::string packed = packedText(text);
+    QVERIFY(unpackedText(packed, text.size()) == text);
+    for (const uint64_t size : {uint64_t(0), uint64_t(text.size() - 1), uint64_t(text.size() + 1), uint64_t(1) << 62})
+        QVERIFY(!unpackedText(packed, size));
+    QVERIFY(unpackedText(packedText({}), 0) == std::string());
+}
+
+BUBBLESCOPE_TEST(TstIndexDamage, QCoreApplication)
+#include "tst_indexdamage.moc"

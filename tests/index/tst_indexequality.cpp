@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// An index says what the opened folder says, however many tasks made it.
+#include "indexing.h"
+#include "samplecommand.h"
+#include "shareddata.h"
+#include "smallsample.h"
+#include "testprogram.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+class TstIndexEquality : public QObject {
+    Q_OBJECT
+
+private slots:
+    void bytesDoNotDependOnTheNumberOfTasks_data();
+    void bytesDoNotDependOnTheNumberOfTasks();
+    void summaryIsThatOfTheOpenedFolder_data();
+    void summaryIsThatOfTheOpenedFolder();
+    void summaryOfASampleIsThatOfItsFolder_data();
+    void summaryOfASampleIsThatOfItsFolder();
+    void secondRunReadsNothing();
+    void changedFileIsIndexedAnew();
+    void missingTasksAreNamedAndTheRestIsRight();
+    void indexInsideTheFolderIsNoPartOfIt();
+    void severalPathsAreIndexedTogether();
+};
+
+namespace {
+std::string sampleIn(const QTemporaryDir& folder, const SampleOptions& options)
+{
+    const std::string path = folder.filePath(QStringLiteral("run")).toStdString();
+    return writeSample(options, path).isOk() ? path : std::string();
+}
+
+std::string indexIn(const QTemporaryDir& folder, const QString& name)
+{
+    return folder.filePath(name + QStringLiteral(".bubbleindex")).toStdString();
+}
+} // namespace
+
+void TstIndexEquality::bytesDoNotDependOnTheNumberOfTasks_data()
+{
+    QTest::addColumn<int>("shards");
+    for (const int shards : {2, 7, 64})
+        QTest::addRow("%d", shards) << shards;
+}
+
+void TstIndexEquality::bytesDoNotDependOnTheNumberOfTasks()
+{
+    QFETCH(int, shards);
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, smallSample());
+    const std::string one = indexIn(folder, QStringLiteral("one"));
+    const std::string many = indexIn(folder, QStringLiteral("many"));
+    QCOMPARE(indexed({run}, one, 1), ExitCode::Fine);
+    QCOMPARE(indexed({run}, many, uint32_t(shards)), ExitCode::Fine);
+    const auto ofOne = filesIn(QString::fromStdString(one));
+    QVERIFY(ofOne.size() > 6);
+    QVERIFY(ofOne == filesIn(QString::fromStdString(many)));
+}
+
+void TstIndexEquality::summaryIsThatOfTheOpenedFolder_data()
+{
+    REQUIRE_SHARED_DATA();
+    QTest::addColumn<QString>("path");
+    const QDir data(sharedDataFolder());
+    for (const QString& source : data.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+        const QStringList inside
+            = QDir(data.filePath(source)).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+        for (const QString& run : inside.isEmpty() ? QStringList {QString()} : inside) {
+            const QString name = run.isEmpty() ? source : source + QLatin1Char('/') + run;
+            QTest::newRow(qPrintable(name)) << data.filePath(name);
+        }
+    }
+}
+
+void TstIndexEquality::summaryIsThatOfTheOpenedFolder()
+{
+    REQUIRE_SHARED_DATA();
+    QFETCH(QString, path);
+    const QTemporaryDir folder;
+    const std::string index = indexIn(folder, QStringLiteral("run"));
+    QCOMPARE(indexed({path.toStdString()}, index, 3), ExitCode::Fine);
+    const std::string expected = summaryOf(path.toStdString());
+    QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(expected));
+    QCOMPARE(QByteArray::fromStdString(digestOf(index)), QByteArray::fromStdString(expected));
+}
+
+void TstIndexEquality::summaryOfASampleIsThatOfItsFolder_data()
+{
+    QTest::addColumn<int>("data");
+    QTest::newRow("16 ranks") << 4;
+    QTest::newRow("256 ranks") << 64;
+}
+
+void TstIndexEquality::summaryOfASampleIsThatOfItsFolder()
+{
+    QFETCH(int, data);
+    SampleOptions options = smallSample(1);
+    options.stages = 4;
+    options.data = data;
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, options);
+    const std::string index = indexIn(folder, QStringLiteral("run"));
+    QCOMPARE(indexed({run}, index, 2), ExitCode::Fine);
+    const std::string expected = summaryOf(run);
+    QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(expected));
+    QCOMPARE(QByteArray::fromStdString(digestOf(index)), QByteArray::fromStdString(expected));
+}
+
+void TstIndexEquality::secondRunReadsNothing()
+{
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, smallSample());
+    const std::string index = indexIn(folder, QStringLiteral("run"));
+    const std::optional<IndexInput> input = listInput({run});
+    const ShardResult first = indexShard(*input, index, {}, 1);
+    const ShardResult second = indexShard(*input, index, {}, 1);
+    QCOMPARE(first.indexed, first.files);
+    QVERIFY(second.indexed < 3); // a table and its neighbours are looked at again
+    QVERIFY(indexProgress(*input, index).missing.empty());
+}
+
+void TstIndexEquality::changedFileIsIndexedAnew()
+{
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, smallSample());
+    const std::string index = indexIn(folder, QStringLiteral("run"));
+    QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+    const size_t files = filesIn(QString::fromStdString(index)).size();
+    const QString changed = QString::fromStdString(listInput({run})->files.front().path);
+    QFile file(changed);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.resize(file.size() / 2));
+    file.close();
+    QCOMPARE(indexProgress(*listInput({run}), index).missing.size(), size_t(1));
+    QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+    QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(summaryOf(run)));
+    QCOMPARE(filesIn(QString::fromStdString(index)).size(), files); // what it was before is gone
+}
+
+void TstIndexEquality::missingTasksAreNamedAndTheRestIsRight()
+{
+    SampleOptions options = smallSample(1);
+    options.stages = 4;
+    options.data = 4;
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, options);
+    const std::string index = indexIn(folder, QStringLiteral("run"));
+    const std::optional<IndexInput> input = listInput({run});
+    for (const uint32_t shard : {0u, 1u, 3u})
+        QVERIFY(!indexShard(*input, index, {shard, 4}, 1).error);
+    IndexCommand merge;
+    merge.index = index;
+    merge.merge = true;
+    {
+        const SilentOutput silence;
+        QCOMPARE(runIndex(merge), ExitCode::OpenedWithErrors);
+    }
+    // The same files without those of the missing task.
+    for (const uint32_t file : input->filesOf({2, 4}))
+        QVERIFY(QFile::remove(QString::fromStdString(input->files[file].path)));
+    const OpenedFolderPtr opened = openedQuietly(index);
+    const OpenedFolderPtr expected = openedQuietly(run);
+    QCOMPARE(opened->folder.runs.size(), expected->folder.runs.size());
+    QVERIFY(!opened->folder.runs.front().missingRanks.empty());
+    QCOMPARE(opened->folder.runs.front().missingRanks, expected->folder.runs.front().missingRanks);
+    QCOMPARE(opened->folder.report.count(IssueKind::UnreadableFile), input->filesOf({2, 4}).size());
+    QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(summaryOf(run)));
+}
+
+void TstIndexEquality::indexInsideTheFolderIsNoPartOfIt()
+{
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, smallSample(1));
+    const std::string before = summaryOf(run);
+    QCOMPARE(indexed({run}, run + "/of.bubbleindex", 1), ExitCode::Fine);
+    QCOMPARE(QByteArray::fromStdString(summaryOf(run)), QByteArray::fromStdString(before));
+}
+
+void TstIndexEquality::severalPathsAreIndexedTogether()
+{
+    const QTemporaryDir folder;
+    const std::string run = sampleIn(folder, smallSample(1));
+    const std::string index = indexIn(folder, QStringLiteral("both"));
+    const std::vector<std::string> paths {run + "/node0", run + "/node1"};
+    QCOMPARE(indexed(paths, index, 2), ExitCode::Fine);
+    FolderLoad load;
+    load.paths = paths;
+    load.levels = false;
+    const Result<std::string> expected = summaryJson(FolderLoader(std::move(load)).load()->folder, {});
+    QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(*expected));
+    QCOMPARE(indexed({run}, index, 1), ExitCode::Usage); // it is an index of other paths
+}
+
+BUBBLESCOPE_TEST(TstIndexEquality, QCoreApplication)
+#include "tst_indexequality.moc"

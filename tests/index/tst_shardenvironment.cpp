@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Which task this is, and what Slurm is asked to do.
+#include "shardenvironment.h"
+#include "slurmjob.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+#include <map>
+#include <string>
+
+using namespace bubblescope;
+
+namespace {
+Result<IndexShard> shardIn(const std::map<std::string, const char*>& variables, std::optional<uint32_t> count = {})
+{
+    return shardFromEnvironment(
+        [&](const char* name) {
+            const auto found = variables.find(name);
+            return found == variables.end() ? nullptr : found->second;
+        },
+        count);
+}
+
+SlurmJob job(uint32_t shards, uint32_t mostTasks)
+{
+    SlurmJob made;
+    made.program = "/opt/it's here/bubblescope-cli";
+    made.paths = {"/data/run"};
+    made.index = "/data/run.bubbleindex";
+    made.shards = shards;
+    made.mostTasks = mostTasks;
+    return made;
+}
+} // namespace
+
+class TstShardEnvironment : public QObject {
+    Q_OBJECT
+
+private slots:
+    void launchersAreUnderstood_data();
+    void launchersAreUnderstood();
+    void kubernetesNeedsTheNumberOfTasks();
+    void singleTaskRunAgainNeedsTheNumberOfAll();
+    void nonsenseIsRefused();
+    void shardIsParsed();
+    void scriptRunsOneTaskEach();
+    void moreTasksThanAllowedAreFolded();
+    void optionsReachBothScripts();
+};
+
+void TstShardEnvironment::launchersAreUnderstood_data()
+{
+    QTest::addColumn<QByteArray>("index");
+    QTest::addColumn<QByteArray>("count");
+    QTest::newRow("Slurm array") << QByteArray("SLURM_ARRAY_TASK_ID") << QByteArray("SLURM_ARRAY_TASK_COUNT");
+    QTest::newRow("Slurm step") << QByteArray("SLURM_PROCID") << QByteArray("SLURM_NTASKS");
+    QTest::newRow("Open MPI") << QByteArray("OMPI_COMM_WORLD_RANK") << QByteArray("OMPI_COMM_WORLD_SIZE");
+    QTest::newRow("PMI") << QByteArray("PMI_RANK") << QByteArray("PMI_SIZE");
+    QTest::newRow("torchrun") << QByteArray("RANK") << QByteArray("WORLD_SIZE");
+}
+
+void TstShardEnvironment::launchersAreUnderstood()
+{
+    QFETCH(QByteArray, index);
+    QFETCH(QByteArray, count);
+    const Result<IndexShard> shard = shardIn({{index.toStdString(), "3"}, {count.toStdString(), "16"}});
+    QVERIFY(shard.isOk());
+    QCOMPARE(shard->index, 3u);
+    QCOMPARE(shard->count, 16u);
+}
+
+void TstShardEnvironment::kubernetesNeedsTheNumberOfTasks()
+{
+    QVERIFY(!shardIn({{"JOB_COMPLETION_INDEX", "3"}}).isOk());
+    QCOMPARE(shardIn({{"JOB_COMPLETION_INDEX", "3"}}, 8)->count, 8u);
+}
+
+void TstShardEnvironment::singleTaskRunAgainNeedsTheNumberOfAll()
+{
+    const std::map<std::string, const char*> again {{"SLURM_ARRAY_TASK_ID", "5"}, {"SLURM_ARRAY_TASK_COUNT", "1"}};
+    QVERIFY(!shardIn(again).isOk());
+    QCOMPARE(shardIn(again, 8)->index, 5u);
+    // An array that does not begin at 0.
+    QCOMPARE(shardIn({{"SLURM_ARRAY_TASK_ID", "5"}, {"SLURM_ARRAY_TASK_COUNT", "4"}, {"SLURM_ARRAY_TASK_MIN", "4"}})->index, 1u);
+}
+
+void TstShardEnvironment::nonsenseIsRefused()
+{
+    QVERIFY(!shardIn({}).isOk());
+    QVERIFY(!shardIn({{"RANK", "x"}, {"WORLD_SIZE", "2"}}).isOk());
+    QVERIFY(!shardIn({{"RANK", "2"}, {"WORLD_SIZE", "2"}}).isOk());
+    QVERIFY(!shardIn({{"RANK", "-1"}, {"WORLD_SIZE", "2"}}).isOk());
+}
+
+void TstShardEnvironment::shardIsParsed()
+{
+    QCOMPARE(parseShard("3/16")->index, 3u);
+    for (const char* text : {"", "3", "16/16", "/", "a/b", "-1/4", "1/0", "1/4x"})
+        QVERIFY2(!parseShard(text).isOk(), text);
+}
+
+void TstShardEnvironment::scriptRunsOneTaskEach()
+{
+    const std::string script = shardScript(job(16, 1000));
+    QVERIFY(script.find("#SBATCH --array=0-15\n") != std::string::npos);
+    QVERIFY(script.find("--shard \"$SLURM_ARRAY_TASK_ID/16\"") != std::string::npos);
+    QVERIFY(script.find("'/opt/it'\\''s here/bubblescope-cli' index '/data/run'") != std::string::npos);
+}
+
+void TstShardEnvironment::moreTasksThanAllowedAreFolded()
+{
+    const std::string script = shardScript(job(16, 4));
+    QVERIFY(script.find("#SBATCH --array=0-3\n") != std::string::npos);
+    QVERIFY(script.find("shard < 16; shard += 4") != std::string::npos);
+    QVERIFY(script.find("--shard \"$shard/16\"") != std::string::npos);
+}
+
+void TstShardEnvironment::optionsReachBothScripts()
+{
+    SlurmJob made = job(2, 1000);
+    made.partition = "gpu";
+    made.account = "lab";
+    made.time = "10:00";
+    made.lines = {"--mem=8G"};
+    for (const std::string& script : {shardScript(made), mergeScript(made)}) {
+        for (const char* line : {"#SBATCH --partition=gpu\n", "#SBATCH --account=lab\n", "#SBATCH --time=10:00\n", "#SBATCH --mem=8G\n"})
+            QVERIFY(script.find(line) != std::string::npos);
+    }
+    QVERIFY(mergeScript(made).ends_with("--merge\n"));
+}
+
+BUBBLESCOPE_TEST(TstShardEnvironment, QCoreApplication)
+#include "tst_shardenvironment.moc"

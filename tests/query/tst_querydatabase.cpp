@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The tables, what limits them, and what a query cannot do.
+#include "answers.h"
+#include "querymodule.h"
+#include "querystorage.h"
+#include "shareddata.h"
+#include "testprogram.h"
+#include "tracebuilder.h"
+#include "tracetext.h"
+
+#include <fmt/format.h>
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <chrono>
+#include <thread>
+
+using namespace bubblescope;
+
+namespace {
+
+RunFolder folderOf(Trace&& trace)
+{
+    RunFolder folder;
+    Run run;
+    run.name = "picture";
+    run.trace = std::make_shared<const Trace>(std::move(trace));
+    folder.runs.push_back(std::move(run));
+    return folder;
+}
+
+} // namespace
+
+class TstQueryDatabase : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void initTestCase() { m_sample = sampleDatabase(); }
+
+    void aSpanIsARow()
+    {
+        const auto database = databaseOf(folderOf(traceFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]]\n"
+                                                                "rank1 stage1: [F0 10-30]\n")));
+        QCOMPARE(answerTo(*database, "SELECT rank, stage, name, category, microbatch, begin_ns, duration_ns, self_ns, "
+                                     "depth, parent IS NULL FROM spans WHERE depth = 0 ORDER BY rank"),
+            (QStringList {"0|0|" + nameOf(*database, 0) + "|forward|0|0|10000000|7000000|0|1",
+                "1|1|" + nameOf(*database, 1) + "|forward|0|10000000|20000000|20000000|0|1"}));
+        QCOMPARE(answerTo(*database, "SELECT c.name, p.category FROM spans c JOIN spans p ON p.id = c.parent").size(), 1);
+    }
+
+    void everyTableCanBeRead()
+    {
+        for (const auto& table : queryTables()) {
+            const QStringList rows
+                = answerTo(*m_sample, fmt::format("SELECT count(*) FROM {}", table->name()));
+            QVERIFY2(!rows.front().startsWith(QStringLiteral("error")), qPrintable(rows.front()));
+        }
+        for (const char* table : {"runs", "ranks", "steps", "spans", "messages", "collectives", "collective_members",
+                 "bubbles", "attribution", "critical_path", "findings", "layers", "work_items", "losses", "stages"})
+            QVERIFY2(answerTo(*m_sample, fmt::format("SELECT count(*) > 0 FROM {}", table)) == QStringList("1"), table);
+        QCOMPARE(answerTo(*m_sample, "PRAGMA user_version"), QStringList(QString::number(querySchemaVersion)));
+    }
+
+    void limitsOnlySpareWork_data()
+    {
+        QTest::addColumn<QString>("table");
+        QTest::addColumn<QString>("limit");
+        const std::pair<const char*, const char*> limits[] = {{"spans", "rank = 2"}, {"spans", "rank > 1"},
+            {"spans", "rank >= 1 AND rank < 3"}, {"spans", "rank = 1.5"}, 
+            {"spans", "rank IN (0, 3)"}, {"spans", "step = 2"}, {"spans", "step BETWEEN 2 AND 9"},
+            {"spans", "step < 2"}, {"spans", "category = 'forward'"}, {"spans", "category = 'no such'"},
+            {"spans", "operation = 'forward'"}, {"spans", "name = 'forward_step'"},
+            {"spans", "name = (SELECT name FROM spans LIMIT 1)"}, {"spans", "name = ''"}, {"spans", "microbatch = 1"},
+            {"spans", "begin_ns < 50000000"}, {"spans", "begin_ns > 5e7 AND end_ns <= 90000000.5"},
+            {"spans", "end_ns < 1000"}, {"spans", "id = 17"}, {"spans", "id > 100 AND id < 120"}, {"spans", "id = -1"},
+            {"spans", "id = 9223372036854775807"}, {"spans", "run = 0"}, {"spans", "run = 5"},
+            {"spans", "run = 1e30"}, {"spans", "rank IS NULL"}, {"spans", "rank = NULL"},
+            {"collective_members", "collective = 3"}, {"collective_members", "collective > 3 AND collective <= 5"},
+            {"collective_members", "collective < 0"}, {"messages", "id = 4"}, {"messages", "id >= 1e18"},
+            {"collectives", "id = 2"}, {"attribution", "step = 2"}, {"bubbles", "step > 1"},
+            {"critical_path", "step = 1"}, {"ranks", "rank > 1"}, {"launches", "started = 3"}};
+        for (const auto& [table, limit] : limits)
+            QTest::addRow("%s %s", table, limit) << table << limit;
+    }
+    void limitsOnlySpareWork()
+    {
+        QFETCH(QString, table);
+        QFETCH(QString, limit);
+        // A plus keeps SQLite from handing a limit to the table.
+        static const QRegularExpression column(QStringLiteral("\\b(run|rank|step|category|operation|name|microbatch|"
+                                                              "begin_ns|end_ns|id|collective|started)\\b(?! FROM)"));
+        const QString plain = QString(limit).replace(column, QStringLiteral("+\\1"));
+        const std::string select = fmt::format("SELECT * FROM {} WHERE ", table.toStdString());
+        QStringList narrowed = answerTo(*m_sample, select + limit.toStdString());
+        QStringList all = answerTo(*m_sample, select + plain.toStdString());
+        narrowed.sort();
+        all.sort();
+        QCOMPARE(narrowed, all);
+        QVERIFY(narrowed.isEmpty() || !narrowed.front().startsWith(QStringLiteral("error")));
+    }
+
+    void ordersAndGroupsAreThoseOfSqlite()
+    {
+        for (const char* by : {"name", "category", "operation", "rank", "name, category", "rank, category, operation",
+                 "category, rank", "run, name"}) {
+            const std::string what = "count(*), sum(duration_ns), min(begin_ns)";
+            const std::string grouped
+                = fmt::format("SELECT {}, {} FROM spans WHERE run = 0 GROUP BY {} ORDER BY {}", by, what, by, by);
+            const std::string sorted = fmt::format(
+                "SELECT {}, {} FROM (SELECT * FROM spans WHERE run = 0 LIMIT 100000000) GROUP BY {} ORDER BY {}", by,
+                what, by, by);
+            const QStringList groups = answerTo(*m_sample, grouped);
+            QCOMPARE(groups, answerTo(*m_sample, sorted));
+            QVERIFY(groups.size() > 1);
+            const std::string order = fmt::format("SELECT {} FROM spans WHERE run = 0 ORDER BY {}", by, by);
+            const std::string own = fmt::format("SELECT {} FROM (SELECT * FROM spans WHERE run = 0 LIMIT 1000000) ORDER BY {}", by, by);
+            QCOMPARE(answerTo(*m_sample, order), answerTo(*m_sample, own));
+            QCOMPARE(answerTo(*m_sample, order + " DESC"), answerTo(*m_sample, own + " DESC"));
+            const std::string distinct = fmt::format("SELECT count(*) FROM (SELECT DISTINCT {} FROM spans WHERE run = 0)", by);
+            QCOMPARE(answerTo(*m_sample, distinct), QStringList(QString::number(groups.size())));
+        }
+    }
+
+    void helpersCompute()
+    {
+        QCOMPARE(answerTo(*m_sample, "SELECT busbw('all-reduce', 4, 1000, 1000), busbw('all-reduce', 0, 1, 1), "
+                                     "busbw('all-gather', 2, 1e9, 1e9), busbw(NULL, 1, 1, 1), busbw('no', 2, 1, 1)"),
+            QStringList("1500000000||500000000||"));
+        QCOMPARE(answerTo(*m_sample, "SELECT overlap_ns(0, 10, 5, 20), overlap_ns(0, 1, 2, 3), overlap_ns(0, 1, NULL, 3)"),
+            QStringList("5|0|"));
+        QCOMPARE(answerTo(*m_sample, "WITH t(x) AS (VALUES (1), (2), (3), (NULL), (100)) "
+                                     "SELECT percentile(x, 50), percentile(x, 100), percentile(x, 0), percentile(NULL, 5) FROM t"),
+            QStringList("2|100|1|"));
+        QVERIFY(answerTo(*m_sample, "SELECT percentile(rank, 101) FROM ranks").front().contains("0 to 100"));
+    }
+
+    void aWhatIfIsATable()
+    {
+        const QStringList answer
+            = answerTo(*m_sample, "SELECT step_ns < baseline_ns, change < 0, knobs FROM simulate('compute-scale=0.5')");
+        QCOMPARE(answer, QStringList("1|1|compute-scale=0.5"));
+        QVERIFY(answerTo(*m_sample, "SELECT count(*) > 3 FROM gains()") == QStringList("1"));
+        QVERIFY(answerTo(*m_sample, "SELECT * FROM simulate('no=1')").front().startsWith("error"));
+        QVERIFY(answerTo(*m_sample, "SELECT * FROM simulate('', 77)").front().contains("no run 77"));
+        // For each of several rows.
+        QCOMPARE(answerTo(*m_sample, "WITH k(line) AS (VALUES ('compute-scale=1'), ('compute-scale=2')) "
+                                     "SELECT count(*) FROM k JOIN simulate(k.line)"),
+            QStringList("2"));
+    }
+
+    void nothingCanBeWrittenOrReached_data()
+    {
+        QTest::addColumn<QString>("sql");
+        for (const char* sql : {"ATTACH 'x.db' AS x", "DETACH main", "CREATE TABLE t(x)", "CREATE TEMP TABLE t(x)",
+                 "CREATE VIRTUAL TABLE t USING fts5(x)", "INSERT INTO spans(run) VALUES (1)", "UPDATE runs SET name=''",
+                 "DELETE FROM spans", "DROP TABLE spans", "VACUUM INTO 'x.db'", "VACUUM", "ANALYZE",
+                 "SELECT load_extension('x')", "PRAGMA user_version=7", "PRAGMA temp_store_directory='/tmp'",
+                 "PRAGMA journal_mode=DELETE", "PRAGMA writable_schema=1", "PRAGMA hard_heap_limit=0", "BEGIN", "COMMIT",
+                 "SAVEPOINT s", "ALTER TABLE runs ADD COLUMN x", "CREATE VIEW v AS SELECT 1",
+                 "CREATE TRIGGER t AFTER INSERT ON runs BEGIN SELECT 1; END", "CREATE INDEX i ON runs(run)",
+                 "SELECT readfile('/etc/passwd')", "SELECT writefile('x', 'y')", "SELECT fts3_tokenizer('simple')",
+                 "SELECT * FROM pragma_database_list", "INSERT INTO sqlite_schema VALUES (1,2,3,4,5)"})
+            QTest::addRow("%s", sql) << sql;
+    }
+    void nothingCanBeWrittenOrReached()
+    {
+        QFETCH(QString, sql);
+        const QStringList before = QDir().entryList();
+        const QStringList answer = answerTo(*m_sample, sql.toStdString());
+        QVERIFY2(!answer.isEmpty() && answer.front().startsWith(QStringLiteral("error")), qPrintable(answer.join(' ')));
+        QCOMPARE(QDir().entryList(), before);
+        QCOMPARE(answerTo(*m_sample, "PRAGMA user_version"), QStringList(QString::number(querySchemaVersion)));
+    }
+
+    void tablesSurviveWhateverWasTried()
+    {
+        for (const char* sql : {"REINDEX", "PRAGMA schema_version=7", "DROP TABLE spans", "REINDEX spans"})
+            answerTo(*m_sample, sql);
+        QVERIFY(answerTo(*m_sample, "SELECT count(*) > 100 FROM spans") == QStringList("1"));
+        QVERIFY(answerTo(*m_sample, "SELECT count(*) FROM simulate('')") == QStringList("1"));
+    }
+
+    void anErrorSaysWhere()
+    {
+        KeptAnswer answer;
+        const std::optional<Error> error = m_sample->run("SELECT 1;\nSELECT nam FROM runs", answer);
+        QVERIFY(error);
+        QCOMPARE(error->offset.value_or(0), uint64_t(17));
+        QVERIFY(std::string_view(error->message).find("nam") != std::string_view::npos);
+        QVERIFY(!m_sample->run("", answer) && !m_sample->run("  -- nothing\n", answer));
+    }
+
+    void itNeedsNoMoreMemoryThanAllowed()
+    {
+        const QStringList answer = answerTo(*m_sample,
+            "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t LIMIT 30000) "
+            "SELECT count(*) FROM (SELECT DISTINCT printf('%090000d', x) FROM t)");
+        QVERIFY2(answer.front().startsWith("error"), qPrintable(answer.front()));
+        QCOMPARE(answerTo(*m_sample, "SELECT length(zeroblob(200000))").front().left(5), QStringLiteral("error"));
+        QCOMPARE(answerTo(*m_sample, "SELECT 1"), QStringList("1"));
+    }
+
+    void itIsCancelled_data()
+    {
+        QTest::addColumn<QString>("sql");
+        QTest::newRow("endless") << "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT max(x) FROM t";
+        QTest::newRow("join") << "SELECT count(*) FROM spans a, spans b, spans c WHERE a.name || b.name || c.name = ''";
+        QTest::newRow("sort") << "SELECT a.name FROM spans a, spans b, spans c ORDER BY a.begin_ns * b.end_ns % 1000 + c.id";
+    }
+    void itIsCancelled()
+    {
+        QFETCH(QString, sql);
+        using Clock = std::chrono::steady_clock;
+        Clock::time_point asked;
+        KeptAnswer answer;
+        std::thread other([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50)); // any moment will do
+            asked = Clock::now();
+            m_sample->data().stop();
+        });
+        const std::optional<Error> error = m_sample->run(sql.toStdString(), answer);
+        other.join();
+        QVERIFY(error);
+        QCOMPARE(error->message.text(), std::string("The query was cancelled."));
+        m_sample->data().resume();
+        QCOMPARE(answerTo(*m_sample, "SELECT 1"), QStringList("1"));
+    }
+
+    void severalRunsHaveNumbersOfTheirOwn()
+    {
+        RunFolder folder = folderOf(traceFromText("rank0: [F0 0-10]\nrank1: [F0 0-10]\n"));
+        folder.runs.push_back(folder.runs.front());
+        folder.runs.back().name = "second";
+        const auto database = databaseOf(std::move(folder));
+        QCOMPARE(answerTo(*database, "SELECT count(*), count(DISTINCT id) FROM spans"), QStringList("4|4"));
+        QCOMPARE(answerTo(*database, "SELECT count(*) FROM spans a JOIN spans b ON a.id = b.id"), QStringList("4"));
+        QCOMPARE(answerTo(*database, "SELECT r.name, count(*) FROM spans s JOIN runs r USING (run) GROUP BY r.run"),
+            (QStringList {"picture|2", "second|2"}));
+        QCOMPARE(answerTo(*database, "SELECT name, count(*) FROM spans GROUP BY name").size(), 1);
+    }
+
+    void anEmptyFolderHasEmptyTables()
+    {
+        const auto database = databaseOf(RunFolder());
+        for (const auto& table : queryTables()) {
+            if (!table->isFunction())
+                QCOMPARE(answerTo(*database, fmt::format("SELECT count(*) FROM {}", table->name())), QStringList("0"));
+        }
+        QVERIFY(answerTo(*database, "SELECT * FROM simulate()").front().startsWith("error"));
+    }
+
+private:
+    static QString nameOf(QueryDatabase& database, int rank)
+    {
+        return answerTo(database, fmt::format("SELECT name FROM spans WHERE rank = {} AND depth = 0", rank)).front();
+    }
+
+    std::unique_ptr<QueryDatabase> m_sample;
+};
+
+BUBBLESCOPE_TEST(TstQueryDatabase, QCoreApplication)
+#include "tst_querydatabase.moc"

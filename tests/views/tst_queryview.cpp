@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Query panel: its editor, answers as a table and as a plot, and what a row selects.
+#include "queryeditor.h"
+#include "queryplot.h"
+#include "querystate.h"
+#include "queryview.h"
+#include "readyquestions.h"
+#include "smallfolders.h"
+#include "tablepanel.h"
+#include "testprogram.h"
+#include "workspace.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+QueryAnswer answerWith(std::vector<std::string> columns, std::vector<std::vector<QueryValue>> rows)
+{
+    QueryAnswer answer;
+    answer.columns = std::move(columns);
+    answer.rows = std::move(rows);
+    return answer;
+}
+
+} // namespace
+
+class TstQueryView : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+        m_workspace = std::make_unique<Workspace>();
+        m_workspace->document.setFolder(folderWith({pipeline, pipeline}));
+        m_state = std::make_unique<QueryState>();
+        m_view = std::make_unique<QueryView>(
+            *m_state, m_workspace->document, m_workspace->selection, m_workspace->window);
+        m_view->resize(1200, 300);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+    void cleanup() { m_view.reset(); }
+
+    void anAnswerIsATable()
+    {
+        QAbstractItemModelTester tester(&m_state->model());
+        m_state->setAnswer(answerWith({"name", "n", "ms"},
+            {{std::string("b"), int64_t(20), 0.5}, {std::string("a"), int64_t(3), std::monostate()}}));
+        QCOMPARE(m_view->table().visibleRowCount(), 2);
+        QTableView* table = m_view->table().table();
+        table->sortByColumn(1, Qt::AscendingOrder); // by number, not by text
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("a"));
+        QVERIFY(m_view->table().csv().contains(QStringLiteral("a,3,\r\n")));
+        QCOMPARE(m_state->model().numberColumns(), (std::vector<int> {1, 2}));
+        m_state->clear();
+        QCOMPARE(m_view->table().visibleRowCount(), 0);
+    }
+
+    void aRowSelectsItsSpan()
+    {
+        const int64_t inSecondRun = (int64_t(1) << 32) | 2;
+        m_state->setAnswer(answerWith({"ms", "span"}, {{1.5, int64_t(3)}, {2.5, inSecondRun}, {1.0, int64_t(99999)}}));
+        emit m_view->table().rowChosen(0);
+        QCOMPARE(m_workspace->selection.span(), SpanId(3));
+        QCOMPARE(m_workspace->document.runIndex(), 0);
+        emit m_view->table().rowChosen(1);
+        QCOMPARE(m_workspace->document.runIndex(), 1);
+        QCOMPARE(m_workspace->selection.span(), SpanId(2));
+        emit m_view->table().rowChosen(2); // of no span that there is
+        QCOMPARE(m_workspace->selection.span(), SpanId(2));
+    }
+
+    void aRowSelectsRankStageStepOrTime()
+    {
+        m_state->setAnswer(answerWith({"rank", "begin_ns", "end_ns"}, {{int64_t(1), 100 * ms, 300 * ms}}));
+        emit m_view->table().rowChosen(0);
+        QCOMPARE(m_workspace->selection.rank(), 1);
+        QCOMPARE(m_workspace->selection.range(), std::optional(TimeRange {100 * ms, 300 * ms}));
+        QVERIFY(m_workspace->window.visibleRange().contains(TimeRange {100 * ms, 300 * ms}));
+        m_state->setAnswer(answerWith({"stage"}, {{int64_t(0)}}));
+        emit m_view->table().rowChosen(0);
+        QCOMPARE(m_workspace->selection.stage(), 0);
+        m_state->setAnswer(answerWith({"run", "rank"}, {{int64_t(77), int64_t(0)}})); // no such run
+        emit m_view->table().rowChosen(0);
+        QCOMPARE(m_workspace->document.runIndex(), 0);
+    }
+
+    void aColumnIsPlottedOverAnother()
+    {
+        m_state->setAnswer(answerWith({"step", "name", "ms"},
+            {{int64_t(1), std::string("a"), 2.0}, {int64_t(2), std::string("b"), 3.0}, {int64_t(3), std::string("c"), std::monostate()}}));
+        m_view->setPlotVisible(true);
+        QCOMPARE(m_view->plot().keys(), 0);
+        QCOMPARE(m_view->plot().values(), 2);
+        QCOMPARE(m_view->plot().pointCount(), 2);
+        m_view->plot().setValues(0);
+        QCOMPARE(m_view->plot().values(), 0);
+        m_view->plot().setValues(1); // texts are not plotted
+        QCOMPARE(m_view->plot().values(), 0);
+        m_state->setAnswer(answerWith({"name"}, {{std::string("a")}}));
+        QCOMPARE(m_view->plot().pointCount(), 0);
+    }
+
+    void theEditorCompletesAndRuns()
+    {
+        QSignalSpy asked(m_state.get(), &QueryState::runRequested);
+        QueryEditor& editor = m_view->editor();
+        editor.setPlainText(QString());
+        editor.setFocus();
+        QTest::keyClicks(&editor, QStringLiteral("SELECT * FROM spa"));
+        QCOMPARE(editor.offered(), QStringList(QStringLiteral("spans")));
+        QTest::keyClick(editor.window()->focusWidget() ? editor.window()->focusWidget() : &editor, Qt::Key_Escape);
+        editor.setPlainText(QStringLiteral("SELECT 1"));
+        QTest::keyClick(&editor, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("SELECT 1"));
+        m_view->askReady(3);
+        QCOMPARE(asked.size(), 2);
+        QCOMPARE(editor.toPlainText(), QString::fromUtf8(readyQuestions()[3].sql.data(), readyQuestions()[3].sql.size()));
+    }
+
+    void anErrorIsMarked()
+    {
+        m_view->editor().setPlainText(QStringLiteral("SELECT nam FROM runs"));
+        QueryAnswer answer;
+        answer.error = Error {"No such column: nam", {}, 7};
+        m_state->setAnswer(std::move(answer));
+        QCOMPARE(m_view->editor().extraSelections().size(), 1);
+        QCOMPARE(m_view->editor().extraSelections().front().cursor.selectedText(), QStringLiteral("nam"));
+        QTest::keyClicks(&m_view->editor(), QStringLiteral(" "));
+        QVERIFY(m_view->editor().extraSelections().isEmpty());
+    }
+
+private:
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<QueryState> m_state;
+    std::unique_ptr<QueryView> m_view;
+};
+
+BUBBLESCOPE_TEST(TstQueryView, QApplication)
+#include "tst_queryview.moc"

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+#include "queryanswermodel.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QCustomPlot;
+
+namespace bubblescope {
+
+/// One column of numbers of an answer over another, as points.
+class QueryPlot : public QWidget {
+    Q_OBJECT
+public:
+    explicit QueryPlot(const QueryAnswerModel& model, QWidget* parent = nullptr);
+
+    void setColors(const Palette& colors);
+    /// Takes the columns of the model; keeps the chosen ones if they are still there.
+    void updateColumns();
+    /// Column of the model; nothing happens if it holds no numbers.
+    void setValues(int column);
+    int keys() const;   ///< column along the bottom; -1 for the number of the row
+    int values() const; ///< -1 if there is none
+    int pointCount() const;
+
+signals:
+    /// A point was clicked.
+    void rowChosen(int row);
+
+private:
+    void redraw();
+    void chooseAt(const QPoint& position);
+
+    const QueryAnswerModel& m_model;
+    QComboBox* m_keys;
+    QComboBox* m_values;
+    QCustomPlot* m_plot;
+    Palette m_colors;
+};
+
+} // namespace bubblescope
