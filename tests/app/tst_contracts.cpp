@@ -52,7 +52,8 @@ std::set<QString> toldIn(const QString& page, const QString& head)
 std::set<QString> keysOf(const std::string& json)
 {
     std::set<QString> keys;
-    for (const auto& [key, value] : Parsed::parse(json).items())
+    const Parsed parsed = Parsed::parse(json);
+    for (const auto& [key, value] : parsed.items())
         keys.insert(QString::fromStdString(key));
     return keys;
 }

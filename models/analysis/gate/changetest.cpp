@@ -216,7 +216,13 @@ RunScatter scatterOfRuns(std::span<const StepSeries> baselines)
     constexpr double leastRatio = 2.5;
     if (variance < leastRatio * withinRuns)
         return {};
-    return {variance - withinRuns, double(means.size() - 1)};
+    // Two or three runs tell little about how far runs scatter: as if a few others had scattered as usual (a moderated
+    // variance, as of Smyth 2004).
+    constexpr double usualScatter = 0.003;
+    constexpr double usualFreedom = 4;
+    const double freedom = double(means.size() - 1);
+    return {(usualFreedom * usualScatter * usualScatter + freedom * (variance - withinRuns)) / (usualFreedom + freedom),
+        usualFreedom + freedom};
 }
 
 /// Standard error without enough steps on one side: all scatter as the others do, or as assumed.
