@@ -82,7 +82,7 @@ QueryEditor::QueryEditor(QWidget* parent)
     setAccessibleName(tr("Query"));
     setPlaceholderText(tr("SELECT … FROM spans — Ctrl+Enter runs, Ctrl+Space completes"));
     setTabChangesFocus(true);
-    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_completer->setModel(m_words);
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);

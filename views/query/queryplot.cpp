@@ -69,11 +69,12 @@ void QueryPlot::updateColumns()
         m_keys->addItem(m_model.columnName(column), column);
         m_values->addItem(m_model.columnName(column), column);
     }
-    // A time or figure against what it is of: the first number over which, the last one what.
+    // A figure over what it is of: queries mostly begin with that.
     m_keys->setCurrentIndex(std::max(m_keys->findText(key), 0));
     if (key.isEmpty() || m_keys->findText(key) < 0)
         m_keys->setCurrentIndex(m_keys->count() > 2 ? 1 : 0);
-    m_values->setCurrentIndex(m_values->findText(value) >= 0 ? m_values->findText(value) : m_values->count() - 1);
+    m_values->setCurrentIndex(m_values->findText(value) >= 0 ? m_values->findText(value)
+                                                              : std::min(1, m_values->count() - 1));
     redraw();
 }
 

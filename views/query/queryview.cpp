@@ -101,8 +101,8 @@ void QueryView::buildTools(QWidget* parent)
     m_plotButton->setCheckable(true);
     m_plotButton->setAutoRaise(true);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_table->addToolWidget(m_status);
+    m_status->setWordWrap(true);
+    m_status->setContentsMargins(6, 2, 6, 4);
     m_table->addToolWidget(m_plotButton);
     m_editor->setParent(parent);
     m_editor->setFrameShape(QFrame::NoFrame);
@@ -116,6 +116,7 @@ void QueryView::buildTools(QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(tools);
     layout->addWidget(m_editor, 1);
+    layout->addWidget(m_status);
     parent->setMinimumWidth(240);
 }
 

@@ -61,7 +61,7 @@ const std::vector<ReadyQuestion>& readyQuestions()
             "SELECT s.name, c.rank, c.begin_ns, c.end_ns, c.duration_ns / 1e6 AS ms, c.is_transfer, c.span\n"
             "FROM runs r JOIN critical_path c ON c.run = r.run AND c.step = r.step\n"
             "LEFT JOIN spans s ON s.run = c.run AND s.id = c.span\nWHERE r.run = 0;"},
-        {say("Step time over the run"), "SELECT step, duration_ns / 1e6 AS ms, run, begin_ns, end_ns\nFROM steps ORDER BY run, step;"},
+        {say("Step time over the run"), "SELECT step, duration_ns / 1e6 AS ms, run, begin_ns, end_ns\nFROM steps WHERE run = 0 ORDER BY step;"},
         {say("Which ranks are slow?"),
             "SELECT rank, stage, factor, samples, is_straggler\nFROM stragglers ORDER BY factor DESC;"},
         {say("Which messages waited longest?"),
