@@ -11,6 +11,8 @@ namespace bubblescope {
 namespace {
 
 constexpr double longestOverheadNs = 5e5; // of a call on the host
+constexpr double usualOfRings = 6e4;      // ns: runs with several sizes have 45 to 70 µs
+constexpr double slowestLink = 1.5;       // times the formula, before the rest is overhead
 constexpr double outlier = 3;             // times as long as expected
 
 struct Point {
@@ -102,7 +104,8 @@ TransferFit::Line throughAll(const std::vector<Point>& points)
     return line;
 }
 
-std::optional<TransferFit::Line> lineThrough(std::vector<Point> points)
+/// `usualOverheadNs`: of a single size, what comes before the link.
+std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, double usualOverheadNs)
 {
     if (points.empty())
         return std::nullopt;
@@ -124,7 +127,10 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points)
     if (largest->formulaNs >= 2 * smallest->formulaNs)
         line = throughAll(points);
     if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
-        line.overheadNs = std::clamp(smallest->ns - smallest->formulaNs, 0.0, longestOverheadNs);
+        const double unexplained = std::max(smallest->ns - smallest->formulaNs, 0.0);
+        line.overheadNs = std::min(std::max(std::min(unexplained, usualOverheadNs),
+                                       smallest->ns - slowestLink * smallest->formulaNs),
+            longestOverheadNs);
         std::vector<std::pair<double, double>> factors;
         for (const Point& p : points)
             factors.emplace_back(std::max(p.ns - line.overheadNs, 0.0) / p.formulaNs, p.weight);
@@ -150,7 +156,21 @@ TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing
     if (fit.copyNsPerByte == 0)
         fit.copyNsPerByte = likelyCopyRate(recorded, plain);
     std::array<std::array<std::vector<Point>, 2>, 3> points;
+    // A broadcast adds nothing up, and small collectives take protocols of their own: they tell of the links where nothing
+    // else does.
+    const auto isRing
+        = [](const RecordedTransfer& t) { return TransferFit::useOf(t.operation) == TransferFit::Use::Ring; };
+    const auto isTypical = [](const RecordedTransfer& t) {
+        return t.operation != Operation::Broadcast && t.operation != Operation::Reduce && t.bytes >= smallMessageBytes;
+    };
+    std::array<bool, 2> hasTypical {};
     for (const RecordedTransfer& t : recorded) {
+        if (isRing(t) && t.placement.ranks > 1 && isTypical(t))
+            hasTypical[t.placement.spansNodes()] = true;
+    }
+    for (const RecordedTransfer& t : recorded) {
+        if (isRing(t) && !isTypical(t) && hasTypical[t.placement.spansNodes()])
+            continue;
         PricedTransfer kind;
         kind.operation = t.operation;
         kind.group = t.group;
@@ -166,7 +186,8 @@ TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing
     }
     for (size_t use = 0; use < points.size(); ++use) {
         for (size_t across = 0; across < 2; ++across)
-            fit.lines[use][across] = lineThrough(std::move(points[use][across]));
+            fit.lines[use][across] = lineThrough(std::move(points[use][across]),
+                TransferFit::Use(use) == TransferFit::Use::Ring ? usualOfRings : longestOverheadNs);
     }
     return fit;
 }
