@@ -5,6 +5,7 @@
 #include "jsontext.h"
 #include "optprimewriter.h"
 #include "outputfile.h"
+#include "parallel.h"
 #include "ranktracewriter.h"
 #include "samplerun.h"
 #include "workitemwriter.h"
@@ -13,8 +14,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <charconv>
 #include <filesystem>
+#include <mutex>
 #include <set>
 #include <system_error>
 
@@ -142,6 +145,29 @@ Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text)
     return parseFactor<SampleOptions::LinkFactor>(text, "stage");
 }
 
+Result<SampleOptions::HostFactor> parseHostFactor(std::string_view text)
+{
+    return parseFactor<SampleOptions::HostFactor>(text, "host");
+}
+
+Result<SampleOptions::Blip> parseBlip(std::string_view text)
+{
+    const size_t colon = text.find(':');
+    const size_t second = colon == std::string_view::npos ? colon : text.find(':', colon + 1);
+    if (second == std::string_view::npos) {
+        const auto one = parseFactor<SampleOptions::HostFactor>(text, "step");
+        return one ? Result(SampleOptions::Blip {one->host, 1, one->factor}) : Result<SampleOptions::Blip>(one.error());
+    }
+    const auto rest = parseFactor<SampleOptions::HostFactor>(text.substr(colon + 1), "number of steps");
+    int step = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + colon, step);
+    if (!rest || failure != std::errc() || end != text.data() + colon) {
+        return Error {fmt::format("\"{}\" is not a step, a number of steps and a factor.", text),
+            "Write it like 120:3:1.5: three steps from step 120 on take 1.5 times as long.", {}};
+    }
+    return SampleOptions::Blip {step, rest->host, rest->factor};
+}
+
 Result<WrittenSample> writeSample(const SampleOptions& options, const std::string& directory)
 {
     Result<SampleRun> made = makeSample(options);
@@ -175,10 +201,21 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
         if (std::optional<Error> error = write(it->first, it->second))
             return *std::move(error);
     }
-    for (size_t i = 0; i < trace.ranks().size(); ++i) {
-        if (std::optional<Error> error = write(written.files[i], writeRankTrace(trace, trace.ranks()[i].rank)))
-            return *std::move(error);
-    }
+    // As many ranks at a time as there are threads.
+    std::atomic<uint64_t> bytes {0};
+    std::mutex failing;
+    std::optional<Error> failed;
+    forEachParallel(trace.ranks().size(), threadCount(), [&](size_t i) {
+        const std::string text = writeRankTrace(trace, trace.ranks()[i].rank);
+        bytes += text.size();
+        if (std::optional<Error> error = writeFile(root / written.files[i], text)) {
+            const std::lock_guard lock(failing);
+            failed = std::move(error);
+        }
+    });
+    if (failed)
+        return *std::move(failed);
+    written.bytes += bytes;
     if (std::optional<Error> error = synchronise(directory))
         return *std::move(error);
     written.truth = sample.truth;
@@ -210,6 +247,14 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     addFactors(app, "--slow-link", options.slowLinks, parseLinkFactor,
         "Transfers from stage S to the next take F times as long; may be repeated")
         ->type_name("S:F");
+    add("--drift", options.drift, "Share by which compute grows from the first to the last step");
+    addFactors(app, "--blip", options.blips, parseBlip,
+        "Compute of step S, or of N steps from S on, takes F times as long; may be repeated")
+        ->type_name("S[:N]:F");
+    addFactors(app, "--slow-host", options.slowHosts, parseHostFactor,
+        "Compute on a host (from 0) takes F times as long; may be repeated")
+        ->type_name("HOST:F");
+    add("--rotate", options.rotation, "One rank after the other computes F times as long, each for 8 steps");
     add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
     add("--clock-spread", options.clockSpreadMs, "Each host's clock is ahead of the previous one by so many ms");
     add("--hidden-size", options.hiddenSize, "Width of the model");

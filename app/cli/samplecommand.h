@@ -33,5 +33,8 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
 /// Parses "3:1.15" from the command line; anything else is an error.
 Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text);
 Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text);
+Result<SampleOptions::HostFactor> parseHostFactor(std::string_view text);
+/// Parses "120:1.5" or, for several steps, "120:3:1.5".
+Result<SampleOptions::Blip> parseBlip(std::string_view text);
 
 } // namespace bubblescope

@@ -44,10 +44,7 @@ QString partsTable(const QString& title, const QString& what, const std::vector<
     return text;
 }
 
-QString shareOrUnknown(const std::optional<double>& share)
-{
-    return share ? formatShare(*share) : unknownText();
-}
+QString shareOrUnknown(const std::optional<double>& share) { return share ? formatShare(*share) : unknownText(); }
 
 } // namespace
 
@@ -75,9 +72,9 @@ std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
     json["by_rank"] = std::move(ranks);
     json["steps"] = Json::array();
     for (const StragglerWhatIf::Step& step : whatIf.steps) {
-        json["steps"].push_back({{"step", step.number}, {"base_ms", step.base / nsPerMs},
-            {"no_delay_ms", step.noDelay / nsPerMs}, {"ideal_ms", step.ideal / nsPerMs},
-            {"slowdown", step.slowdown()}});
+        json["steps"].push_back(
+            {{"step", step.number}, {"base_ms", step.base / nsPerMs}, {"no_delay_ms", step.noDelay / nsPerMs},
+                {"ideal_ms", step.ideal / nsPerMs}, {"slowdown", step.slowdown()}});
     }
     json["steps_left_out"] = whatIf.stepsLeftOut;
     return jsonText(json);

@@ -6,17 +6,17 @@
 
 namespace bubblescope {
 
-/// Traces of ByteDance's tracer as Chrome JSON (Lin et al. 2025, "Understanding Stragglers in Large Model Training Using
-/// What-if Analysis"): one process a data-parallel rank, threads by pipeline stage, one event an operation of a sampled
-/// step.
+/// Traces of ByteDance's tracer as Chrome JSON (Lin et al. 2025, "Understanding Stragglers in Large Model Training
+/// Using What-if Analysis"): one process a data-parallel rank, threads by pipeline stage, one event an operation of a
+/// sampled step.
 class OperationTraceImporter : public Importer {
 public:
     std::string_view id() const override { return "operation-trace"; }
     std::string_view displayName() const override { return "operation trace (ByteDance)"; }
     std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.json.gz"}; }
     int sniff(std::string_view head) const override;
-    bool import(ByteSource& source, FileContents& contents, ImportReport& report,
-        const ProgressFn& progress) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
 };
 
 } // namespace bubblescope

@@ -171,9 +171,8 @@ void OperationTraceReader::placeRanks()
 /// step, and those of the first and the last model chunk that have no neighbour.
 void OperationTraceReader::leaveOutBeyondEnds(const RankStepOperations& operations)
 {
-    const auto computeOf = [](Operation message) {
-        return isForwardMessage(message) ? Operation::Forward : Operation::Backward;
-    };
+    const auto computeOf
+        = [](Operation message) { return isForwardMessage(message) ? Operation::Forward : Operation::Backward; };
     for (const Operation message :
         {Operation::SendForward, Operation::RecvForward, Operation::SendBackward, Operation::RecvBackward}) {
         std::vector<const Recorded*> computes;

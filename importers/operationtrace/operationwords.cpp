@@ -65,8 +65,8 @@ std::optional<int> takeRank(std::string_view& text, std::string_view word)
 
 const OperationWord* operationWord(std::string_view name)
 {
-    const auto found = std::find_if(operationWords.begin(), operationWords.end(),
-        [name](const OperationWord& word) { return word.name == name; });
+    const auto found = std::find_if(
+        operationWords.begin(), operationWords.end(), [name](const OperationWord& word) { return word.name == name; });
     return found == operationWords.end() ? nullptr : &*found;
 }
 

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <unordered_map>
+#include <span>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -113,6 +114,18 @@ private:
         std::string_view state;
     };
 
+    /// What is recorded as part of an operation.
+    struct Part {
+        SpanId of;
+        SpanId span;
+    };
+    static std::span<const Part> partsOf(const std::vector<Part>& parts, SpanId operation)
+    {
+        const auto [first, last] = std::equal_range(
+            parts.begin(), parts.end(), Part {operation, {}}, [](const Part& a, const Part& b) { return a.of < b.of; });
+        return {first, last};
+    }
+
     void collect()
     {
         std::vector<SpanId> buckets;
@@ -131,11 +144,10 @@ private:
         };
         std::sort(m_lines.begin(), m_lines.end(), byTime);
         placeBuckets(buckets);
-        for (auto& [parent, subs] : m_subs) {
-            std::sort(subs.begin(), subs.end(), [this](SpanId a, SpanId b) {
-                return m_trace.end(a) != m_trace.end(b) ? m_trace.end(a) < m_trace.end(b) : a < b;
-            });
-        }
+        std::sort(m_subs.begin(), m_subs.end(), [this](const Part& a, const Part& b) {
+            return std::tuple(a.of, m_trace.end(a.span), a.span) < std::tuple(b.of, m_trace.end(b.span), b.span);
+        });
+        std::stable_sort(m_legs.begin(), m_legs.end(), [](const Part& a, const Part& b) { return a.of < b.of; });
     }
 
     void take(SpanId span, const Track& track, std::vector<SpanId>& buckets)
@@ -150,9 +162,9 @@ private:
                  ++depth)
                 parent = m_trace.parent(parent);
             if (parent.isValid())
-                m_subs[parent].push_back(span);
+                m_subs.push_back({parent, span});
         } else if (m_trace.hasFlag(span, SpanFlag::fusedLeg) && m_trace.parent(span).isValid()) {
-            m_legs[m_trace.parent(span)].push_back(span);
+            m_legs.push_back({m_trace.parent(span), span});
         } else {
             m_lines.push_back({span, m_trace.begin(span), false, {}});
         }
@@ -226,10 +238,8 @@ private:
             return;
         }
         writeOperation(line.span, line.state);
-        if (const auto legs = m_legs.find(line.span); legs != m_legs.end()) {
-            for (const SpanId leg : legs->second)
-                writeOperation(leg, line.state);
-        }
+        for (const Part& leg : partsOf(m_legs, line.span))
+            writeOperation(leg.span, line.state);
     }
 
     void writeOperation(SpanId span, std::string_view state)
@@ -260,14 +270,12 @@ private:
         }
         writeShape(detail, m_trace.bytes(span), "None"sv);
         fmt::format_to(out(), ",timestamp={},sub_operations=[", endText(span));
-        if (const auto subs = m_subs.find(span); subs != m_subs.end()) {
-            bool first = true;
-            for (const SpanId sub : subs->second) {
-                m_text += first ? "'"sv : ", '"sv;
-                writeSubOperation(sub);
-                m_text += '\'';
-                first = false;
-            }
+        bool isFirst = true;
+        for (const Part& sub : partsOf(m_subs, span)) {
+            m_text += isFirst ? "'"sv : ", '"sv;
+            writeSubOperation(sub.span);
+            m_text += '\'';
+            isFirst = false;
         }
         m_text += "])\n"sv;
     }
@@ -357,8 +365,8 @@ private:
     TimeNs m_toFile = 0;
     bool m_extended = false;
     std::vector<Line> m_lines;
-    std::unordered_map<SpanId, std::vector<SpanId>> m_subs;
-    std::unordered_map<SpanId, std::vector<SpanId>> m_legs;
+    std::vector<Part> m_subs; // by operation, then end
+    std::vector<Part> m_legs;
     std::string m_text;
 };
 

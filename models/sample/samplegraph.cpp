@@ -25,6 +25,10 @@ SampleGraph::SampleGraph(const SamplePlan& plan, const SampleProgram& program)
 {
     for (const SampleOptions::RankFactor& straggler : plan.options.stragglers)
         m_stretch[size_t(straggler.rank)] *= straggler.factor;
+    for (const SampleOptions::HostFactor& slow : plan.options.slowHosts) {
+        for (int rank = 0; rank < plan.layout.world(); ++rank)
+            m_stretch[size_t(rank)] *= plan.layout.hostOf(rank) == slow.host ? slow.factor : 1;
+    }
 }
 
 Result<SampleGraph> SampleGraph::make(const SamplePlan& plan, const SampleProgram& program)
@@ -160,6 +164,13 @@ TimeNs SampleGraph::arrivalLag(uint64_t step, int rank, size_t operation) const
 void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
 {
     const double noise = m_plan->options.noise;
+    const SampleOptions& options = m_plan->options;
+    double ofStep = 1 + options.drift * double(step) / std::max(options.steps - 1, 1);
+    for (const SampleOptions::Blip& blip : options.blips) {
+        const int64_t since = int64_t(step) + 1 - blip.step;
+        ofStep *= since >= 0 && since < blip.steps ? blip.factor : 1;
+    }
+    const int inTurn = options.slowInTurn(step);
     for (int rank = 0; rank < m_plan->layout.world(); ++rank) {
         const std::vector<SampleOperation>& operations = m_program->stages[size_t(m_plan->layout.stageOf(rank))];
         const double load = m_plan->expertLoad[size_t(m_plan->layout.expertOf(rank))];
@@ -171,7 +182,8 @@ void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)
                 m_graph.setLead(m_costs, first, lead);
                 continue;
             }
-            const double factor = (operation.stretches ? m_stretch[size_t(rank)] : 1)
+            const double ofRank = m_stretch[size_t(rank)] * ofStep * (rank == inTurn ? options.rotation : 1);
+            const double factor = (operation.stretches ? ofRank : 1)
                 * (1 + noise * m_random.bell(step * 4 + workStream, uint64_t(rank), i));
             // Round running sums, so that many short pieces do not lose what is below the grid.
             double exact = 0;

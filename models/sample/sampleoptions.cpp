@@ -16,7 +16,7 @@ namespace {
 
 constexpr int maximumGpus = 16384;
 constexpr int maximumHosts = 2048;
-constexpr uint64_t maximumSpans = 12'000'000;
+constexpr uint64_t maximumSpans = 24'000'000;
 constexpr double maximumFactor = 100;
 constexpr double maximumClockSpreadMs = 1e10;
 constexpr double maximumClockMs = 1.3e12; // of the last host: 41 years
@@ -104,6 +104,26 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
         if (!isFactor(link.factor))
             return refusal(fmt::format("A link cannot take {} times as long.", link.factor));
     }
+    for (const SampleOptions::HostFactor& slow : options.slowHosts) {
+        if (slow.host < 0 || slow.host >= options.hosts) {
+            return refusal(
+                fmt::format("There is no host {}.", slow.host), fmt::format("Hosts are 0 to {}.", options.hosts - 1));
+        }
+        if (!isFactor(slow.factor))
+            return refusal(fmt::format("A host cannot take {} times as long.", slow.factor));
+    }
+    for (const SampleOptions::Blip& blip : options.blips) {
+        if (blip.step < 1 || blip.step > options.steps || blip.steps < 1 || blip.steps > options.steps) {
+            return refusal(fmt::format("There are no {} steps from step {} on.", blip.steps, blip.step),
+                fmt::format("Steps are 1 to {}.", options.steps));
+        }
+        if (!isFactor(blip.factor))
+            return refusal(fmt::format("A step cannot take {} times as long.", blip.factor));
+    }
+    if (!(options.drift > -1 && options.drift <= maximumFactor))
+        return refusal(fmt::format("Compute cannot grow by {}.", options.drift), "Give a share such as 0.02.");
+    if (!isFactor(options.rotation))
+        return refusal(fmt::format("A rank cannot take {} times as long.", options.rotation));
     if (!(options.lastStageFactor >= 1 && options.lastStageFactor <= maximumFactor)) {
         return refusal(fmt::format("The last stage cannot take {} times as long.", options.lastStageFactor),
             "Give a factor from 1 to 100: lm_head comes on top of the layers.");

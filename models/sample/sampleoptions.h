@@ -26,6 +26,19 @@ struct SampleOptions {
         bool operator==(const LinkFactor&) const = default;
     };
 
+    struct HostFactor {
+        int host;
+        double factor;
+        bool operator==(const HostFactor&) const = default;
+    };
+    struct Blip {
+        int step; ///< number of the first, from 1
+        int steps = 1;
+        double factor = 1;
+        bool operator==(const Blip&) const = default;
+    };
+    static constexpr int stepsPerTurn = 8; ///< how long a rank is slow before the next one is
+
     std::string name = "sample";
     int stages = 4;
     int tensor = 2;
@@ -41,13 +54,23 @@ struct SampleOptions {
     std::vector<RankFactor> stragglers; ///< factor for the compute of a rank
     double lastStageFactor = 1;         ///< factor for forward and backward of the last stage (lm_head)
     std::vector<LinkFactor> slowLinks;  ///< factor for transfers
-    double expertImbalance = 1;         ///< tokens of the busiest expert rank relative to the mean
+    // Faults over time:
+    double drift = 0;                     ///< share by which compute grows from the first to the last step
+    std::vector<Blip> blips;              ///< steps in which all compute takes longer
+    std::vector<HostFactor> slowHosts;    ///< factor for the compute of all ranks of a host
+    double rotation = 1;                  ///< factor for the compute of one rank after the other, each for some steps
+    double expertImbalance = 1;           ///< tokens of the busiest expert rank relative to the mean
     double clockSpreadMs = 604'781'214.5; ///< each further host's clock is this far ahead of the previous one
     int hiddenSize = 4096;
     int sequenceLength = 4096;
     int microbatchSize = 1;
     int vocabulary = 50304;
 
+    /// The rank that is slow in a step (from 0) if they rotate: far from the one before.
+    int slowInTurn(uint64_t step) const
+    {
+        return int(step / stepsPerTurn * 7 % (uint64_t(stages) * uint64_t(tensor) * uint64_t(data)));
+    }
     /// Position in each expert group of the rank that gets most tokens.
     int busiestExpert() const { return expert > 1 ? int(seed % uint64_t(expert)) : 0; }
 };

@@ -17,6 +17,15 @@ Json faults(const SampleOptions& options)
     Json list = Json::array();
     for (const SampleOptions::RankFactor& straggler : options.stragglers)
         list.push_back({{"fault", "straggler"}, {"rank", straggler.rank}, {"factor", straggler.factor}});
+    if (options.drift != 0)
+        list.push_back({{"fault", "drift"}, {"share", options.drift}});
+    for (const SampleOptions::Blip& blip : options.blips)
+        list.push_back({{"fault", "blip"}, {"step", blip.step}, {"steps", blip.steps}, {"factor", blip.factor}});
+    for (const SampleOptions::HostFactor& slow : options.slowHosts)
+        list.push_back({{"fault", "slow-host"}, {"host", slow.host}, {"factor", slow.factor}});
+    if (options.rotation != 1) {
+        list.push_back({{"fault", "rotation"}, {"factor", options.rotation}, {"steps", SampleOptions::stepsPerTurn}});
+    }
     if (options.lastStageFactor != 1) {
         list.push_back({{"fault", "last-stage"}, {"stage", options.stages - 1}, {"factor", options.lastStageFactor}});
     }

@@ -6651,6 +6651,174 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} was written by another version of this program, or on another kind of machine.</source>
         <translation>{} wurde von einer anderen Version dieses Programms oder auf einer anderen Art von Rechner geschrieben.</translation>
     </message>
+    <message>
+        <source>&quot;{}&quot; has no time: ts &quot;{}&quot;, dur &quot;{}&quot;</source>
+        <translation>„{}“ hat keine Zeit: ts „{}“, dur „{}“</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; does not state its process, thread and step</source>
+        <translation>„{}“ nennt seinen Prozess, Thread und Schritt nicht</translation>
+    </message>
+    <message>
+        <source>{} operations are on threads whose names state no stage: they are shown on stage 0</source>
+        <translation>{} Operationen liegen auf Threads, deren Namen keine Stage nennen: sie erscheinen auf Stage 0</translation>
+    </message>
+    <message>
+        <source>process and thread names speak of {} ranks; at most {} are read</source>
+        <translation>Prozess- und Threadnamen sprechen von {} Ranks; höchstens {} werden gelesen</translation>
+    </message>
+    <message>
+        <source>The trace records no forward passes as operations.</source>
+        <translation>Der Trace zeichnet keine Vorwärtspässe als Operationen auf.</translation>
+    </message>
+    <message>
+        <source>Straggler what-ifs need a measured run.</source>
+        <translation>Was-wäre-wenn für Nachzügler braucht einen gemessenen Lauf.</translation>
+    </message>
+    <message>
+        <source>Straggler what-ifs need the operations of a step: the rank traces of Echo or of Megatron&apos;s tracer, or those of ByteDance&apos;s.</source>
+        <translation>Was-wäre-wenn für Nachzügler braucht die Operationen eines Schritts: die Rank-Traces von Echo oder von Megatrons Tracer oder die von ByteDance.</translation>
+    </message>
+    <message>
+        <source>The recorded order of operations cannot be run: some wait for each other.</source>
+        <translation>Die aufgezeichnete Reihenfolge der Operationen ist nicht ausführbar: einige warten aufeinander.</translation>
+    </message>
+    <message>
+        <source>Open the traces of all ranks, and check their clocks.</source>
+        <translation>Die Traces aller Ranks öffnen und ihre Uhren prüfen.</translation>
+    </message>
+    <message>
+        <source>The operations of the steps have no durations.</source>
+        <translation>Die Operationen der Schritte haben keine Dauern.</translation>
+    </message>
+    <message>
+        <source>{} is slow, but costs nothing now</source>
+        <translation>{} ist langsam, kostet aber zurzeit nichts</translation>
+    </message>
+    <message>
+        <source>{} are slow, but cost nothing now</source>
+        <translation>{} sind langsam, kosten aber zurzeit nichts</translation>
+    </message>
+    <message>
+        <source> The step would not be shorter without that: something else is slower.</source>
+        <translation> Der Schritt wäre ohne das nicht kürzer: etwas anderes ist langsamer.</translation>
+    </message>
+    <message>
+        <source> The {} recorded steps lost {} hours by it.</source>
+        <translation> Die {} aufgezeichneten Schritte haben dadurch {} Stunden verloren.</translation>
+    </message>
+    <message>
+        <source> The {} recorded steps lost {} by it.</source>
+        <translation> Die {} aufgezeichneten Schritte haben dadurch {} verloren.</translation>
+    </message>
+    <message>
+        <source>Compute of each rank in each step against the median of the other ranks of its stage; a step is counted as long as its slowest rank.</source>
+        <translation>Rechenzeit jedes Ranks in jedem Schritt gegen den Median der anderen Ranks seiner Stage; ein Schritt zählt so lange wie sein langsamster Rank.</translation>
+    </message>
+    <message>
+        <source>Steps become longer</source>
+        <translation>Schritte werden länger</translation>
+    </message>
+    <message>
+        <source>From step {} to step {} the step time rises by {} %.</source>
+        <translation>Von Schritt {} bis Schritt {} steigt die Schrittzeit um {} %.</translation>
+    </message>
+    <message>
+        <source>A straight line through the medians of up to 64 stretches of the run, without warmup and single long steps; the cost is what lies above its start.</source>
+        <translation>Eine Gerade durch die Mediane von bis zu 64 Abschnitten des Laufs, ohne Aufwärmen und einzelne lange Schritte; gekostet hat, was über ihrem Anfang liegt.</translation>
+    </message>
+    <message>
+        <source>Steps are longer since step {}</source>
+        <translation>Schritte sind seit Schritt {} länger</translation>
+    </message>
+    <message>
+        <source>From step {} on, steps take {} % longer than before.</source>
+        <translation>Ab Schritt {} dauern Schritte {} % länger als vorher.</translation>
+    </message>
+    <message>
+        <source>The one change of level that explains the medians of up to 64 stretches of the run best, without warmup and single long steps.</source>
+        <translation>Der eine Wechsel der Höhe, der die Mediane von bis zu 64 Abschnitten des Laufs am besten erklärt, ohne Aufwärmen und einzelne lange Schritte.</translation>
+    </message>
+    <message>
+        <source>Look for what changed at that step: a restart on other hosts, a link that fell back to a lower rate, another batch or sequence length.</source>
+        <translation>Suchen, was sich bei diesem Schritt geändert hat: ein Neustart auf anderen Hosts, eine Verbindung mit geringerer Rate, eine andere Batch- oder Sequenzlänge.</translation>
+    </message>
+    <message>
+        <source>{} took longer for once</source>
+        <translation>{}: ausnahmsweise länger</translation>
+    </message>
+    <message>
+        <source>They took up to {} times as long as the steps around them, at no regular distance.</source>
+        <translation>Sie dauerten bis zu {}-mal so lange wie die Schritte um sie herum, in keinem regelmäßigen Abstand.</translation>
+    </message>
+    <message>
+        <source>Step times against the median of the 31 steps around each.</source>
+        <translation>Schrittzeiten gegen den Median der 31 Schritte um jeden herum.</translation>
+    </message>
+    <message>
+        <source>Compare with the logs of hosts, network and storage at that time.</source>
+        <translation>Mit den Protokollen von Hosts, Netz und Speicher zu dieser Zeit vergleichen.</translation>
+    </message>
+    <message>
+        <source>Every {} steps one takes longer</source>
+        <translation>Alle {} Schritte dauert einer länger</translation>
+    </message>
+    <message>
+        <source>{} of them took up to {} times as long as the steps around them.</source>
+        <translation>{} von ihnen dauerten bis zu {}-mal so lange wie die Schritte um sie herum.</translation>
+    </message>
+    <message>
+        <source>Checkpoints, evaluation, logging and garbage collection come at such distances: do them more rarely, or beside the training.</source>
+        <translation>Checkpoints, Auswertung, Protokolle und Speicherbereinigung kommen in solchen Abständen: seltener tun oder neben dem Training.</translation>
+    </message>
+    <message>
+        <source>Host {} is slow</source>
+        <translation>Host {} ist langsam</translation>
+    </message>
+    <message>
+        <source>Its {} ranks compute {} times as long as their peers in nearly all steps.</source>
+        <translation>Seine {} Ranks rechnen in fast allen Schritten {}-mal so lange wie die anderen.</translation>
+    </message>
+    <message>
+        <source>Look at that host: power and temperature, clocks, PCIe, other programs; or leave it out of the job.</source>
+        <translation>Diesen Host ansehen: Leistung und Temperatur, Takte, PCIe, andere Programme; oder ihn aus dem Job nehmen.</translation>
+    </message>
+    <message>
+        <source>{} is always slow</source>
+        <translation>{} ist immer langsam</translation>
+    </message>
+    <message>
+        <source>In {} steps it computes {} times as long as its peers.</source>
+        <translation>In {} Schritten rechnet er {}-mal so lange wie die anderen.</translation>
+    </message>
+    <message>
+        <source>{} is slow at times</source>
+        <translation>{} ist zeitweise langsam</translation>
+    </message>
+    <message>
+        <source>In {} steps, from step {} to step {}, it computes {} times as long as its peers.</source>
+        <translation>In {} Schritten, von Schritt {} bis Schritt {}, rechnet er {}-mal so lange wie die anderen.</translation>
+    </message>
+    <message>
+        <source>Look for what comes and goes on its host at those steps: throttling, other programs.</source>
+        <translation>Suchen, was auf seinem Host in diesen Schritten kommt und geht: Drosselung, andere Programme.</translation>
+    </message>
+    <message>
+        <source>Ranks are slow in turn</source>
+        <translation>Ranks sind reihum langsam</translation>
+    </message>
+    <message>
+        <source>In {} steps one of {} ranks computes {} times as long as its peers, but never the same for long.</source>
+        <translation>In {} Schritten rechnet einer von {} Ranks {}-mal so lange wie die anderen, aber nie lange derselbe.</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with a single GPU: look for garbage collection that is not done in the same step everywhere, uneven input, or a program that moves from host to host.</source>
+        <translation>Keine einzelne GPU ist schuld: nach Speicherbereinigung suchen, die nicht überall im selben Schritt läuft, nach ungleicher Eingabe oder einem Programm, das von Host zu Host wandert.</translation>
+    </message>
+    <message>
+        <source>operation trace (ByteDance)</source>
+        <translation>Operations-Trace (ByteDance)</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -7447,6 +7615,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>The tables of the Query panel with all of their rows, for SQLite, DuckDB, pandas or Polars.</source>
         <translation>Die Tabellen der Abfrage mit allen Zeilen, für SQLite, DuckDB, pandas oder Polars.</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
     </message>
 </context>
 <context>
@@ -8739,6 +8911,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
     </message>
 </context>
 <context>
@@ -11036,6 +11216,243 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Since %1: step %2, %3 instead of %4.</source>
         <translation>Seit %1: Schritt %2, %3 statt %4.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepsView</name>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Sichtbare Kommunikation</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>Pipeline-Blase</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel communication</source>
+        <translation>Tensorparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Pipeline communication</source>
+        <translation>Pipeline-Kommunikation</translation>
+    </message>
+    <message>
+        <source>Data-parallel communication</source>
+        <translation>Datenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Expert-parallel communication</source>
+        <translation>Expertenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>What is shown of a step</source>
+        <translation>Was von einem Schritt gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Order of the ranks</source>
+        <translation>Reihenfolge der Ranks</translation>
+    </message>
+    <message>
+        <source>by stage</source>
+        <translation>nach Stage</translation>
+    </message>
+    <message>
+        <source>by host</source>
+        <translation>nach Host</translation>
+    </message>
+    <message>
+        <source>largest first</source>
+        <translation>größte zuerst</translation>
+    </message>
+    <message>
+        <source>Scale of the colours</source>
+        <translation>Maßstab der Farben</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie gemessen</translation>
+    </message>
+    <message>
+        <source>against the peers</source>
+        <translation>gegen die anderen</translation>
+    </message>
+    <message>
+        <source>Against the median rank of the same stage in the same step</source>
+        <translation>Gegen den mittleren Rank derselben Stage im selben Schritt</translation>
+    </message>
+    <message>
+        <source>Steps of every rank</source>
+        <translation>Schritte aller Ranks</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>alle Ranks</translation>
+    </message>
+    <message>
+        <source>Steps are being compared</source>
+        <translation>Schritte werden verglichen</translation>
+    </message>
+    <message>
+        <source>They are shown as soon as all of them are split.</source>
+        <translation>Sie erscheinen, sobald alle zerlegt sind.</translation>
+    </message>
+    <message>
+        <source>No steps</source>
+        <translation>Keine Schritte</translation>
+    </message>
+    <message>
+        <source>Neither a measured run with steps nor a log with step times is in this folder.</source>
+        <translation>In diesem Ordner ist weder ein gemessener Lauf mit Schritten noch ein Protokoll mit Schrittzeiten.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to compare its steps.</source>
+        <translation>Den Ordner eines Laufs öffnen, um seine Schritte zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2; line: median rank, band: nine tenths of them, red: the worst; beside: how often a rank is the slowest</source>
+        <translation>%1 Schritte von %2; Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste; daneben: wie oft ein Rank der langsamste ist</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>the job</source>
+        <translation>des Jobs</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>median %1, worst %2 (%3)</source>
+        <translation>Median %1, schlechtester %2 (%3)</translation>
+    </message>
+    <message>
+        <source>mean %1; slowest in %2 steps</source>
+        <translation>Mittel %1; in %2 Schritten der langsamste</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::InequalityModel</name>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Which</source>
+        <translation>Welcher</translation>
+    </message>
+    <message>
+        <source>Slowdown</source>
+        <translation>Verlangsamung</translation>
+    </message>
+    <message>
+        <source>Mean step if this part alone keeps its recorded durations and all others are equal, against the step with all of them equal; of a rank: the lesser of those of its stage and data-parallel rank</source>
+        <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>Länger um</translation>
+    </message>
+    <message>
+        <source>longer by (ms)</source>
+        <translation>länger um (ms)</translation>
+    </message>
+    <message>
+        <source>The same as time of a step</source>
+        <translation>Dasselbe als Zeit eines Schritts</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>data-parallel rank</source>
+        <translation>datenparalleler Rank</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
+        <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>
+        <translation>Die langsamsten 3 % der Ranks erklären davon %1, die letzte Stage %2.</translation>
+    </message>
+    <message>
+        <source>%1 steps in which not all ranks recorded the same operations are left out.</source>
+        <translation>%1 Schritte, in denen nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleiben weg.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StragglersView</name>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>Not to be told</source>
+        <translation>Nicht zu sagen</translation>
+    </message>
+    <message>
+        <source>No comparison</source>
+        <translation>Kein Vergleich</translation>
+    </message>
+    <message>
+        <source>The steps are being played with equal durations.</source>
+        <translation>Die Schritte werden mit gleichen Dauern nachgespielt.</translation>
+    </message>
+    <message>
+        <source>Open a measured run to see what its steps lose to inequality.</source>
+        <translation>Einen gemessenen Lauf öffnen, um zu sehen, was seine Schritte durch Ungleichheit verlieren.</translation>
     </message>
 </context>
 </TS>

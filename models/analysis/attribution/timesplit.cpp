@@ -5,6 +5,7 @@
 #include "devicelanes.h"
 #include "levelofdetail.h"
 #include "rowchanges.h"
+#include "stepsplits.h"
 
 #include <algorithm>
 #include <limits>
@@ -191,7 +192,8 @@ void forEachPlayedStep(const Trace& trace, const Timing& timing, int32_t rank, c
 class PipelineClock {
 public:
     PipelineClock(
-        const RunContext& context, const Timing& timing, int32_t rank, const std::vector<TimeRange>& playedSteps)
+        const RunContext& context, const Timing& timing, int32_t rank, const std::vector<TimeRange>& playedSteps,
+        const std::vector<Waiting>& waiting)
     {
         const Trace& trace = context.trace();
         const size_t index = rankIndex(trace, rank);
@@ -213,6 +215,8 @@ public:
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
                 const Operation operation = trace.operation(SpanId(i));
                 m_recordsMessages = m_recordsMessages || isPointToPoint(operation);
+                m_recordsWaiting
+                    = m_recordsWaiting || (isPointToPoint(operation) && waits(waiting, i, timing.begin[i]));
                 if (isStream || !isPass(operation))
                     continue;
                 while (step + 1 < m_steps.size() && m_steps[step + 1].begin <= timing.begin[i])
@@ -251,8 +255,7 @@ public:
             const Played& last = m_played[m_begun - 1];
             const PipelinePhases& phases = m_steps[last.step].phases;
             if (gap.begin < last.own.end) {
-                const bool isAwaited = !m_recordsMessages && next.isValid() && isPass(trace.operation(next));
-                return tell(gap.begin, gap.end, phases, isAwaited);
+                return tell(gap.begin, gap.end, phases, next.isValid() && isAwaited(trace, next));
             }
             drained = std::clamp(last.byAnybody.end, gap.begin, gap.end);
             tell(gap.begin, drained, phases, true);
@@ -267,6 +270,22 @@ public:
     }
 
 private:
+    static bool waits(const std::vector<Waiting>& waiting, uint32_t span, TimeNs begin)
+    {
+        constexpr TimeNs clocksDiffer = 1'000'000;
+        const auto found = std::lower_bound(waiting.begin(), waiting.end(), span,
+            [](const Waiting& a, uint32_t wanted) { return a.span.value < wanted; });
+        return found != waiting.end() && found->span.value == span && found->until > begin + clocksDiffer;
+    }
+    /// Whether a gap inside a step that ends with this span was spent waiting for the pipeline: some tracers record no
+    /// messages, others only their transfer.
+    bool isAwaited(const Trace& trace, SpanId next) const
+    {
+        if (!m_recordsMessages)
+            return isPass(trace.operation(next));
+        return !m_recordsWaiting && (isReceive(trace.operation(next)) || trace.hasFlag(next, SpanFlag::fused));
+    }
+
     struct Step {
         TimeNs begin;
         PipelinePhases phases {};
@@ -284,6 +303,7 @@ private:
     bool m_isPipeline = false;
     bool m_isFirstStage = false;
     bool m_recordsMessages = false;
+    bool m_recordsWaiting = false;
 };
 
 /// Skips nested rows that can never win because an enclosing span always claims as much: operators of a profiler's
@@ -380,17 +400,39 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
     return played;
 }
 
-TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle)
+namespace {
+
+/// What is known of a rank however its time is cut.
+struct RankRows {
+    RankRows(const RunContext& context, const Timing& timing, int32_t rank, const std::vector<Waiting>& waitingOf,
+        const std::vector<TimeRange>& played)
+        : trace(context.trace())
+        , hasDevice(showsDevice(trace, rank))
+        , busy(rangeOfRank(trace, timing, rank))
+        , waiting(waitingOf)
+        , pipeline(context, timing, rank, played, waitingOf)
+    {
+        forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) { telling.push_back(row); });
+    }
+    const Trace& trace;
+    bool hasDevice;
+    TimeRange busy;
+    const std::vector<Waiting>& waiting;
+    PipelineClock pipeline;
+    std::vector<RowId> telling;
+};
+
+/// Windows of one rank come in order of time.
+TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle)
 {
-    const Trace& trace = context.trace();
+    const Trace& trace = of.trace;
+    const bool hasDevice = of.hasDevice;
+    const TimeRange busy = of.busy;
+    PipelineClock& pipeline = of.pipeline;
     TimeSplit split;
-    const bool hasDevice = showsDevice(trace, rank);
     std::vector<RowCursor> rows;
-    forEachTellingRowOf(
-        trace, rank, hasDevice, [&](RowId row) { rows.emplace_back(trace, timing, row, window, waiting, hasDevice); });
-    const TimeRange busy = rangeOfRank(trace, timing, rank);
-    PipelineClock pipeline(context, timing, rank, played);
+    for (const RowId row : of.telling)
+        rows.emplace_back(trace, timing, row, window, of.waiting, hasDevice);
 
     const auto withoutWork = [&](TimeRange range, const PipelinePhases& phases, SpanId span, bool isBubble) {
         phases.cut(range, [&](TimeRange part, PipelinePhase phase) {
@@ -487,6 +529,25 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
         time = next;
     }
     return split;
+}
+
+} // namespace
+
+TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle)
+{
+    RankRows rows(context, timing, rank, waiting, played);
+    return splitWindow(rows, timing, window, idle);
+}
+
+std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+{
+    RankRows rows(context, timing, rank, waiting, played);
+    std::vector<TimeSplit> splits;
+    for (const RankStep& own : timing.stepsOf(rank))
+        splits.push_back(splitWindow(rows, timing, own.step.range, nullptr));
+    return splits;
 }
 
 } // namespace bubblescope

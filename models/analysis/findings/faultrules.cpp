@@ -132,6 +132,17 @@ void addStragglers(FindingContext& c)
     for (const Stragglers::Rank& rank : slow)
         cure += fmt::format("{}rank:{}={:.4g}", cure.empty() ? "" : ",", c.rankNumber(rank.rank), 1 / rank.factor);
     finding.tryKnobs = {{"straggler", cure}};
+    if (finding.costNs < leastFaultShare * c.stepNs()) {
+        // It would cost as soon as nothing else is slower, so it is not passed over.
+        finding.kind = Finding::Kind::Caveat;
+        finding.costNs = 0;
+        finding.title = say(slow.size() == 1 ? say("{} is slow, but costs nothing now")
+                                             : say("{} are slow, but cost nothing now"),
+            listText(Numbered::Ranks, numbers));
+        finding.sentence += say(" The step would not be shorter without that: something else is slower.");
+        c.analysis.findings.list.push_back(std::move(finding));
+        return;
+    }
     c.add(std::move(finding), leastFaultShare);
 }
 

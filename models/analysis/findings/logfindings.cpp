@@ -7,6 +7,7 @@
 #include "findingtext.h"
 #include "logtimers.h"
 #include "median.h"
+#include "overtimerules.h"
 #include "roundedtime.h"
 #include "stragglers.h"
 
@@ -239,6 +240,7 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = say("Nothing to do.");
         findings.list.push_back(std::move(finding));
     }
+    addOverTimeOf(findings, StepTable::ofLog(log), {});
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }

@@ -8,6 +8,7 @@
 #include "findingrules.h"
 #include "findingtext.h"
 #include "hostrules.h"
+#include "overtimerules.h"
 #include "profilerrules.h"
 #include "shaperules.h"
 #include "typicalstep.h"
@@ -85,6 +86,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     addStepFindings(context);
     addShapes(context);
     addHostCosts(context);
+    addOverTime(context);
     addCaveats(context);
     arrange(analysis.findings, options.top,
         say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a considerable "

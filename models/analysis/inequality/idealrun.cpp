@@ -30,7 +30,8 @@ Result<Run> makeIdealRun(const Run& run)
             const SpanId from = model.span(n, s);
             const Track& track = trace.track(trace.track(from));
             SpanRecord span;
-            span.track = builder.track({track.rank, track.stage, track.lane, track.group, trace.trackName(trace.track(from))});
+            span.track
+                = builder.track({track.rank, track.stage, track.lane, track.group, trace.trackName(trace.track(from))});
             span.begin = start + roundedNs(played.begin[n]);
             span.end = std::max(span.begin, start + roundedNs(played.end[n]));
             span.name = builder.intern(trace.name(from));

@@ -115,8 +115,8 @@ StepOperations::StepOperations(const RunContext& context)
                         continue;
                     const auto next = std::upper_bound(own.begin(), own.end(), trace.begin(span),
                         [](TimeNs time, const RankStep& step) { return time < step.step.range.begin; });
-                    const size_t step = own.empty() ? 0
-                        : indexOf((next == own.begin() ? next : std::prev(next))->step.number);
+                    const size_t step
+                        = own.empty() ? 0 : indexOf((next == own.begin() ? next : std::prev(next))->step.number);
                     if (step < m_steps) {
                         ofStep[step].push_back(
                             {*kind, chunkOf(trace.detail(span)), trace.begin(span), trace.end(span), span});

@@ -8,7 +8,10 @@
 
 namespace bubblescope {
 
-Result<StragglerModel> StragglerModel::make(const RunContext& context) { return StragglerModelBuilder(context).build(); }
+Result<StragglerModel> StragglerModel::make(const RunContext& context)
+{
+    return StragglerModelBuilder(context).build();
+}
 
 StragglerModel::Played StragglerModel::play(size_t step, const DurationOf& durationOf) const
 {

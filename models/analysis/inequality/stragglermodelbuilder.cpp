@@ -98,12 +98,12 @@ void StragglerModelBuilder::connect(Program& program, int stage)
     for (const StepOperation kind : {StepOperation::SendForward, StepOperation::ReceiveForward,
              StepOperation::SendBackward, StepOperation::ReceiveBackward}) {
         chain(program.inOrder([kind](StepOperation o) { return o == kind; }));
-        connectMessages(program, stage, kind,
-            isForwardMessage(kind) ? StepOperation::Forward : StepOperation::Backward);
+        connectMessages(
+            program, stage, kind, isForwardMessage(kind) ? StepOperation::Forward : StepOperation::Backward);
     }
     // The first messages of the backward passes are posted before the last forward of the warmup.
-    const std::vector<uint32_t> passes = program.inOrder(
-        [](StepOperation o) { return o == StepOperation::Forward || o == StepOperation::Backward; });
+    const std::vector<uint32_t> passes
+        = program.inOrder([](StepOperation o) { return o == StepOperation::Forward || o == StepOperation::Backward; });
     size_t warmup = 0;
     while (warmup < passes.size() && places[passes[warmup]].kind == StepOperation::Forward)
         ++warmup;
@@ -248,7 +248,10 @@ void StragglerModelBuilder::addGroups()
         pair(StepOperation::SendForward, StepOperation::ReceiveForward);
         pair(StepOperation::ReceiveBackward, StepOperation::SendBackward);
     }
-    // Collectives: the k-th of all members.
+    // Collectives: the k-th of all members. Where clipping is not recorded apart, optimizer steps meet.
+    const bool isClippingRecorded = std::any_of(m_programs.begin(), m_programs.end(),
+        [](const auto& entry) { return entry.second.count(StepOperation::ClipGradients) > 0; });
+    const bool optimizersMeet = !isClippingRecorded && !m_context.optimizerSteps().instances.empty();
     std::map<std::tuple<StepOperation, int64_t, uint32_t>, std::vector<uint32_t>> met;
     for (size_t r = 0; r < ranks; ++r) {
         const Program& program = m_programs.at(m_made.m_stageOf[r]);
@@ -269,6 +272,9 @@ void StragglerModelBuilder::addGroups()
                 break;
             case StepOperation::ClipGradients:
                 members = 0;
+                break;
+            case StepOperation::Optimizer:
+                members = optimizersMeet ? groups.modelReplica(r) : -1;
                 break;
             default:
                 break;

@@ -50,8 +50,8 @@ private:
     const RunContext& m_context;
     StepOperations m_operations;
     StragglerModel m_made;
-    std::map<int, Program> m_programs; ///< by stage
-    std::vector<uint32_t> m_firstNode; ///< by rank
+    std::map<int, Program> m_programs;            ///< by stage
+    std::vector<uint32_t> m_firstNode;            ///< by rank
     std::vector<std::vector<uint32_t>> m_members; ///< by group
     size_t m_firstStep = 0;
     int m_chunks = 1;

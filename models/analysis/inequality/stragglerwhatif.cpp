@@ -46,7 +46,8 @@ private:
 };
 
 /// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
-std::vector<int> partsToPlay(const StragglerModel& model, const std::vector<float>& ideal, const std::vector<int>& partOf)
+std::vector<int> partsToPlay(
+    const StragglerModel& model, const std::vector<float>& ideal, const std::vector<int>& partOf)
 {
     std::map<int, double> excess;
     for (size_t n = 0; n < model.nodeCount(); ++n) {
@@ -100,8 +101,8 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     const double meanNoDelay = meanOf(noDelay);
     const double meanIdeal = meanOf(equal);
     if (meanIdeal <= 0 || meanNoDelay <= 0) {
-        return Error {say("The operations of the steps have no durations."),
-            say("Straggler what-ifs need a measured run."), {}};
+        return Error {
+            say("The operations of the steps have no durations."), say("Straggler what-ifs need a measured run."), {}};
     }
     found.slowdown = meanNoDelay / meanIdeal;
     found.launchSlowdown = meanOf(model.recorded()) / meanNoDelay;
@@ -120,7 +121,8 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         double slowdown;
     };
     std::vector<Task> tasks;
-    for (const std::vector<int>* partOf : std::initializer_list<const std::vector<int>*> {&dataRankOf, &stageOf, &hostOf}) {
+    for (const std::vector<int>* partOf :
+        std::initializer_list<const std::vector<int>*> {&dataRankOf, &stageOf, &hostOf}) {
         for (const int part : partsToPlay(model, ideal, *partOf))
             tasks.push_back({partOf, part, 1});
     }
@@ -151,11 +153,13 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         if (!task.partOf)
             found.types.push_back({std::string(stepOperationKey(StepOperation(task.number))), task.slowdown});
         else
-            (task.partOf == &dataRankOf ? found.dataRanks : task.partOf == &stageOf ? found.stages : found.hosts)
+            (task.partOf == &dataRankOf       ? found.dataRanks
+                    : task.partOf == &stageOf ? found.stages
+                                              : found.hosts)
                 .push_back({task.number, task.slowdown});
     }
-    std::stable_sort(found.types.begin(), found.types.end(),
-        [](const auto& a, const auto& b) { return a.slowdown > b.slowdown; });
+    std::stable_sort(
+        found.types.begin(), found.types.end(), [](const auto& a, const auto& b) { return a.slowdown > b.slowdown; });
 
     std::map<int, double> ofData;
     for (const StragglerWhatIf::Part& part : found.dataRanks)
@@ -166,13 +170,15 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     using Worker = std::pair<int, int>; // data-parallel rank and stage; tensor-parallel ranks are one
     std::map<Worker, double> scores;
     for (size_t r = 0; r < ranks; ++r) {
-        const double data = ofData.contains(dataRankOf[r]) ? ofData[dataRankOf[r]] : dataRankOf[r] < 0 ? ofStage[stageOf[r]] : 1;
+        const double data = ofData.contains(dataRankOf[r]) ? ofData[dataRankOf[r]]
+            : dataRankOf[r] < 0                            ? ofStage[stageOf[r]]
+                                                           : 1;
         const double score = std::min(data, ofStage[stageOf[r]]);
         scores[{dataRankOf[r], stageOf[r]}] = score;
         found.ranks.push_back({trace.ranks()[r].rank, stageOf[r], dataRankOf[r], score});
     }
-    std::stable_sort(found.ranks.begin(), found.ranks.end(),
-        [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::stable_sort(
+        found.ranks.begin(), found.ranks.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
     std::vector<std::pair<double, Worker>> slowest;
     for (const auto& [worker, score] : scores)
         slowest.push_back({-score, worker});

@@ -38,16 +38,16 @@ struct StragglerWhatIf {
         double score = 1; ///< the lesser of the slowdowns of its data-parallel rank and stage
     };
 
-    double slowdown = 1;       ///< S: mean step without delays / ideal
-    double launchSlowdown = 1; ///< mean recorded step / without delays
+    double slowdown = 1;                  ///< S: mean step without delays / ideal
+    double launchSlowdown = 1;            ///< mean recorded step / without delays
     std::optional<double> ofSlowestRanks; ///< M_W: share of the slowdown that the slowest 3 % of the ranks explain
     std::optional<double> ofLastStage;    ///< M_S: the share that the last stage explains
     std::vector<Step> steps;
     std::vector<Part> dataRanks; ///< by number, like the following; the slowest ones if there are very many
     std::vector<Part> stages;
-    std::vector<Part> hosts; ///< empty for one host
-    std::vector<Type> types; ///< slowest first
-    std::vector<Rank> ranks; ///< highest score first
+    std::vector<Part> hosts;   ///< empty for one host
+    std::vector<Type> types;   ///< slowest first
+    std::vector<Rank> ranks;   ///< highest score first
     uint32_t stepsLeftOut = 0; ///< in which a rank recorded other operations than in the first
 };
 

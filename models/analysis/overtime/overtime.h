@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "steptable.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace bubblescope {
+
+/// Something that changes, or comes and goes, over the steps of a run.
+struct OverTime {
+    enum class Kind : uint8_t {
+        Drift,         ///< steps become longer all the time
+        LevelShift,    ///< steps are longer since one of them
+        Blips,         ///< a few steps are longer, at no regular distance
+        PeriodicStall, ///< every so many steps one is longer: checkpoints, evaluation, garbage collection
+        SlowHost,      ///< all ranks of a host are always slow
+        AlwaysSlow,    ///< ranks that are slow in nearly all steps
+        SometimesSlow, ///< ranks that are slow in some steps
+        Rotating,      ///< nearly always some rank is slow, but never the same for long
+    };
+    Kind kind = Kind::Drift;
+    std::vector<int64_t> steps; ///< numbers: those concerned, for a drift and a shift the first and last
+    std::vector<int32_t> ranks; ///< global; empty if all are concerned
+    int host = -1;              ///< StepTable::Row::host
+    double factor = 1;          ///< at the end against the start, slow against others
+    int64_t period = 0;         ///< in steps
+    double lostMs = 0;          ///< over all recorded steps
+};
+
+/// Trends need at least this many steps.
+inline constexpr size_t fewestStepsOverTime = 24;
+/// A rank is slow in a step if its compute takes this many times as long as that of its peers, or more where they
+/// differ more.
+inline constexpr double slowInStepFactor = 1.05;
+/// A step is a blip or stall if it takes this many times as long as those around it, or more where they differ more.
+inline constexpr double blipFactor = 1.1;
+
+/// What cost most first. Warmup is left out. O(ranks x steps).
+std::vector<OverTime> findOverTime(const StepTable& table);
+
+} // namespace bubblescope

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepseries.h"
+
+#include "median.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t mostBlocks = 64;
+constexpr size_t fewestBlocks = 6;
+constexpr size_t smallestBlock = 4;
+constexpr double leastChange = 0.01;
+constexpr double explained = 0.5;      // of the differences that a trend has to leave at most
+constexpr double normalOfMad = 1.4826; // standard deviation of a normal distribution by its median deviation
+
+double medianOfRange(const std::vector<double>& values, size_t from, size_t to)
+{
+    std::vector<double> part(values.begin() + std::ptrdiff_t(from), values.begin() + std::ptrdiff_t(to));
+    return medianOf(part);
+}
+
+double deviationFrom(const std::vector<double>& values, size_t from, size_t to, double level)
+{
+    double sum = 0;
+    for (size_t i = from; i < to; ++i)
+        sum += std::abs(values[i] - level);
+    return sum;
+}
+
+/// The first step of the new level, between two blocks.
+size_t placeOfShift(const std::vector<double>& times, size_t from, size_t to, double before, double after)
+{
+    const double middle = (before + after) / 2;
+    size_t best = from;
+    int64_t bestScore = 0;
+    int64_t score = 0; // steps on the right side of the middle if the new level begins at `i`
+    for (size_t i = from; i < to; ++i) {
+        if (score > bestScore) {
+            bestScore = score;
+            best = i;
+        }
+        score += times[i] < middle ? 1 : -1;
+    }
+    return score > bestScore ? to : best;
+}
+
+} // namespace
+
+std::optional<SeriesTrend> findTrend(const std::vector<double>& times)
+{
+    const size_t blocks = std::min(mostBlocks, times.size() / smallestBlock);
+    if (blocks < fewestBlocks)
+        return std::nullopt;
+    const auto beginOf = [&](size_t block) { return times.size() * block / blocks; };
+    std::vector<double> level(blocks);
+    for (size_t b = 0; b < blocks; ++b)
+        level[b] = medianOfRange(times, beginOf(b), beginOf(b + 1));
+    std::vector<double> differences;
+    for (size_t b = 1; b < blocks; ++b)
+        differences.push_back(std::abs(level[b] - level[b - 1]));
+    const double noise = normalOfMad * medianOf(differences) / std::sqrt(2.0);
+    const double flat = medianOfRange(level, 0, blocks);
+    const double restOfFlat = deviationFrom(level, 0, blocks, flat);
+    if (flat <= 0)
+        return std::nullopt;
+
+    std::vector<double> slopes;
+    for (size_t a = 0; a < blocks; ++a) {
+        for (size_t b = a + 1; b < blocks; ++b)
+            slopes.push_back((level[b] - level[a]) / double(b - a));
+    }
+    const double slope = medianOf(slopes);
+    std::vector<double> starts;
+    for (size_t b = 0; b < blocks; ++b)
+        starts.push_back(level[b] - slope * double(b));
+    const double start = medianOf(starts);
+    double restOfLine = 0;
+    for (size_t b = 0; b < blocks; ++b)
+        restOfLine += std::abs(level[b] - start - slope * double(b));
+
+    SeriesTrend shift;
+    shift.isShift = true;
+    size_t split = 0;
+    double restOfShift = restOfFlat;
+    for (size_t b = 2; b + 2 <= blocks; ++b) {
+        const double before = medianOfRange(level, 0, b);
+        const double after = medianOfRange(level, b, blocks);
+        const double rest = deviationFrom(level, 0, b, before) + deviationFrom(level, b, blocks, after);
+        if (rest < restOfShift) {
+            restOfShift = rest;
+            shift.before = before;
+            shift.after = after;
+            split = b;
+        }
+    }
+    SeriesTrend trend = shift;
+    if (split == 0 || restOfLine <= restOfShift)
+        trend = {false, 0, start, start + slope * double(blocks - 1)};
+    const double change = trend.after - trend.before;
+    if (std::min(restOfLine, restOfShift) > explained * restOfFlat
+        || change < std::max(leastChange * trend.before, 4 * noise))
+        return std::nullopt;
+    if (trend.isShift)
+        trend.first = placeOfShift(times, beginOf(split - 1), beginOf(split + 1), trend.before, trend.after);
+    return trend;
+}
+
+SeriesOutliers findOutliers(const std::vector<double>& times, double leastFactor)
+{
+    constexpr size_t reach = 15; // steps on each side
+    SeriesOutliers found;
+    std::vector<double> deviations;
+    for (size_t i = 0; i < times.size(); ++i) {
+        const size_t from = i > reach ? i - reach : 0;
+        found.around.push_back(medianOfRange(times, from, std::min(times.size(), i + reach + 1)));
+        deviations.push_back(found.around[i] > 0 ? std::abs(times[i] / found.around[i] - 1) : 0);
+    }
+    std::vector<double> sorted = deviations;
+    const double threshold = std::max(leastFactor - 1, 8 * normalOfMad * medianOf(sorted));
+    size_t outliers = 0;
+    for (size_t i = 0; i < times.size(); ++i) {
+        if (found.around[i] <= 0 || times[i] / found.around[i] - 1 < threshold)
+            continue;
+        ++outliers;
+        if (found.groups.empty() || found.groups.back().first + found.groups.back().count != i)
+            found.groups.push_back({i, 0, 0});
+        ++found.groups.back().count;
+        found.groups.back().excess += times[i] - found.around[i];
+    }
+    if (outliers * 4 > times.size())
+        found.groups.clear(); // then no step is normal
+    return found;
+}
+
+std::optional<int64_t> periodOf(const std::vector<int64_t>& starts)
+{
+    constexpr size_t fewestRepeats = 4;
+    if (starts.size() < fewestRepeats)
+        return std::nullopt;
+    std::vector<int64_t> distances;
+    for (size_t i = 1; i < starts.size(); ++i)
+        distances.push_back(starts[i] - starts[i - 1]);
+    std::vector<int64_t> sorted = distances;
+    std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(sorted.size() / 2), sorted.end());
+    const int64_t period = sorted[sorted.size() / 2];
+    if (period < 2)
+        return std::nullopt;
+    const auto regular = std::count_if(distances.begin(), distances.end(),
+        [period](int64_t distance) { return distance % period == 0 && distance / period <= 3; });
+    const double expected = double(starts.back() - starts.front()) / double(period);
+    const bool isRegular = size_t(regular) * 4 >= distances.size() * 3 && double(starts.size()) >= 0.6 * expected;
+    return isRegular ? std::optional(period) : std::nullopt;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is planted in the steps of many ranks is told by its name, and nothing else is.
+#include "logfindings.h"
+#include "overtime.h"
+#include "realfolder.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+using Kind = OverTime::Kind;
+constexpr size_t ranks = 16;
+constexpr size_t manySteps = 100'000;
+
+/// Steps of 100 ms with 1 % of noise, 80 of them compute; `factor` of a rank's compute in a step.
+StepTable planted(size_t steps, const std::function<double(size_t rank, size_t step)>& factor)
+{
+    std::vector<StepTable::Row> rows;
+    for (size_t r = 0; r < ranks; ++r)
+        rows.push_back({int32_t(r), int(r / 8), int(r / 4)});
+    std::vector<int64_t> numbers(steps);
+    for (size_t s = 0; s < steps; ++s)
+        numbers[s] = int64_t(s) + 1;
+    StepTable table(std::move(rows), std::move(numbers));
+    table.add(StepMeasure::StepTime);
+    table.add(StepMeasure::Compute);
+    std::mt19937 random(7);
+    std::normal_distribution<float> noise(1, 0.01f);
+    for (size_t s = 0; s < steps; ++s) {
+        double slowest = 0;
+        for (size_t r = 0; r < ranks; ++r) {
+            const double compute = 80 * factor(r, s) * double(noise(random));
+            table.set(StepMeasure::Compute, r, s, float(compute));
+            slowest = std::max(slowest, compute);
+        }
+        for (size_t r = 0; r < ranks; ++r)
+            table.set(StepMeasure::StepTime, r, s, float(slowest + 20));
+    }
+    return table;
+}
+
+QString kinds(const std::vector<OverTime>& found)
+{
+    static const char* const names[]
+        = {"drift", "shift", "blips", "stalls", "slow host", "always slow", "sometimes slow", "rotating"};
+    QStringList list;
+    for (const OverTime& what : found)
+        list.append(QLatin1String(names[size_t(what.kind)]));
+    return list.join(QLatin1String(", "));
+}
+
+} // namespace
+
+class TstOverTime : public QObject {
+    Q_OBJECT
+private slots:
+    void noiseIsNothing()
+    {
+        for (const size_t steps : {size_t(10), size_t(100), manySteps})
+            QCOMPARE(kinds(findOverTime(planted(steps, [](size_t, size_t) { return 1.0; }))), QString());
+    }
+
+    void driftOfTwoPercentIsADrift()
+    {
+        const auto found = findOverTime(
+            planted(manySteps, [](size_t, size_t step) { return 1 + 0.025 * double(step) / double(manySteps); }));
+        QCOMPARE(kinds(found), QStringLiteral("drift"));
+        QVERIFY(std::abs(found.front().factor - 1.02) < 0.003);
+        // Half of 2 ms in 100,000 steps.
+        QVERIFY(std::abs(found.front().lostMs - 100'000) < 15'000);
+    }
+
+    void changeOfLevelIsFoundToTheStep()
+    {
+        const auto found = findOverTime(planted(2000, [](size_t, size_t step) { return step < 1234 ? 1.0 : 1.1; }));
+        QCOMPARE(kinds(found), QStringLiteral("shift"));
+        QVERIFY(std::abs(found.front().steps.front() - 1235) <= 2);
+    }
+
+    void blipOfThreeStepsIsABlip()
+    {
+        const auto found = findOverTime(
+            planted(manySteps, [](size_t, size_t step) { return step >= 50'000 && step < 50'003 ? 1.5 : 1.0; }));
+        QCOMPARE(kinds(found), QStringLiteral("blips"));
+        QCOMPARE(found.front().steps, (std::vector<int64_t> {50'001, 50'002, 50'003}));
+    }
+
+    void regularStallsHaveTheirPeriod()
+    {
+        const auto found = findOverTime(planted(5000, [](size_t, size_t step) {
+            return step % 250 == 249 ? 3.0 : step == 1777 ? 1.6 : 1.0;
+        }));
+        QCOMPARE(kinds(found), QStringLiteral("stalls, blips"));
+        QCOMPARE(found.front().period, int64_t(250));
+        QCOMPARE(found.front().steps.size(), size_t(20));
+        QCOMPARE(found.back().steps, std::vector<int64_t> {1778});
+    }
+
+    void slowHostIsNamedAndNotItsRanks()
+    {
+        const auto found = findOverTime(planted(1000, [](size_t rank, size_t) { return rank / 4 == 2 ? 1.15 : 1.0; }));
+        // Half of the ranks of its stage: against the whole median it would not show.
+        QCOMPARE(kinds(found), QStringLiteral("slow host"));
+        QCOMPARE(found.front().host, 2);
+        QCOMPARE(found.front().ranks, (std::vector<int32_t> {8, 9, 10, 11}));
+    }
+
+    void oneRankIsSlowAlwaysOrAtTimes()
+    {
+        auto found = findOverTime(planted(1000, [](size_t rank, size_t) { return rank == 5 ? 1.2 : 1.0; }));
+        QCOMPARE(kinds(found), QStringLiteral("always slow"));
+        QCOMPARE(found.front().ranks, std::vector<int32_t> {5});
+        found = findOverTime(
+            planted(1000, [](size_t rank, size_t step) { return rank == 5 && step >= 300 && step < 380 ? 1.2 : 1.0; }));
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(found.front().kind, Kind::SometimesSlow);
+        QCOMPARE(found.front().steps.size(), size_t(80));
+    }
+
+    void stragglersThatRotateAreOne()
+    {
+        const auto found = findOverTime(
+            planted(manySteps, [](size_t rank, size_t step) { return rank == step / 8 * 7 % ranks ? 1.2 : 1.0; }));
+        QCOMPARE(kinds(found), QStringLiteral("rotating"));
+        QCOMPARE(found.front().ranks.size(), ranks);
+    }
+
+    void allAtOnceAreToldApart()
+    {
+        const auto found = findOverTime(planted(manySteps, [](size_t rank, size_t step) {
+            double factor = 1 + 0.03 * double(step) / double(manySteps);
+            factor *= step >= 70'000 && step < 70'003 ? 1.5 : 1;
+            factor *= rank / 4 == 1 ? 1.12 : 1;
+            return factor * (rank == 8 + step / 8 * 3 % 8 ? 1.3 : 1);
+        }));
+        QStringList names = kinds(found).split(QLatin1String(", "));
+        names.sort();
+        QCOMPARE(names.join(QLatin1String(", ")), QStringLiteral("blips, drift, rotating, slow host"));
+    }
+
+    void realLogsRaiseNoFalseAlarm()
+    {
+        REQUIRE_SHARED_DATA();
+        size_t steps = 0;
+        size_t alarms = 0;
+        for (const char* name : {"megatron_logs", "torchtitan", "opt_prime", "mlperf", "seeds"}) {
+            for (const RunLog& log : groupedRealFolder(name).runLogs) {
+                const StepTable table = StepTable::ofLog(log);
+                const auto found = findOverTime(table);
+                steps += table.stepCount();
+                alarms += found.size();
+                if (!found.empty())
+                    qInfo("%s: %zu steps: %s", log.name.c_str(), table.stepCount(), qPrintable(kinds(found)));
+            }
+        }
+        qInfo("%zu findings in %zu steps", alarms, steps);
+    }
+};
+
+BUBBLESCOPE_TEST(TstOverTime, QCoreApplication)
+#include "tst_overtime.moc"

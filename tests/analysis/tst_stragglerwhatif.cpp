@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How much of the steps is lost to inequality, against published answers and small pictures.
+#include "idealrun.h"
+#include "realfolder.h"
+#include "stragglerwhatif.h"
+#include "testprogram.h"
+#include "tracetext.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+ParallelLayout layoutOf(int world, int pipeline)
+{
+    ParallelLayout layout;
+    layout.world = world;
+    layout.pipeline = pipeline;
+    layout.tensor = 1;
+    layout.data = world / pipeline;
+    return layout;
+}
+
+StragglerWhatIf whatIfOf(const Trace& trace, const ParallelLayout& layout)
+{
+    const RunContext context(trace, layout);
+    const Result<StragglerWhatIf> found = findStragglerWhatIf(context);
+    if (!found)
+        qFatal("%s", found.error().message.text().c_str());
+    return *found;
+}
+
+QJsonObject published(const char* name)
+{
+    QFile file(QString::fromStdString(sharedData(name)));
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+bool isWithin(double actual, double expected, double tolerance)
+{
+    if (std::abs(actual - expected) <= tolerance)
+        return true;
+    qWarning("%.6f, expected %.6f", actual, expected);
+    return false;
+}
+
+} // namespace
+
+class TstStragglerWhatIf : public QObject {
+    Q_OBJECT
+private slots:
+    void equalRanksLoseNothing()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 30-35]
+            rank1 stage0: [F0 0-10] [B0 10-30] [optimizer 30-35])");
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(2, 1));
+        QCOMPARE(found.slowdown, 1.0);
+        QCOMPARE(found.launchSlowdown, 1.0);
+        QVERIFY(!found.ofSlowestRanks);
+    }
+
+    void gapsAreLaunchDelaysAndNotStragglers()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [B0 15-35] [optimizer 35-40]");
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(1, 1));
+        QCOMPARE(found.slowdown, 1.0);
+        QCOMPARE(found.launchSlowdown, 40.0 / 35);
+    }
+
+    void slowReplicaExplainsItself()
+    {
+        // Replica 1 computes twice as long; the gradients of both end together.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 65-70]
+            rank0 stage0 comm dp: [allreduce 30-65]
+            rank1 stage0: [F0 0-20] [B0 20-60] [optimizer 65-70]
+            rank1 stage0 comm dp: [allreduce 60-65])");
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(2, 1));
+        // Ideal: 15 + 30 + 5 + 5.
+        QCOMPARE(found.steps.front().noDelay, 70e6);
+        QCOMPARE(found.steps.front().ideal, 55e6);
+        QCOMPARE(found.dataRanks[0].slowdown, 1.0);
+        QCOMPARE(found.dataRanks[1].slowdown, 70.0 / 55);
+        QCOMPARE(found.ranks.front().rank, 1);
+        QCOMPARE(found.ofSlowestRanks.value_or(0), 1.0);
+    }
+
+    void pipelineWaitsForItsMessages()
+    {
+        // The slower second stage holds up the first, whose receive is mostly waiting.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 52-62] [optimizer 62-64]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 11-52]
+            rank1 stage1: [F0 11-31] [B0 31-51] [optimizer 52-54]
+            rank1 stage1 comm pp: [RF0 0-11] [SB0 51-52])");
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(2, 2));
+        QCOMPARE(found.steps.front().noDelay, 64e6);
+        QCOMPARE(found.steps.front().ideal, 64e6);
+        QVERIFY(found.stages[1].slowdown > found.stages[0].slowdown);
+    }
+
+    void stepsWithOtherOperationsAreLeftOut()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 30-35]");
+        builder.endStep(0, 35'000'000);
+        TraceBuilder second = builderFromText("rank0 stage0: [F0 40-50] [optimizer 70-75]");
+        builder.append(std::move(second));
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(1, 1));
+        QCOMPARE(found.steps.size() + found.stepsLeftOut, trace.steps().size());
+    }
+
+    void tracesWithoutPassesAreRefused()
+    {
+        const Trace trace = traceFromText("rank0 stage0 comm tp: [allreduce 0-10]");
+        const Result<StragglerWhatIf> found = findStragglerWhatIf({trace, layoutOf(1, 1)});
+        QVERIFY(!found);
+        QVERIFY(!found.error().advice.empty());
+    }
+
+    void publishedAnswersAreMet()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("bytedance_st");
+        const StragglerWhatIf found = whatIfOf(*folder.runs.front().trace, folder.runs.front().layout);
+        const QJsonObject answers = published("bytedance_st/result-ST.json");
+        QCOMPARE(found.steps.size(), size_t(32));
+        for (const StragglerWhatIf::Step& step : found.steps) {
+            const auto expected = [&](const char* key) {
+                return answers[QLatin1String(key)].toObject()[QString::number(step.number)].toDouble() * 1e9;
+            };
+            QVERIFY(isWithin(step.base / expected("step_t_base"), 1, 0.001));
+            QVERIFY(isWithin(step.noDelay / expected("step_t_nodelay"), 1, 0.001));
+            QVERIFY(isWithin(step.ideal / expected("step_t_noblk"), 1, 0.001));
+        }
+        QVERIFY(isWithin(found.slowdown, answers[QLatin1String("blocking_slowdown")].toDouble(), 1e-4));
+        QVERIFY(isWithin(found.launchSlowdown, answers[QLatin1String("launch_slowdown")].toDouble(), 1e-3));
+        const auto check = [&](const std::vector<StragglerWhatIf::Part>& parts, const char* key) {
+            const QJsonObject expected = answers[QLatin1String(key)].toObject();
+            QCOMPARE(int(parts.size()), int(expected.size()));
+            for (const StragglerWhatIf::Part& part : parts)
+                QVERIFY(isWithin(part.slowdown, expected[QString::number(part.number)].toDouble(), 1e-4));
+        };
+        check(found.stages, "blocking_decompose_by_stage");
+        check(found.dataRanks, "blocking_decompose_by_dp_rank");
+        const QJsonObject types = answers[QLatin1String("blocking_decompose_by_optype")].toObject();
+        QCOMPARE(int(found.types.size()), int(types.size()));
+        for (const StragglerWhatIf::Type& type : found.types)
+            QVERIFY(isWithin(type.slowdown, types[QString::fromStdString(type.key)].toDouble(), 1e-4));
+        QVERIFY(isWithin(found.ofSlowestRanks.value_or(0),
+            published("bytedance_st/mw-ST.json")[QLatin1String("Mw")].toDouble(), 1e-3));
+        QVERIFY(isWithin(
+            found.ofLastStage.value_or(0), published("bytedance_st/ms-ST.json")[QLatin1String("Ms")].toDouble(), 1e-3));
+    }
+
+    void idealTimelineIsAsLongAsTheIdealSteps()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("bytedance_st");
+        const Result<Run> ideal = makeIdealRun(folder.runs.front());
+        QVERIFY(ideal.isOk());
+        QCOMPARE(ideal->origin, Origin::Modelled);
+        QCOMPARE(ideal->trace->spanCount(), folder.runs.front().trace->spanCount());
+        QVERIFY(isWithin(double(ideal->trace->range().duration()), 32 * 1843295824.372, 1e6));
+    }
+
+    void recordedRankTracesHaveAnAnswer()
+    {
+        REQUIRE_SHARED_DATA();
+        for (const char* name : {"echo/measured_tp1_pp2_4ranks", "echo/measured_tp2_pp4_8ranks"}) {
+            const RunFolder folder = realFolder(name);
+            const StragglerWhatIf found = whatIfOf(*folder.runs.front().trace, folder.runs.front().layout);
+            QVERIFY2(found.slowdown > 1 && found.slowdown < 1.5, name);
+            QVERIFY2(found.launchSlowdown > 0.99 && found.launchSlowdown < 1.1, name);
+        }
+    }
+};
+
+BUBBLESCOPE_TEST(TstStragglerWhatIf, QCoreApplication)
+#include "tst_stragglerwhatif.moc"
