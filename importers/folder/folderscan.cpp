@@ -4,6 +4,11 @@
 
 #include "conversionadvice.h"
 #include "folderwalk.h"
+#include "mappingfiles.h"
+#include "nsysexport.h"
+#include "numbertext.h"
+#include "operationtableimporter.h"
+#include "tablemapping.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -35,6 +40,8 @@ public:
         file.modified = found.modified;
         const std::string& name = file.name;
         const fs::path path(found.path);
+        if (name.ends_with(mappingExtension))
+            return; // read with the tables that it is for
         if (file.size == 0) {
             note(IssueKind::EmptyFile, name, say("0 bytes"));
             m_scan.unrecognised.push_back(name);
@@ -57,6 +64,10 @@ public:
             return;
         }
         file.importer = m_registry.find(head);
+        if (!file.importer && name.ends_with(".nsys-rep") && m_canExport)
+            file.importer = m_registry.named("nsight-systems-report");
+        file.mapping = m_mappings.fileFor(file.path);
+        takeMapped(file, head);
         if (file.importer) {
             file.rank = rankBeside(path);
             m_scan.files.push_back(std::move(file));
@@ -65,7 +76,10 @@ public:
         if (path.filename().string().starts_with("profiler_info_")
             && path.parent_path().string().ends_with("_ascend_pt"))
             return; // everything needed is in its name
-        if (const std::optional<Message> advice = conversionAdvice(head, name))
+        std::optional<Message> advice = conversionAdvice(head, name);
+        if (!advice)
+            advice = columnsAdvice(head);
+        if (advice)
             m_advices[{path.parent_path().string(), patternOf(*advice)}].emplace_back(name, *advice);
         m_scan.unrecognised.push_back(name);
     }
@@ -96,6 +110,35 @@ public:
     }
 
 private:
+    /// A table whose columns say nothing to us may still be one of operations.
+    static std::optional<Message> columnsAdvice(const std::string& head)
+    {
+        const TablePreview preview = previewOfTable(head, 1);
+        if (!preview.isTable || preview.rows.empty() || preview.header.size() < 3)
+            return std::nullopt;
+        const auto numbers = std::count_if(preview.rows.front().begin(), preview.rows.front().end(),
+            [](const std::string& cell) { return parseNumber(cell).has_value(); });
+        if (numbers < 2)
+            return std::nullopt;
+        return say("a table whose columns are not those of operations: \"Columns of a table\" in the File menu says what "
+                   "they are, and so does a file FILE{} beside it",
+            mappingExtension);
+    }
+
+    /// A mapping makes a table of operations of what nobody else knows, and of the file that it is named after.
+    void takeMapped(ScannedFile& file, const std::string& head)
+    {
+        if (file.mapping.empty())
+            return;
+        const bool isForThis = fs::path(file.mapping).filename().string()
+            == fs::path(file.path).filename().string().append(mappingExtension);
+        if (file.importer && !isForThis)
+            return;
+        ImportReport ignored; // it is read again with the table
+        if (isOperationTable(head, readTableMapping(file.mapping, ignored)))
+            file.importer = m_registry.named("operation-table");
+    }
+
     /// Ascend's profiler states the rank in the name of a file above the trace: profiler_info_3.json.
     static std::optional<int> rankBeside(const fs::path& path)
     {
@@ -152,6 +195,8 @@ private:
     const ImporterRegistry& m_registry;
     FolderScan& m_scan;
     ImportReport& m_report;
+    MappingFiles m_mappings;
+    const bool m_canExport = hasNsys();
     /// By folder and kind of file: names, and what is to be done with each.
     std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::string, Message>>> m_advices;
 };

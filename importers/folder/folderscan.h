@@ -19,6 +19,7 @@ struct ScannedFile {
     int64_t modified = 0; ///< ns since the epoch
     const Importer* importer = nullptr; ///< null if not recognised
     std::optional<int> rank;            ///< as stated by a file next to it
+    std::string mapping;                ///< path of the file that names the columns of a table; empty for none
 };
 
 struct FolderScan {
