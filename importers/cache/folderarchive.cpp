@@ -73,10 +73,10 @@ template <typename Archive, Either<Workload> Value> void exchange(Archive& archi
 
 template <typename Archive, Either<LogStep> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, gradientNorm, tokensPerSecond,
+    auto& [step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, accuracy, gradientNorm, tokensPerSecond,
         samplesPerSecond, teraflops, mfuPercent, memoryGiB, offset]
         = value;
-    archive(step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, gradientNorm, tokensPerSecond,
+    archive(step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, accuracy, gradientNorm, tokensPerSecond,
         samplesPerSecond, teraflops, mfuPercent, memoryGiB, offset);
 }
 
@@ -106,11 +106,11 @@ template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& a
 
 template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
+    auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
         pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
         layerCount, elapsedSeconds]
         = value;
-    archive(name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
+    archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
         pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
         layerCount, elapsedSeconds);
 }
@@ -248,7 +248,7 @@ std::optional<RunFolder> readFolder(BinaryReader& archive)
     for (const Workload& workload : folder.workloads)
         sound = sound && isSound(workload);
     for (const RunLog& log : folder.runLogs)
-        sound = sound && log.kind <= RunLog::Kind::Trainer;
+        sound = sound && log.kind <= RunLog::Kind::Scalars;
     for (const BandwidthCurve& curve : folder.bandwidthCurves)
         sound = sound && isSound(curve);
     for (const Issue& issue : issues)
