@@ -11,6 +11,7 @@
 #include "findingsview.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "hangview.h"
 #include "issuesview.h"
 #include "layercostview.h"
 #include "loadbar.h"
@@ -150,6 +151,7 @@ void MainWindow::buildPanels()
     add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
     auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
+    add("hang", tr("Hang"), new HangView(workspace.document, workspace.selection, this));
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
@@ -379,7 +381,10 @@ void MainWindow::raiseFittingPanel()
         : !folder->runLogs.empty() && folder->runs.empty() && folder->runLogs.front().blocks.empty() ? "loss"
         : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
                                                                                                      : "issues";
-    m_fittingPanel = dock(QString::fromLatin1(name));
+    const bool hangs = m_workspace->document.opened()->hang != nullptr;
+    if (hangs)
+        dock(QStringLiteral("hang"))->show();
+    m_fittingPanel = dock(hangs ? QStringLiteral("hang") : QString::fromLatin1(name));
     if (!m_fittingPanel->isHidden())
         m_fittingPanel->raise();
 }
