@@ -4,6 +4,7 @@
 #include "operationtableimporter.h"
 #include "rowmeaning.h"
 #include "rungrouping.h"
+#include "shareddata.h"
 #include "tablemapping.h"
 #include "testprogram.h"
 
@@ -11,6 +12,7 @@
 #include <QTest>
 
 #include <fstream>
+#include <random>
 
 using namespace bubblescope;
 
@@ -328,6 +330,42 @@ private slots:
         for (const Track& track : trace.tracks()) {
             const bool isMain = trace.strings().text(track.name) == "main";
             QCOMPARE(int(track.lane), int(isMain ? Lane::Compute : Lane::Communication));
+        }
+    }
+
+    void theTenLinesOfTheManualAreARun()
+    {
+        const Imported read = importFile(OperationTableImporter(), testData("operationtable/ten_lines.csv"));
+        QCOMPARE(read.issues(), QByteArray());
+        const TracePart& part = read.contents.traceParts.at(0);
+        QCOMPARE(part.builder.spanCount(), 10u);
+        QCOMPARE(part.layout.pipeline.value_or(0), 2);
+        QCOMPARE(part.layout.microbatches.value_or(0), 1);
+        QCOMPARE(part.ranks, (std::vector<int> {0, 1}));
+    }
+
+    void kernelsOfJsonLinesKnowTheirGroup()
+    {
+        const Imported read = importFile(OperationTableImporter(), testData("operationtable/kernels.jsonl"));
+        QCOMPARE(read.issues(), QByteArray());
+        const TraceBuilder& builder = read.contents.traceParts.at(0).builder;
+        QCOMPARE(builder.spanCount(), 4u);
+        QCOMPARE(builder.communicatorAt(0).ranks, (std::vector<int32_t> {0, 1}));
+    }
+
+    void damageOfAnyKindIsSurvived()
+    {
+        std::mt19937 random(17);
+        for (const std::string& whole : {pipeline, std::string("{\"rank\":0,\"name\":\"F0\",\"ts\":1,\"dur\":2,"
+                                                              "\"args\":{\"mb\":1}}\n{\"rank\":1,\"name\":\"B0\","
+                                                              "\"ts\":5,\"end\":9e3}\n")}) {
+            for (int mutant = 0; mutant < 1500; ++mutant) {
+                std::string text = whole.substr(0, mutant % 3 == 0 ? random() % whole.size() : whole.size());
+                for (unsigned i = 0; i < 1 + random() % 6 && !text.empty(); ++i)
+                    text[random() % text.size()] = ",\"{}[]-.e9\n\t; \0x"[random() % 18];
+                for (const Run& run : runsOf(text, "job.csv"))
+                    QVERIFY(run.trace->spanCount() > 0);
+            }
         }
     }
 
