@@ -4,7 +4,9 @@
 
 #include "clockalignment.h"
 #include "decimaltime.h"
+#include "distinctnames.h"
 #include "fileimport.h"
+#include "flightfolder.h"
 #include "folderscan.h"
 #include "foldertables.h"
 #include "indexplaces.h"
@@ -19,6 +21,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <mutex>
 #include <new>
 
@@ -190,7 +193,8 @@ OpenedFolderPtr FolderLoader::Private::made()
 
 OpenedFolderPtr FolderLoader::Private::fromCache()
 {
-    if (!request.cache || request.cache->directory().empty() || request.slice)
+    if (!request.cache || request.cache->directory().empty() || request.slice
+        || request.choices != ImportChoices {})
         return nullptr;
     state = fingerprint(request.paths, scanProgress());
     std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
@@ -284,7 +288,9 @@ void FolderLoader::Private::importInto(File& file)
         for (TracePart& part : file.contents.traceParts)
             part.runStart = file.start;
     } else {
-        finished = importer.import(**source, file.contents, file.report, fileProgress);
+        ImportChoices choices = request.choices;
+        choices.mappingFile = file.scanned->mapping;
+        finished = importer.importChosen(choices, **source, file.contents, file.report, fileProgress);
     }
     if (!finished)
         cancelled = true;
@@ -364,10 +370,13 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     std::vector<NamedPart> parts;
     for (const std::unique_ptr<File>& file : files) {
         folder.report.append(std::move(file->report));
+        std::move(file->contents.flightDumps.begin(), file->contents.flightDumps.end(),
+            std::back_inserter(folder.flightDumps));
         for (TracePart& part : file->contents.traceParts)
             parts.push_back({file->scanned->name, std::move(part), file->scanned->rank});
         file->contents = {};
     }
+    folder.flightDumps = dumpsOfOneHang(std::move(folder.flightDumps), folder.report);
     folder.report.setFile({});
     if (request.slice && std::any_of(files.begin(), files.end(), [](const auto& file) { return file->start; })) {
         folder.report.add(IssueKind::PartOnly, std::nullopt,
@@ -437,7 +446,8 @@ bool FolderLoader::store(const ProgressFn& progress)
     const RunFolder& folder = d->opened->folder;
     if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
         return false;
-    if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)
+    // What hangs is told from the dumps themselves, which are not kept.
+    if (folder.statistics.fromCache || folder.isEmpty() || !folder.flightDumps.empty() || fingerprint(d->request.paths, progress) != d->state)
         return false;
     // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {
@@ -469,7 +479,11 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummarie
         else if (withSummaries)
             summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(*contextOf(run), trace.timing()));
     });
-    return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), std::move(levels), std::move(summaries)});
+    std::shared_ptr<const HangReport> hang;
+    if (!folder.flightDumps.empty())
+        hang = std::make_shared<HangReport>(analyseHang(folder.flightDumps));
+    return std::make_shared<OpenedFolder>(
+        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hang)});
 }
 
 } // namespace bubblescope

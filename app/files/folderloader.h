@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "importer.h"
 #include "openedfolder.h"
 #include "progress.h"
 #include "result.h"
@@ -42,6 +43,7 @@ struct FolderLoad {
     const RunCache* cache = nullptr; ///< null reads everything and caches nothing
     /// ns from the start of the run: keeps only what meets this range, for formats that support it. Bypasses the cache.
     std::optional<TimeRange> slice;
+    ImportChoices choices; ///< any bypasses the cache
     unsigned threads = 0;            ///< 0: the number of hardware threads, at most four
     bool levels = true;              ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.

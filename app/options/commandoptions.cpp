@@ -53,6 +53,13 @@ void addSource(CLI::App& app, Source& source)
            "--range", [&source](const std::string& text) { source.range = parseRange(text); },
            "Part of the run, in ms from its start: only that is read of profiler traces")
         ->type_name("A:B");
+    static const std::map<std::string, TimeUnit> units {{"ns", TimeUnit::Nanoseconds}, {"us", TimeUnit::Microseconds},
+        {"ms", TimeUnit::Milliseconds}, {"s", TimeUnit::Seconds}};
+    addChoice(app, "--units", source.choices.tableUnit, units,
+        "Unit of the times in a table of operations whose columns do not name it");
+    app.add_option("--step-range", source.choices.stepRange,
+           "Name of the NVTX ranges of an Nsight Systems report that are training steps")
+        ->type_name("NAME");
 }
 
 void requireSource(const Source& source)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "importer.h"
 #include "timerange.h"
 
 #include <CLI/CLI.hpp>
@@ -19,11 +20,12 @@ struct Source {
     bool demo = false;
     bool useCache = true;
     std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
+    ImportChoices choices {};
 };
 
 // Options that several commands share. They throw CLI::ParseError for what is wrong.
 
-/// PATH, --demo, --no-cache, --range.
+/// PATH, --demo, --no-cache, --range, --units, --step-range.
 void addSource(CLI::App& app, Source& source);
 /// After parsing: either paths or the demo.
 void requireSource(const Source& source);

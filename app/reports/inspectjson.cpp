@@ -107,6 +107,12 @@ Json runLogJson(const RunLog& log)
     json["first_loss"] = std::move(firstLoss);
     json["last_loss"] = std::move(lastLoss);
     json["stage_forward_ms_per_microbatch"] = log.stageForwardMsPerMicrobatch();
+    if (!log.startUps.empty()) {
+        const RankStepTime& last = log.startUps.back();
+        json["start_up"] = Json {{"processes", log.startUps.size()},
+            {"median_ms", log.startUps[(log.startUps.size() - 1) / 2].ms}, {"last_ms", last.ms},
+            {"last_rank", last.rank >= 0 ? Json(last.rank) : Json(nullptr)}};
+    }
     return json;
 }
 

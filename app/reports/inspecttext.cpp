@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspecttext.h"
 
+#include "filekinds.h"
 #include "formatting.h"
 #include "texttable.h"
 
@@ -208,10 +209,11 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
     if (!folder.unrecognised.empty()) {
         text += heading(QStringLiteral("Not recognised"));
         constexpr size_t shown = 20;
-        for (size_t i = 0; i < std::min(shown, folder.unrecognised.size()); ++i)
-            text += QStringLiteral("  ") + oneLine(folder.unrecognised[i]) + QLatin1Char('\n');
-        if (folder.unrecognised.size() > shown)
-            text += QStringLiteral("  and %1 more\n").arg(folder.unrecognised.size() - shown);
+        const std::vector<Message> lines = linesOfFiles(folder.unrecognised);
+        for (size_t i = 0; i < std::min(shown, lines.size()); ++i)
+            text += QStringLiteral("  ") + oneLine(lines[i].text()) + QLatin1Char('\n');
+        if (lines.size() > shown)
+            text += QStringLiteral("  and %1 more\n").arg(lines.size() - shown);
     }
     const LoadStatistics& load = folder.statistics;
     text

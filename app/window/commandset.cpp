@@ -3,6 +3,7 @@
 #include "commandset.h"
 
 #include "commandpalette.h"
+#include "columnsdialog.h"
 #include "comparecontrol.h"
 #include "exportcontrol.h"
 #include "formatting.h"
@@ -111,6 +112,12 @@ void CommandSet::buildFileMenu()
             if (!files.isEmpty())
                 m_parts.load.open(files);
         });
+    add(file, QStringLiteral("openTable"), tr("Columns of a &table …"), {}, [this] {
+        const QString table = QFileDialog::getOpenFileName(
+            &m_parts.window, tr("Choose a table of operations"), folderToStartIn());
+        if (!table.isEmpty() && ColumnsDialog(table, &m_parts.window).exec() == QDialog::Accepted)
+            m_parts.load.open({table});
+    });
     m_recentMenu = file->addMenu(tr("Open &recent"));
     add(file, QStringLiteral("demo"), tr("Show the &demo run"), {}, [this] { m_parts.load.openDemo(); });
     add(file, QStringLiteral("reload"), tr("Re&load"),

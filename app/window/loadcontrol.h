@@ -46,6 +46,8 @@ public:
     void open(const QStringList& paths);
     /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_slice = slice; }
+    /// What the user says of files that do not say it themselves, from now on.
+    void setChoices(ImportChoices choices) { m_choices = std::move(choices); }
     /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
@@ -95,6 +97,7 @@ private:
     QTimer m_barDelay;
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
+    ImportChoices m_choices;
 };
 
 } // namespace bubblescope

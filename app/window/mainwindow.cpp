@@ -11,6 +11,7 @@
 #include "findingsview.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "hangview.h"
 #include "historycontrol.h"
 #include "historyview.h"
 #include "issuesview.h"
@@ -163,6 +164,7 @@ void MainWindow::buildPanels()
     add("compare", tr("Compare"), comparison);
     auto* history = new HistoryView(this);
     add("history", tr("History"), history);
+    add("hang", tr("Hang"), new HangView(workspace.document, workspace.selection, this));
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
@@ -402,7 +404,11 @@ void MainWindow::raiseFittingPanel()
     const auto modelled = m_toolBar ? m_toolBar->modelledInput().kind : SimulationSource::Kind::Run;
     const bool hasTables = !folder->layerTables.empty() || !folder->workloads.empty();
     const bool showsLog = log && (!hasTables || modelled == SimulationSource::Kind::RunLog);
-    const char* name = run ? (run->trace->hasThreads() ? "operators" : "stages")
+    const bool hangs = m_workspace->document.opened()->hang != nullptr;
+    if (hangs)
+        dock(QStringLiteral("hang"))->show();
+    const char* name = hangs ? "hang"
+        : run              ? (run->trace->hasThreads() ? "operators" : "stages")
         : showsLog         ? (log->blocks.empty() ? "loss" : "stages")
         : hasTables        ? "layers"
                            : "issues";

@@ -99,7 +99,8 @@ void PanelHost::arrange(int windowHeight)
             firstBelow = panel;
     }
     for (QDockWidget* panel : m_panels)
-        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until there is a comparison
+        panel->setVisible(panel->objectName() != QLatin1String("compare") // until there is a comparison
+            && panel->objectName() != QLatin1String("hang"));            // or a hang
     resizePanels(windowHeight);
     firstBelow->raise();
     panel(QStringLiteral("simulate"))->raise();

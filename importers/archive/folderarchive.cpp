@@ -75,10 +75,10 @@ template <typename Archive, Either<Workload> Value> void exchange(Archive& archi
 
 template <typename Archive, Either<LogStep> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, gradientNorm, tokensPerSecond,
+    auto& [step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, accuracy, gradientNorm, tokensPerSecond,
         samplesPerSecond, teraflops, mfuPercent, memoryGiB, offset]
         = value;
-    archive(step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, gradientNorm, tokensPerSecond,
+    archive(step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, accuracy, gradientNorm, tokensPerSecond,
         samplesPerSecond, teraflops, mfuPercent, memoryGiB, offset);
 }
 
@@ -108,11 +108,11 @@ template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& a
 
 template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
+    auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
         pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
         layerCount, elapsedSeconds]
         = value;
-    archive(name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
+    archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
         pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
         layerCount, elapsedSeconds);
 }
@@ -232,7 +232,7 @@ bool isSound(const TracePart& part)
         && (part.ranges.empty() || part.ranges.size() == part.ranks.size());
 }
 
-bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Trainer; }
+bool isSound(const RunLog& log) { return log.kind <= RunLog::Kind::Scalars; }
 
 bool isSound(const Issue& issue) { return static_cast<int>(issue.kind) < issueKindCount; }
 

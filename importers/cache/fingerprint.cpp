@@ -4,6 +4,7 @@
 
 #include "checksum.h"
 #include "folderwalk.h"
+#include "mappingfiles.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -49,6 +50,20 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
             isWhole = isWhole && kind != IssueKind::UnreadableFolder && kind != IssueKind::TooManyFiles;
         },
         [&] { return !progress || progress(result.paths.size(), 0); }});
+    // What names the columns of a table lies beside it, and need not be among the paths.
+    MappingFiles mappings;
+    const auto addMappings = [&](const std::string& file) {
+        std::error_code error;
+        if (!fs::is_regular_file(file, error))
+            return;
+        for (const std::string& mapping : mappings.beside(file)) {
+            const auto size = static_cast<uint64_t>(fs::file_size(mapping, error));
+            const int64_t modified = fs::last_write_time(mapping, error).time_since_epoch().count();
+            checksum.add(mapping.c_str(), mapping.size() + 1);
+            checksum.add(&size, sizeof size);
+            checksum.add(&modified, sizeof modified);
+        }
+    };
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path canonical = fs::canonical(path, error);
@@ -56,6 +71,7 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
         if (named.empty())
             return std::nullopt;
         walk.visit(named, {}, {});
+        addMappings(named);
         result.key += named + '\0' + canonical.string() + '\0';
         if (paths.size() > 1) // files are then named after what was typed
             result.key += path + '\0';

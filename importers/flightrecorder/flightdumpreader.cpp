@@ -11,8 +11,6 @@
 #include "textencoding.h"
 
 #include <algorithm>
-#include <array>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,53 +21,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr int largestRank = 10'000'000;
+constexpr int largestRank = RankLists::largestRank;
 constexpr size_t longestName = 500;
 constexpr size_t mostGroups = 100'000;
 constexpr size_t mostPending = 8;          // collectives of a group
 constexpr size_t mostPendingMessages = 64; // of a group
 constexpr size_t mostFrames = 40;
 constexpr size_t mostDimensions = 16;
-constexpr int mostFacts = 100;           // of an entry
 constexpr size_t mostGroupsOfRank = 500; // that are searched for a rank
-
-enum class Key : uint8_t {
-    Unknown,
-    Record,
-    GroupId,
-    Group,
-    CollectiveSequence,
-    MessageSequence,
-    Sequence,
-    Name,
-    Created,
-    Started,
-    Completed,
-    Sizes,
-    OutputSizes,
-    Types,
-    OutputTypes,
-    State,
-    IsMessage,
-    Retired,
-    Frames,
-};
-constexpr std::array<std::pair<std::string_view, Key>, 18> keys {{{"record_id"sv, Key::Record},
-    {"pg_id"sv, Key::GroupId}, {"process_group"sv, Key::Group}, {"collective_seq_id"sv, Key::CollectiveSequence},
-    {"p2p_seq_id"sv, Key::MessageSequence}, {"seq_id"sv, Key::Sequence}, {"profiling_name"sv, Key::Name},
-    {"time_created_ns"sv, Key::Created}, {"time_discovered_started_ns"sv, Key::Started},
-    {"time_discovered_completed_ns"sv, Key::Completed}, {"input_sizes"sv, Key::Sizes},
-    {"output_sizes"sv, Key::OutputSizes}, {"input_dtypes"sv, Key::Types}, {"output_dtypes"sv, Key::OutputTypes},
-    {"state"sv, Key::State}, {"is_p2p"sv, Key::IsMessage}, {"retired"sv, Key::Retired}, {"frames"sv, Key::Frames}}};
-
-Key keyOf(std::string_view text)
-{
-    for (const auto& [word, key] : keys) {
-        if (word == text)
-            return key;
-    }
-    return Key::Unknown;
-}
 
 std::optional<int> trailingNumber(std::string_view name)
 {
@@ -91,44 +50,6 @@ std::optional<int> trailingNumber(std::string_view name)
 }
 
 } // namespace
-
-RankLists::List RankLists::ofText(std::string_view text)
-{
-    const std::lock_guard lock(m_mutex);
-    if (const auto known = m_known.find(text); known != m_known.end())
-        return known->second;
-    std::vector<int32_t> ranks;
-    bool isList = text.size() >= 2 && text.front() == '[' && text.back() == ']';
-    for (size_t at = 1; isList && at + 1 < text.size();) {
-        const size_t end = std::min(text.find(',', at), text.size() - 1);
-        while (at < end && text[at] == ' ')
-            ++at;
-        const auto rank = toCount(text.substr(at, end - at), largestRank);
-        isList = rank.has_value();
-        ranks.push_back(rank.value_or(-1));
-        at = end + 1;
-    }
-    List list = isList ? std::make_shared<const std::vector<int32_t>>(std::move(ranks)) : nullptr;
-    return m_known.emplace(std::string(text), std::move(list)).first->second;
-}
-
-std::optional<FlightMessageName> messageOfFlightName(std::string_view name)
-{
-    const size_t colon = name.find(':');
-    name.remove_prefix(colon == std::string_view::npos ? 0 : colon + 1);
-    const bool isSend = name.starts_with("send "sv);
-    if (!isSend && !name.starts_with("recv "sv))
-        return {};
-    name.remove_prefix(5);
-    const size_t arrow = name.find(isSend ? "->"sv : "<-"sv);
-    if (arrow == std::string_view::npos)
-        return {};
-    const auto own = toCount(name.substr(0, arrow), largestRank);
-    const auto peer = toCount(name.substr(arrow + 2), largestRank);
-    if (!own || !peer)
-        return {};
-    return FlightMessageName {isSend, *own, *peer};
-}
 
 bool FlightDumpReader::isDump(std::string_view head)
 {
@@ -161,107 +82,7 @@ std::string FlightDumpReader::textOf(PlainTree::Node node) const
 
 void FlightDumpReader::forEachEntry(const std::function<void(const FlightEntry&)>& visit) const
 {
-    // Writers name a key once and refer to it from then on.
-    std::unordered_map<PlainTree::Node, Key> known;
-    std::unordered_map<PlainTree::Node, std::string> idTexts;
-    m_tree.forEach(m_tree.find(m_root, "entries"), [&](PlainTree::Node node) {
-        FlightEntry entry;
-        int64_t plainSequence = -1;
-        PlainTree::Node outputSizes = PlainTree::none;
-        PlainTree::Node outputTypes = PlainTree::none;
-        int facts = 0;
-        const auto integer = [this](PlainTree::Node value) { return m_tree.integer(value).value_or(-1); };
-        m_tree.forEachPair(node, [&](PlainTree::Node name, PlainTree::Node value) {
-            const auto [key, isNew] = known.try_emplace(name, Key::Unknown);
-            if (isNew)
-                key->second = keyOf(m_tree.text(name));
-            switch (key->second) {
-            case Key::Unknown:
-                break;
-            case Key::Record:
-                entry.record = integer(value);
-                break;
-            case Key::GroupId: {
-                const auto [text, isNewId] = idTexts.try_emplace(value);
-                if (isNewId)
-                    text->second = textOf(value);
-                entry.groupId = text->second;
-                break;
-            }
-            case Key::Group:
-                if (m_tree.kind(value) == PlainTree::Kind::List) {
-                    int place = 0;
-                    m_tree.forEach(value, [&](PlainTree::Node part) {
-                        (place == 0 ? entry.group : entry.description) = m_tree.text(part);
-                        return ++place < 2;
-                    });
-                } else {
-                    entry.group = m_tree.text(value);
-                }
-                break;
-            case Key::CollectiveSequence:
-                entry.collectiveSequence = integer(value);
-                break;
-            case Key::MessageSequence:
-                entry.messageSequence = integer(value);
-                break;
-            case Key::Sequence:
-                plainSequence = integer(value);
-                break;
-            case Key::Name:
-                entry.name = m_tree.text(value);
-                break;
-            case Key::Created:
-                entry.created = std::max<int64_t>(integer(value), 0);
-                break;
-            case Key::Started:
-                entry.started = std::max<int64_t>(integer(value), 0);
-                break;
-            case Key::Completed:
-                entry.completed = std::max<int64_t>(integer(value), 0);
-                break;
-            case Key::Sizes:
-                entry.sizes = value;
-                break;
-            case Key::OutputSizes:
-                outputSizes = value;
-                break;
-            case Key::Types:
-                entry.types = value;
-                break;
-            case Key::OutputTypes:
-                outputTypes = value;
-                break;
-            case Key::State:
-                entry.state = m_tree.text(value);
-                break;
-            case Key::IsMessage:
-                entry.isMessage = m_tree.isTrue(value);
-                break;
-            case Key::Retired:
-                entry.isRetired = m_tree.isTrue(value);
-                break;
-            case Key::Frames:
-                entry.frames = value;
-                break;
-            }
-            return ++facts < mostFacts;
-        });
-        entry.collectiveSequence = entry.collectiveSequence < 0 ? plainSequence : entry.collectiveSequence;
-        entry.isMessage = entry.isMessage || messageOfFlightName(entry.name).has_value();
-        const auto isEmpty = [this](PlainTree::Node list) {
-            bool empty = true;
-            m_tree.forEach(list, [&](PlainTree::Node) { return empty = false; });
-            return empty;
-        };
-        if (isEmpty(entry.sizes)) {
-            entry.sizes = outputSizes;
-            entry.types = outputTypes;
-        }
-        if (m_tree.kind(node) == PlainTree::Kind::Map)
-            visit(entry);
-        return true;
-    });
+    forEachFlightEntry(m_tree, m_root, visit);
 }
 
 void FlightDumpReader::describe(const FlightEntry& entry, FlightOperation& operation) const

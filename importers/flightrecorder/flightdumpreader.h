@@ -3,53 +3,19 @@
 #pragma once
 
 #include "flightdump.h"
-#include "plaintree.h"
+#include "flightentries.h"
+#include "ranklists.h"
 #include "result.h"
 
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace bubblescope {
-
-/// Lists of ranks by the text that states them: ten thousand dumps list the same ten thousand ranks. Thread-safe.
-class RankLists {
-public:
-    using List = std::shared_ptr<const std::vector<int32_t>>;
-    /// Of "[0, 2, 4]"; null where it is no such text.
-    List ofText(std::string_view text);
-
-private:
-    std::mutex m_mutex;
-    std::map<std::string, List, std::less<>> m_known;
-};
-
-/// An entry of the ring as it stands in the dump; texts live as long as that.
-struct FlightEntry {
-    int64_t record = -1;
-    int64_t collectiveSequence = -1;
-    int64_t messageSequence = -1;
-    std::string_view groupId;
-    std::string_view group;
-    std::string_view description;
-    std::string_view name;
-    std::string_view state;
-    TimeNs created = 0;
-    TimeNs started = 0; ///< 0 where not recorded
-    TimeNs completed = 0;
-    bool isMessage = false;
-    bool isRetired = false;
-    PlainTree::Node sizes = PlainTree::none;
-    PlainTree::Node types = PlainTree::none;
-    PlainTree::Node frames = PlainTree::none;
-
-    bool isCompleted() const { return state == "completed" || completed > 0; }
-};
 
 /// A dump of NCCL's flight recorder as PyTorch writes it: a pickle or JSON of versions 2.0 to 2.10. What a version does
 /// not state is left out.
@@ -81,13 +47,5 @@ private:
     PlainTree m_tree;
     PlainTree::Node m_root = PlainTree::none;
 };
-
-/// The two ends of "nccl:send 0->3" and "nccl:recv 0<-3": own rank and peer of the group.
-struct FlightMessageName {
-    bool isSend = false;
-    int32_t own = -1;
-    int32_t peer = -1;
-};
-std::optional<FlightMessageName> messageOfFlightName(std::string_view name);
 
 } // namespace bubblescope

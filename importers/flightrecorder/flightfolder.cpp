@@ -74,12 +74,20 @@ std::vector<FlightDump> readFlightDumps(const std::vector<std::string>& paths, I
     std::vector<Read> reads(files.size());
     forEachParallel(files.size(), threadCount(), [&](size_t i) { readOne(files[i], lists, reads[i]); });
 
-    std::map<std::string, std::vector<FlightDump>> folders;
+    std::vector<FlightDump> dumps;
     for (Read& read : reads) {
         report.append(std::move(read.report));
         if (read.dump)
-            folders[folderOf(read.dump->file)].push_back(std::move(*read.dump));
+            dumps.push_back(std::move(*read.dump));
     }
+    return dumpsOfOneHang(std::move(dumps), report);
+}
+
+std::vector<FlightDump> dumpsOfOneHang(std::vector<FlightDump> all, ImportReport& report)
+{
+    std::map<std::string, std::vector<FlightDump>> folders;
+    for (FlightDump& dump : all)
+        folders[folderOf(dump.file)].push_back(std::move(dump));
     // Hosts may have a folder each; ranks that occur again are another hang.
     std::vector<std::pair<std::set<int32_t>, std::vector<FlightDump>>> hangs;
     for (auto& [folder, dumps] : folders) {

@@ -14,5 +14,7 @@ namespace bubblescope {
 /// with the same ranks, which are several hangs, the one with most dumps is taken. What is no dump is passed over, what
 /// cannot be read or tells no rank is reported.
 std::vector<FlightDump> readFlightDumps(const std::vector<std::string>& paths, ImportReport& report);
+/// The same of dumps that were read already; each knows its rank.
+std::vector<FlightDump> dumpsOfOneHang(std::vector<FlightDump> dumps, ImportReport& report);
 
 } // namespace bubblescope

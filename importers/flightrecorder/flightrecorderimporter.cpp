@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 namespace bubblescope {
 
@@ -17,7 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Adds what was started and completed.
+/// Adds what was started and completed, and at the end what was not: up to the last time that the dump has.
 class Timeline {
 public:
     Timeline(TraceBuilder& builder, const FlightDump& dump) : m_builder(builder), m_rank(dump.rank)
@@ -38,24 +40,48 @@ public:
     void add(const FlightEntry& entry, const FlightDumpReader& reader)
     {
         const TimeNs begin = entry.started > 0 ? entry.started : entry.created;
-        if (begin <= 0 || entry.completed < begin || entry.completed > latestTraceTime)
+        if (begin <= 0 || begin > latestTraceTime)
             return;
+        m_latest = std::max({m_latest, begin, std::min<TimeNs>(entry.completed, latestTraceTime)});
+        if (entry.completed <= 0 && !entry.isCompleted() && !entry.isRetired && m_pending.size() < mostPending) {
+            m_pending.push_back(entry);
+            m_pending.back().groupId = {}; // it does not outlive the visit
+        }
+        if (entry.completed >= begin && entry.completed <= latestTraceTime)
+            addSpan(entry, {begin, entry.completed}, reader);
+    }
+
+    void addPending(const FlightDumpReader& reader)
+    {
+        for (const FlightEntry& entry : m_pending)
+            addSpan(entry, {entry.started > 0 ? entry.started : entry.created, m_latest}, reader);
+    }
+
+    TimeRange range = TimeRange::nothing();
+
+private:
+    static constexpr size_t mostPending = 100'000;
+
+    void addSpan(const FlightEntry& entry, TimeRange time, const FlightDumpReader& reader)
+    {
         FlightOperation operation;
         reader.describe(entry, operation);
         const std::string_view description = entry.description.empty() ? entry.group : entry.description;
         SpanRecord span;
-        span.begin = begin;
-        span.end = entry.completed;
+        span.begin = time.begin;
+        span.end = time.end;
         span.category = operation.isMessage ? Category::PipelineComm : categoryOfProcessGroup(description);
         const std::string name
             = fmt::format("comm {} ({})", toUtf8(clipped(description, 200)), toUtf8(clipped(entry.group, 200)));
         span.track = m_builder.track({m_rank, -1, Lane::Communication, span.category, name});
         span.name = m_builder.intern(operation.name);
-        span.detail = m_builder.intern(fmt::format("{} {}", operation.sizes, operation.dataType));
+        const bool isPending = operation.state != FlightOperation::State::Completed;
+        span.detail = m_builder.intern(fmt::format(
+            "{} {}{}", operation.sizes, operation.dataType, isPending ? "; not completed when the job was stopped" : ""));
         span.operation = collectiveOfName(operation.name);
         span.bytes = operation.bytes;
         // Without its start it may have waited in a stream for most of the time.
-        span.flags = entry.started > 0 ? uint8_t(0) : SpanFlag::notMeasured;
+        span.flags = entry.started > 0 && !isPending ? uint8_t(0) : SpanFlag::notMeasured;
         CollectiveCall call;
         call.span = SpanId(m_builder.addSpan(span));
         call.sequence = operation.isMessage ? -1 : operation.sequence;
@@ -71,11 +97,10 @@ public:
         range = range.united({span.begin, span.end});
     }
 
-    TimeRange range = TimeRange::nothing();
-
-private:
     TraceBuilder& m_builder;
     const int32_t m_rank;
+    TimeNs m_latest = 0;
+    std::vector<FlightEntry> m_pending;
     std::unordered_map<std::string, uint32_t> m_communicators;
 };
 
@@ -92,13 +117,13 @@ bool FlightRecorderImporter::import(
         return true;
     if (progress && !progress(source.consumed(), source.size()))
         return false;
-    RankLists lists;
+    static RankLists lists; // what all dumps of a folder share
     FlightDumpReader reader(lists);
     if (const std::optional<Error> error = reader.parse(*text)) {
         report.add(IssueKind::BadRecord, error->offset, error->message);
         return true;
     }
-    const FlightDump dump = reader.dump(source.name());
+    FlightDump dump = reader.dump(source.name());
     report.add(IssueKind::ConvertFirst, std::nullopt,
         say("a dump of NCCL's flight recorder with {} operations: \"bubblescope-cli hang\" on its folder says who "
             "hangs",
@@ -107,10 +132,14 @@ bool FlightRecorderImporter::import(
     part.builder.setFile(source.name());
     Timeline timeline(part.builder, dump);
     reader.forEachEntry([&](const FlightEntry& entry) { timeline.add(entry, reader); });
+    timeline.addPending(reader);
+    const int32_t rank = dump.rank;
+    if (rank >= 0)
+        contents.flightDumps.push_back(std::move(dump));
     if (part.builder.isEmpty())
         return true;
     part.groupsByTime = true;
-    part.ranks = {dump.rank};
+    part.ranks = {rank};
     part.ranges = {timeline.range};
     contents.traceParts.push_back(std::move(part));
     return true;

@@ -22,8 +22,8 @@ bool importGuarded(FileContents& contents, ImportReport& report, const std::func
     return true;
 }
 
-bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer, FileContents& contents,
-    ImportReport& report, const ProgressFn& progress)
+bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer,
+    const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     return importGuarded(contents, report, [&] {
         Result<std::unique_ptr<ByteSource>> source = openFile(path, name);
@@ -32,7 +32,7 @@ bool importWholeFile(const std::string& path, const std::string& name, const Imp
             return true;
         }
         const std::unique_ptr<ByteSource> whole = watched(std::move(source).value(), progress);
-        return importer.import(*whole, contents, report, progress);
+        return importer.importChosen(choices, *whole, contents, report, progress);
     });
 }
 

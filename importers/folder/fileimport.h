@@ -12,7 +12,7 @@ namespace bubblescope {
 bool importGuarded(FileContents& contents, ImportReport& report, const std::function<bool()>& import);
 
 /// Reads a whole file with its importer; `report` has to know the file. False only if cancelled.
-bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer, FileContents& contents,
-    ImportReport& report, const ProgressFn& progress);
+bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer,
+    const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress);
 
 } // namespace bubblescope

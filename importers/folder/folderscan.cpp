@@ -4,6 +4,11 @@
 
 #include "conversionadvice.h"
 #include "folderwalk.h"
+#include "mappingfiles.h"
+#include "nsysexport.h"
+#include "numbertext.h"
+#include "operationtableimporter.h"
+#include "tablemapping.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -69,6 +74,34 @@ std::string patternOf(const Message& advice)
     return advice.parts().empty() ? advice.text() : advice.parts().front().pattern;
 }
 
+/// A table whose columns say nothing to us may still be one of operations.
+std::optional<Message> columnsAdvice(const std::string& head)
+{
+    const TablePreview preview = previewOfTable(head, 1);
+    if (!preview.isTable || preview.rows.empty() || preview.header.size() < 3)
+        return std::nullopt;
+    const auto numbers = std::count_if(preview.rows.front().begin(), preview.rows.front().end(),
+        [](const std::string& cell) { return parseNumber(cell).has_value(); });
+    if (numbers < 2)
+        return std::nullopt;
+    return say("a table whose columns are not those of operations: \"Columns of a table\" in the File menu says what "
+               "they are, and so does a file FILE{} beside it",
+        mappingExtension);
+}
+
+/// A mapping makes a table of operations of what nobody else knows, and of the file that it is named after.
+bool isMappedTable(const FileRecognition& found, const std::string& path, const std::string& head)
+{
+    if (found.mapping.empty())
+        return false;
+    const bool isForThis = fs::path(found.mapping).filename().string()
+        == fs::path(path).filename().string().append(mappingExtension);
+    if (found.importer && !isForThis)
+        return false;
+    ImportReport ignored; // it is read again with the table
+    return isOperationTable(head, readTableMapping(found.mapping, ignored));
+}
+
 std::string lastPart(const std::string& given)
 {
     fs::path path = fs::path(given).lexically_normal();
@@ -93,12 +126,16 @@ std::string commonFolder(const std::vector<std::string>& paths)
 
 } // namespace
 
-FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry)
+FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings)
 {
     using Kind = FileRecognition::Kind;
     FileRecognition found;
     found.report.setFile(file.name);
     const fs::path path(file.path);
+    if (file.name.ends_with(mappingExtension)) {
+        found.kind = Kind::LeftOut; // read with the tables that it is for
+        return found;
+    }
     if (file.size == 0) {
         found.report.add(IssueKind::EmptyFile, std::nullopt, say("0 bytes"));
         return found;
@@ -118,7 +155,13 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
     found.advice = archiveAdvice(head, file.name);
     if (found.advice)
         return found;
+    static const bool canExport = hasNsys();
     found.importer = registry.find(head);
+    if (!found.importer && file.name.ends_with(".nsys-rep") && canExport)
+        found.importer = registry.named("nsight-systems-report");
+    found.mapping = mappings.fileFor(file.path);
+    if (isMappedTable(found, file.path, head))
+        found.importer = registry.named("operation-table");
     if (found.importer) {
         found.rank = rankBeside(path);
         found.kind = Kind::Recognised;
@@ -130,6 +173,8 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
         return found;
     }
     found.advice = conversionAdvice(head, file.name);
+    if (!found.advice)
+        found.advice = columnsAdvice(head);
     return found;
 }
 
@@ -144,7 +189,8 @@ void FolderScanBuilder::take(const WalkedFile& file, FileRecognition recognition
     m_report.append(std::move(recognition.report));
     if (recognition.kind == FileRecognition::Kind::Recognised)
         m_scan.files.push_back(
-            {file.path, file.name, file.size, file.modified, recognition.importer, recognition.rank});
+            {file.path, file.name, file.size, file.modified, recognition.importer, recognition.rank,
+            std::move(recognition.mapping)});
     else if (recognition.kind == FileRecognition::Kind::Unrecognised)
         m_scan.unrecognised.push_back(file.name);
     if (recognition.advice)
@@ -190,7 +236,8 @@ FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegist
     const ProgressFn& progress)
 {
     FolderScanBuilder scan(paths, report);
-    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recogniseFile(file, registry)); },
+    MappingFiles mappings;
+    FolderWalk walk({[&](const WalkedFile& file) { scan.take(file, recogniseFile(file, registry, mappings)); },
         [&](IssueKind kind, const std::string& name, const Message& message) { scan.note(kind, name, message); },
         [&] { return !progress || progress(scan.fileCount(), 0); }});
     visitPaths(walk, paths);

@@ -5,6 +5,7 @@
 #include "folderwalk.h"
 #include "importerregistry.h"
 #include "importreport.h"
+#include "mappingfiles.h"
 #include "progress.h"
 #include "run.h"
 
@@ -23,6 +24,7 @@ struct ScannedFile {
     int64_t modified = 0; ///< ns since the epoch
     const Importer* importer = nullptr; ///< null if not recognised
     std::optional<int> rank;            ///< as stated by a file next to it
+    std::string mapping;                ///< path of the file that names the columns of a table; empty for none
 };
 
 struct FolderScan {
@@ -37,10 +39,11 @@ struct FileRecognition {
     Kind kind = Kind::Unrecognised;
     const Importer* importer = nullptr; ///< of a recognised file
     std::optional<int> rank;            ///< as stated by a file next to it
+    std::string mapping;                ///< see ScannedFile
     std::optional<Message> advice;      ///< how to convert it
     ImportReport report;                ///< what is wrong with it
 };
-FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry);
+FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings);
 
 /// Collects a FolderScan from what is known of each file.
 class FolderScanBuilder {

@@ -7,17 +7,22 @@
 #include "chrometraceimporter.h"
 #include "companion.h"
 #include "flightrecorderimporter.h"
+#include "goldenvalues.h"
 #include "nccltests.h"
 #include "neusightimporter.h"
 #include "nsysimporter.h"
+#include "operationtableimporter.h"
 #include "operationtraceimporter.h"
 #include "planimporter.h"
 #include "ranktraceimporter.h"
 #include "runlogimporter.h"
+#include "scalartable.h"
 #include "simairesultimporter.h"
 #include "workitemimporter.h"
 #include "workloadimporter.h"
 #include "xplaneimporter.h"
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -31,6 +36,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<ChromeTraceImporter>());
         made.add(std::make_unique<OperationTraceImporter>());
         made.add(std::make_unique<NsysImporter>());
+        made.add(std::make_unique<NsysReportImporter>());
         made.add(std::make_unique<XPlaneImporter>());
         made.add(std::make_unique<ChakraImporter>());
         made.add(std::make_unique<ChakraBinaryImporter>());
@@ -42,12 +48,22 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeRunLogImporter());
         made.add(makeNcclTestsImporter());
         made.add(std::make_unique<FlightRecorderImporter>());
+        made.add(std::make_unique<OperationTableImporter>());
+        made.add(makeGoldenValuesImporter());
+        made.add(makeScalarTableImporter());
         return made;
     }();
     return registry;
 }
 
 void ImporterRegistry::add(std::unique_ptr<Importer> importer) { m_importers.push_back(std::move(importer)); }
+
+const Importer* ImporterRegistry::named(std::string_view id) const
+{
+    const auto found = std::find_if(
+        m_importers.begin(), m_importers.end(), [id](const auto& importer) { return importer->id() == id; });
+    return found == m_importers.end() ? nullptr : found->get();
+}
 
 const Importer* ImporterRegistry::find(std::string_view head) const
 {

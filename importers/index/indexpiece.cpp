@@ -78,19 +78,21 @@ std::optional<std::pair<PieceHeader, std::string>> wholePiece(const std::string&
 
 bool IndexPiece::standsAlone() const
 {
-    return recognition.kind == FileRecognition::Kind::Recognised && !recognition.rank
+    return recognition.kind == FileRecognition::Kind::Recognised && !recognition.rank && recognition.mapping.empty()
         && std::none_of(contents.layerTables.begin(), contents.layerTables.end(),
             [](const LayerTable& table) { return table.hasBlock(); });
 }
 
-std::optional<IndexPiece> importPiece(const WalkedFile& file, const ProgressFn& progress)
+std::optional<IndexPiece> importPiece(const WalkedFile& file, MappingFiles& mappings, const ProgressFn& progress)
 {
     IndexPiece piece;
-    piece.recognition = recogniseFile(file, ImporterRegistry::builtin());
+    piece.recognition = recogniseFile(file, ImporterRegistry::builtin(), mappings);
     piece.report.setFile(file.name);
+    ImportChoices choices;
+    choices.mappingFile = piece.recognition.mapping;
     if (piece.recognition.importer
         && !importWholeFile(
-            file.path, file.name, *piece.recognition.importer, piece.contents, piece.report, progress))
+            file.path, file.name, *piece.recognition.importer, choices, piece.contents, piece.report, progress))
         return std::nullopt;
     return piece;
 }

@@ -22,7 +22,7 @@ struct IndexPiece {
 };
 
 /// Looks into a file and reads it. Nothing if cancelled.
-std::optional<IndexPiece> importPiece(const WalkedFile& file, const ProgressFn& progress);
+std::optional<IndexPiece> importPiece(const WalkedFile& file, MappingFiles& mappings, const ProgressFn& progress);
 
 /// "0123456789abcdef.piece".
 std::string pieceName(const WalkedFile& file);

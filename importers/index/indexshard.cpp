@@ -34,6 +34,7 @@ ShardResult indexShard(const IndexInput& input, const std::string& index, const 
     std::atomic<uint64_t> done {0};
     std::atomic<bool> isCancelled {false};
     std::mutex mutex; // for the result
+    MappingFiles mappings;
     const auto fail = [&](Error error) {
         const std::lock_guard lock(mutex);
         if (!result.error)
@@ -49,7 +50,7 @@ ShardResult indexShard(const IndexInput& input, const std::string& index, const 
             return;
         if (!isPieceFinal(path, file)) {
             const std::optional<IndexPiece> piece
-                = importPiece(file, [&](uint64_t, uint64_t) { return !isCancelled; });
+                = importPiece(file, mappings, [&](uint64_t, uint64_t) { return !isCancelled; });
             if (!piece)
                 return;
             // Another task, or another machine, may have more memory: that is not what the file holds.

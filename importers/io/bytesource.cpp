@@ -3,6 +3,7 @@
 #include "bytesource.h"
 
 #include "importreport.h"
+#include "unpacker.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,6 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 namespace bubblescope {
 
@@ -147,43 +147,34 @@ private:
     bool m_isCancelled = false;
 };
 
-class GzipSource : public ByteSource {
-    // Repetitive records compress 10 to 50 times; only a gzip bomb compresses several hundred times.
+/// Unpacks what another source holds.
+class PackedSource : public ByteSource {
+    // Repetitive records compress 10 to 50 times; only a bomb compresses several hundred times.
     static constexpr uint64_t mostTimes = 250;
     static constexpr uint64_t harmlessBytes = uint64_t(1) << 30;
 
 public:
-    explicit GzipSource(std::unique_ptr<ByteSource> packed) : m_packed(std::move(packed)), m_input(blockSize)
+    PackedSource(std::unique_ptr<ByteSource> packed, std::string_view magic)
+        : m_packed(std::move(packed))
+        , m_unpacker(makeUnpacker(magic, [this](char* buffer, size_t size) { return m_packed->read(buffer, size); }))
     {
         m_name = m_packed->name();
         m_path = m_packed->path();
-        constexpr int gzipOnly = 16 + MAX_WBITS;
-        m_ready = inflateInit2(&m_stream, gzipOnly) == Z_OK;
-        if (!m_ready)
-            m_error = Error {say("not enough memory to unpack"), {}, std::nullopt};
     }
-    ~GzipSource() override
-    {
-        if (m_ready)
-            inflateEnd(&m_stream);
-    }
-    GzipSource(const GzipSource&) = delete;
-    GzipSource& operator=(const GzipSource&) = delete;
+    PackedSource(const PackedSource&) = delete;
+    PackedSource& operator=(const PackedSource&) = delete;
 
     size_t read(char* buffer, size_t size) override
     {
-        if (m_atEnd || m_error)
+        if (m_error)
             return 0;
-        m_stream.next_out = reinterpret_cast<Bytef*>(buffer);
-        m_stream.avail_out = static_cast<uInt>(std::min<size_t>(size, size_t(1) << 30));
-        const uInt wanted = m_stream.avail_out;
-        while (m_stream.avail_out == wanted && !m_atEnd && !m_error)
-            step();
-        const size_t got = wanted - m_stream.avail_out;
+        const size_t got = m_unpacker->read(buffer, size);
         m_unpacked += got;
-        const uint64_t used = m_packed->consumed() - m_stream.avail_in;
+        if (m_unpacker->error())
+            fail(*m_unpacker->error());
+        const uint64_t used = m_packed->consumed() - m_unpacker->unused();
         if (!m_error && m_unpacked > harmlessBytes && m_unpacked / mostTimes > used)
-            fail(fmt::format("the data unpacks to more than {} times its size", mostTimes).c_str());
+            fail(fmt::format("the data unpacks to more than {} times its size", mostTimes));
         return got;
     }
     uint64_t size() const override { return m_packed->size(); }
@@ -192,50 +183,16 @@ public:
     IssueKind errorKind() const override { return IssueKind::DamagedGzip; }
 
 private:
-    void step()
+    void fail(const std::string& what)
     {
-        if (m_stream.avail_in == 0) {
-            m_stream.next_in = reinterpret_cast<Bytef*>(m_input.data());
-            m_stream.avail_in = static_cast<uInt>(m_packed->read(m_input.data(), m_input.size()));
-            if (m_stream.avail_in == 0) {
-                // The file may end between gzip members, but not inside one.
-                m_atEnd = m_betweenMembers;
-                if (!m_atEnd)
-                    fail("the compressed data ends in the middle");
-                return;
-            }
-        }
-        if (m_betweenMembers) {
-            // Zero padding after the last member is common and harmless.
-            if (*m_stream.next_in == 0) {
-                m_atEnd = true;
-                return;
-            }
-            inflateReset(&m_stream);
-            m_betweenMembers = false;
-        }
-        const int status = inflate(&m_stream, Z_NO_FLUSH);
-        if (status == Z_STREAM_END)
-            m_betweenMembers = true;
-        else if (status != Z_OK && status != Z_BUF_ERROR)
-            fail(m_stream.msg ? m_stream.msg : "the compressed data is damaged");
-    }
-    void fail(const char* what)
-    {
-        m_error = Error {say("{}, after {} unpacked bytes", what, m_unpacked), {}, m_packed->consumed()};
+        m_error = Error {say("{}, after {} unpacked bytes", named(what), m_unpacked), {}, m_packed->consumed()};
     }
 
     std::unique_ptr<ByteSource> m_packed;
-    std::vector<char> m_input;
-    z_stream m_stream {};
-    bool m_ready = false;
-    bool m_betweenMembers = false;
-    bool m_atEnd = false;
+    std::unique_ptr<Unpacker> m_unpacker;
     uint64_t m_unpacked = 0;
     std::optional<Error> m_error;
 };
-
-constexpr std::string_view gzipMagic = "\x1f\x8b";
 
 } // namespace
 
@@ -250,10 +207,12 @@ Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std:
         return Error {say("not a regular file"), say("Open the file itself, or the folder it lies in."), std::nullopt};
     }
     std::unique_ptr<ByteSource> plain = std::make_unique<FileSource>(descriptor, status, path, name);
-    std::array<char, 2> magic {};
-    const bool isPacked = ::pread(descriptor, magic.data(), magic.size(), 0) == static_cast<ssize_t>(magic.size())
-        && std::string_view(magic.data(), magic.size()) == gzipMagic;
-    return isPacked ? std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(plain))) : std::move(plain);
+    std::array<char, packedMagicSize> bytes {};
+    const ssize_t got = ::pread(descriptor, bytes.data(), bytes.size(), 0);
+    const std::string_view magic(bytes.data(), got > 0 ? static_cast<size_t>(got) : 0);
+    if (!isPacked(magic))
+        return plain;
+    return std::unique_ptr<ByteSource>(std::make_unique<PackedSource>(std::move(plain), magic));
 }
 
 std::unique_ptr<ByteSource> watched(std::unique_ptr<ByteSource> source, ProgressFn progress)
@@ -264,8 +223,8 @@ std::unique_ptr<ByteSource> watched(std::unique_ptr<ByteSource> source, Progress
 std::unique_ptr<ByteSource> openMemory(std::string_view text, const std::string& name)
 {
     auto plain = std::make_unique<MemorySource>(text, name);
-    if (text.substr(0, 2) == gzipMagic)
-        return std::make_unique<GzipSource>(std::move(plain));
+    if (isPacked(text))
+        return std::make_unique<PackedSource>(std::move(plain), text);
     return plain;
 }
 
@@ -398,6 +357,7 @@ void reportSourceError(const ByteSource& source, ImportReport& report)
 std::optional<std::string> readAll(ByteSource& source, size_t limit, ImportReport& report)
 {
     std::string text;
+    text.reserve(static_cast<size_t>(std::min<uint64_t>(source.size(), limit)) + 2 * blockSize);
     while (true) {
         const size_t filled = text.size();
         if (filled > limit) {

@@ -16,7 +16,7 @@
 
 namespace bubblescope {
 
-/// The bytes of a plain or gzip file in order; read in large blocks, never mapped (files may shrink while being read).
+/// The bytes of a file, plain or packed with gzip or zstd, in order; read in large blocks, never mapped (files may shrink while being read).
 class ByteSource
 {
 public:
@@ -41,7 +41,7 @@ protected:
     std::string m_path;
 };
 
-/// Opens a file; gzip is recognised by its first bytes, not by the file's name.
+/// Opens a file; packed ones are recognised by their first bytes, not by the file's name.
 Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name);
 /// Wraps a source so that `progress` is called for every block and ends the file by returning false: an importer that
 /// searches damaged or endless text can always be cancelled.

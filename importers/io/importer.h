@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bytesource.h"
+#include "decimaltime.h"
 #include "importreport.h"
 #include "progress.h"
 #include "run.h"
@@ -48,6 +49,7 @@ struct FileContents {
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves;
+    std::vector<FlightDump> flightDumps; ///< in addition to their timeline
     /// The importer accepted the file by its first bytes, but the rest is not in its format: list the file as not
     /// recognised.
     bool isForeign = false;
@@ -62,6 +64,14 @@ struct FileContents {
 struct FileStart {
     TimeNs time = 0; ///< of the earliest record, including `base`
     TimeNs base = 0; ///< what the file adds to the times of its records
+};
+
+/// What the user says of files that do not say it themselves.
+struct ImportChoices {
+    std::optional<TimeUnit> tableUnit; ///< of times in a table of operations whose columns do not name it
+    std::string stepRange;             ///< name of the ranges of a profile that are a training step; empty for the usual
+    std::string mappingFile;           ///< names the columns of a table; a path, empty for none
+    bool operator==(const ImportChoices&) const = default;
 };
 
 /// A file format. Importers are stateless: one object serves all threads.
@@ -82,6 +92,13 @@ public:
     /// Reads as much as possible into `contents`; reports damage with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
         = 0;
+    /// Like import(), with what the user chose; formats that leave nothing to choose ignore it.
+    virtual bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+        ImportReport& report, const ProgressFn& progress) const
+    {
+        static_cast<void>(choices);
+        return import(source, contents, report, progress);
+    }
     /// Scans the file without keeping anything. nullopt if the format cannot be read in slices.
     virtual std::optional<FileStart> findStart(ByteSource&, const ProgressFn&) const { return {}; }
     /// Like import(), but keeps only what meets `slice`; everything if the format has no slices. `slice` is in the

@@ -92,7 +92,7 @@ std::string tableName(std::string_view fileName)
     const size_t slash = fileName.find_last_of('/');
     if (slash != std::string_view::npos)
         fileName.remove_prefix(slash + 1);
-    for (const std::string_view extension : {".gz", ".csv", ".tsv", ".txt", ".json"}) {
+    for (const std::string_view extension : {".gz", ".zst", ".csv", ".tsv", ".txt", ".jsonl", ".json"}) {
         if (fileName.size() > extension.size() && fileName.ends_with(extension))
             fileName.remove_suffix(extension.size());
     }

@@ -104,7 +104,7 @@ std::optional<int> rankOfToken(std::string_view token)
 
 std::string_view withoutExtensions(std::string_view file)
 {
-    for (const std::string_view extension : {".gz"sv, ".json"sv, ".txt"sv, ".log"sv, ".trace"sv, ".pt"sv, ".csv"sv,
+    for (const std::string_view extension : {".gz"sv, ".zst"sv, ".jsonl"sv, ".tsv"sv, ".json"sv, ".txt"sv, ".log"sv, ".trace"sv, ".pt"sv, ".csv"sv,
              ".sqlite"sv, ".pb"sv, ".xplane"sv}) {
         if (file.size() > extension.size() && file.substr(file.size() - extension.size()) == extension)
             file.remove_suffix(extension.size());

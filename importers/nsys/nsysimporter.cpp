@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nsysimporter.h"
 
+#include "memorybudget.h"
+#include "nsysexport.h"
 #include "nsysreader.h"
 #include "textencoding.h"
 
@@ -15,8 +17,20 @@ bool isReport(const SqliteFile& file)
     return file.hasTableLike("CUPTI_ACTIVITY_KIND_") || file.hasTable("NVTX_EVENTS") || file.hasTable("OSRT_API");
 }
 
-bool readReport(ByteSource& source, std::optional<TimeRange> slice, FileContents& contents, ImportReport& report,
-    const ProgressFn& progress)
+/// The tables whose rows become spans.
+std::optional<Message> refusalForRows(SqliteFile& file)
+{
+    uint64_t rows = 0;
+    for (const std::string_view table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY",
+             "CUPTI_ACTIVITY_KIND_MEMSET", "CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_DRIVER", "NVTX_EVENTS",
+             "OSRT_API"})
+        rows += file.lastRow(table);
+    const auto available = availableMemory();
+    return available && rows > 0 ? refusalFor({1, rows, 1, 0}, *available) : std::nullopt;
+}
+
+bool readReport(ByteSource& source, std::optional<TimeRange> slice, const std::string& stepRange,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     Result<std::unique_ptr<SqliteFile>> opened = SqliteFile::open(source, report, progress);
     if (!opened) {
@@ -33,9 +47,16 @@ bool readReport(ByteSource& source, std::optional<TimeRange> slice, FileContents
         contents.isForeign = true;
         return !file.isCancelled();
     }
+    if (file.cut())
+        report.add(IssueKind::TruncatedFile, file.cut()->from,
+            say("the file was {} bytes long: data is missing from here on; export the report again", file.cut()->size));
+    if (const auto refusal = slice ? std::nullopt : refusalForRows(file)) {
+        report.add(IssueKind::OutOfMemory, std::nullopt, *refusal);
+        return !file.isCancelled();
+    }
     TracePart part;
     part.builder.setFile(source.name());
-    NsysReader reader(file, part, report, source.name(), slice);
+    NsysReader reader(file, part, report, source.name(), slice, stepRange);
     if (!reader.read())
         return false;
     if (!file.damage().empty())
@@ -56,7 +77,13 @@ int NsysImporter::sniff(std::string_view head) const { return head.starts_with(s
 bool NsysImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    return readReport(source, std::nullopt, contents, report, progress);
+    return importChosen({}, source, contents, report, progress);
+}
+
+bool NsysImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
+{
+    return readReport(source, std::nullopt, choices.stepRange, contents, report, progress);
 }
 
 std::optional<FileStart> NsysImporter::findStart(ByteSource& source, const ProgressFn& progress) const
@@ -73,7 +100,30 @@ std::optional<FileStart> NsysImporter::findStart(ByteSource& source, const Progr
 bool NsysImporter::importSlice(
     ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    return readReport(source, slice, contents, report, progress);
+    return readReport(source, slice, {}, contents, report, progress);
+}
+
+bool NsysReportImporter::import(
+    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    return importChosen({}, source, contents, report, progress);
+}
+
+bool NsysReportImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
+{
+    const auto mayContinue = [&] { return !progress || progress(0, source.size()); };
+    const Result<ExportedReport> exported = exportReport(source.path(), mayContinue);
+    if (!exported) {
+        report.add(IssueKind::ConvertFirst, std::nullopt, exported.error().message);
+        return mayContinue();
+    }
+    const auto database = openFile(exported->path(), source.name());
+    if (!database) {
+        report.add(IssueKind::UnreadableFile, std::nullopt, database.error().message);
+        return true;
+    }
+    return readReport(**database, std::nullopt, choices.stepRange, contents, report, progress);
 }
 
 } // namespace bubblescope

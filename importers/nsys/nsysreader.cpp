@@ -59,8 +59,8 @@ std::string keyOf(const NsysUnit& unit) { return fmt::format("{:x}/{}", unit.pro
 
 } // namespace
 
-NsysReader::NsysReader(
-    SqliteFile& file, TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice)
+NsysReader::NsysReader(SqliteFile& file, TracePart& part, ImportReport& report, std::string fileName,
+    std::optional<TimeRange> slice, const std::string& stepRange)
     : m_file(file)
     , m_report(report)
     , m_fileName(std::move(fileName))
@@ -70,6 +70,7 @@ NsysReader::NsysReader(
     , m_ranks(file, report)
     , m_communicators(file)
 {
+    m_steps.choose(stepRange);
 }
 
 const NsysReader::Named& NsysReader::namedFor(
@@ -83,6 +84,8 @@ const NsysReader::Named& NsysReader::namedFor(
     named.isKnown = true;
     named.name = name.empty() ? StringId() : m_trace.builder.intern(name);
     named.meaning = meaningOfEvent(name, category);
+    if (m_steps.isChosen())
+        named.meaning.step.reset();
     if (category == "mpi"sv && movesData(name)) {
         named.meaning.category = Category::OtherComm;
         named.meaning.operation = collectiveOfName(name);
@@ -214,7 +217,7 @@ void NsysReader::takeRange(const NsysTable& table, const NsysRow& row, uint32_t 
     const TimeRange range {row.begin, row.end};
     const std::string& text = table.texts[row.text];
     m_hasNumberedSteps = m_hasNumberedSteps || named.meaning.step;
-    if (const auto step = named.meaning.step ? std::nullopt : StepRanges::nameOf(text))
+    if (const auto step = named.meaning.step ? std::nullopt : m_steps.nameOf(text))
         m_steps.add(*step, lane, range);
     CommunicationRanges::Communication communication {named.meaning.operation, -1};
     const NsysOwner owner = table.places[row.place].owner;
@@ -338,6 +341,9 @@ void NsysReader::settleSteps()
 {
     if (m_hasNumberedSteps)
         return;
+    if (m_steps.isChosen() && m_steps.isEmpty())
+        m_report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("no range is called \"{}\": the whole report is one step", excerpt(m_steps.chosen())));
     EventMeaning step;
     step.scope = LaunchScope::Step;
     for (const StepRanges::Range& range : m_steps.settled()) {

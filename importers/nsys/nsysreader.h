@@ -19,8 +19,9 @@ namespace bubblescope {
 /// Gives the rows of an Nsight Systems report the meaning that the like of them have in a PyTorch profiler's trace.
 class NsysReader {
 public:
-    NsysReader(
-        SqliteFile& file, TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice);
+    /// `stepRange`: the name of the ranges that are steps; empty for the usual ones.
+    NsysReader(SqliteFile& file, TracePart& part, ImportReport& report, std::string fileName,
+        std::optional<TimeRange> slice, const std::string& stepRange);
     /// False where it was cancelled.
     bool read();
 

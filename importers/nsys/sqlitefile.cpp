@@ -34,16 +34,25 @@ std::string uriOf(const std::string& path)
     return uri.append("?mode=ro&immutable=1");
 }
 
-/// The file itself, not what is compressed in it.
-bool isPlainDatabase(const std::string& path)
+constexpr size_t headSize = 100; // https://www.sqlite.org/fileformat.html#the_database_header
+
+/// The head of the file itself, not of what is compressed in it; empty where it is no database.
+std::string plainHead(const std::string& path)
 {
-    FILE* const file = std::fopen(path.c_str(), "rb");
-    if (!file)
-        return false;
-    char head[sqliteMagic.size()];
-    const size_t size = std::fread(head, 1, sizeof head, file);
-    std::fclose(file);
-    return std::string_view(head, size) == sqliteMagic;
+    std::string head(headSize, '\0');
+    FILE* const file = path.empty() ? nullptr : std::fopen(path.c_str(), "rb");
+    head.resize(file ? std::fread(head.data(), 1, head.size(), file) : 0);
+    if (file)
+        std::fclose(file);
+    return head.starts_with(sqliteMagic) ? head : std::string();
+}
+
+uint64_t bigEndian(std::string_view bytes)
+{
+    uint64_t value = 0;
+    for (const char byte : bytes)
+        value = value << 8 | static_cast<unsigned char>(byte);
+    return value;
 }
 
 } // namespace
@@ -118,7 +127,8 @@ SqliteFile::~SqliteFile() { sqlite3_close(m_database); }
 
 std::optional<Error> SqliteFile::connect(ByteSource& source, ImportReport& report)
 {
-    const bool isOnDisk = !source.path().empty() && isPlainDatabase(source.path());
+    const std::string head = plainHead(source.path());
+    const bool isOnDisk = !head.empty();
     const std::string uri = isOnDisk ? uriOf(source.path()) : std::string(":memory:");
     const int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | (isOnDisk ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     const auto refusal = [this] {
@@ -128,19 +138,35 @@ std::optional<Error> SqliteFile::connect(ByteSource& source, ImportReport& repor
     if (sqlite3_open_v2(uri.c_str(), &m_database, flags, nullptr) != SQLITE_OK)
         return refusal();
     m_size = source.size();
-    if (isOnDisk)
+    if (isOnDisk) {
+        readHead(head);
         return {};
+    }
     std::optional<std::string> content = readAll(source, largestInMemory, report);
     reportSourceError(source, report);
     if (!content)
         return Error {say("the uncompressed database is too large to be held in memory"), say("Uncompress it."), {}};
     m_content = std::move(*content);
     m_size = m_content.size();
+    readHead(m_content);
     const auto size = static_cast<sqlite3_int64>(m_content.size());
     auto* const bytes = reinterpret_cast<unsigned char*>(m_content.data());
     if (sqlite3_deserialize(m_database, "main", bytes, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
         return refusal();
     return {};
+}
+
+/// The head counts the pages; the count holds if it was written with the last change.
+void SqliteFile::readHead(std::string_view head)
+{
+    if (head.size() < headSize)
+        return;
+    const uint64_t stated = bigEndian(head.substr(16, 2));
+    const uint64_t pageSize = stated == 1 ? 65536 : stated;
+    const uint64_t pages = bigEndian(head.substr(28, 4));
+    const bool isValid = bigEndian(head.substr(24, 4)) == bigEndian(head.substr(92, 4)) && pageSize >= 512;
+    if (isValid && pageSize * pages > m_size)
+        m_cut = Cut {m_size - m_size % pageSize, pageSize * pages};
 }
 
 void SqliteFile::restrict()
@@ -199,7 +225,7 @@ bool SqliteFile::hasTableLike(std::string_view prefix) const
     return found != m_tables.end() && found->starts_with(prefix);
 }
 
-uint64_t SqliteFile::rowsToExpect(std::string_view table)
+uint64_t SqliteFile::lastRow(std::string_view table)
 {
     if (!hasTable(table))
         return 0;
@@ -207,7 +233,12 @@ uint64_t SqliteFile::rowsToExpect(std::string_view table)
     SqliteRows rows(*this, prepare(fmt::format("SELECT max(rowid) FROM \"{}\"", table)));
     const int64_t last = rows.next() ? rows.integer(0).value_or(0) : 0;
     m_damage = damage;
-    const uint64_t expected = std::min<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(last, 0)), m_size / 8);
+    return std::min<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(last, 0)), m_size / 8);
+}
+
+uint64_t SqliteFile::rowsToExpect(std::string_view table)
+{
+    const uint64_t expected = lastRow(table);
     m_rowsExpected += expected;
     return expected;
 }

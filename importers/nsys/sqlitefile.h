@@ -59,7 +59,15 @@ public:
     bool hasTable(std::string_view table) const { return m_tables.count(table) > 0; }
     /// How many tables begin with this.
     bool hasTableLike(std::string_view prefix) const;
-    /// No less than there are, unless rows were deleted; 0 where there is no such table.
+    /// Where data is missing and how large the file was, where it is shorter than its own head says.
+    struct Cut {
+        uint64_t from = 0; ///< bytes
+        uint64_t size = 0; ///< as it was written
+    };
+    std::optional<Cut> cut() const { return m_cut; }
+    /// The number of the last row, which is no less than there are; 0 where there is no such table.
+    uint64_t lastRow(std::string_view table);
+    /// Notes that a table will be read, for progress. No less than there are, unless rows were deleted; 0 where there is no such table.
     uint64_t rowsToExpect(std::string_view table);
     /// Each column may have several names, separated by '|': the first that the table has is read, else NULL. None of
     /// the names may come from a file.
@@ -79,6 +87,7 @@ private:
 
     std::optional<Error> connect(ByteSource& source, ImportReport& report);
     void restrict();
+    void readHead(std::string_view head);
     void readTables();
     /// Of every column whether it is the table's key.
     std::map<std::string, bool, std::less<>> columnsOf(std::string_view table);
@@ -89,6 +98,7 @@ private:
     sqlite3* m_database = nullptr;
     std::string m_content; ///< where it is not read from disk
     uint64_t m_size = 0;
+    std::optional<Cut> m_cut;
     ProgressFn m_progress;
     std::set<std::string, std::less<>> m_tables;
     uint64_t m_rowsRead = 0;

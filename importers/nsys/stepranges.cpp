@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepranges.h"
 
+#include "characters.h"
 #include "namewords.h"
 #include "plainnumber.h"
 
@@ -24,8 +25,17 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 
 } // namespace
 
-std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text)
+std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
 {
+    if (isChosen()) {
+        // "my step", "my step 12", "my step #12", but not "my step setup".
+        const std::string_view rest = text.starts_with(m_chosen) ? text.substr(m_chosen.size()) : "x"sv;
+        if (std::any_of(rest.begin(), rest.end(), isLetter) || (isDigit(m_chosen.back()) && !rest.empty()))
+            return {};
+        const size_t digits = std::min(rest.find_first_of("0123456789"sv), rest.size());
+        const std::string_view number = rest.substr(digits, rest.find_first_not_of("0123456789"sv, digits) - digits);
+        return Name {m_chosen, toCount(number).value_or(-1)};
+    }
     if (text.size() > longestName)
         return {};
     Name name;

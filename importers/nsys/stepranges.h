@@ -27,7 +27,13 @@ public:
         std::string kind;
         int number = -1;
     };
-    static std::optional<Name> nameOf(std::string_view text);
+    std::optional<Name> nameOf(std::string_view text) const;
+
+    /// Ranges of this name are the steps, with or without a number behind it; no others are. Empty for the usual names.
+    void choose(std::string name) { m_chosen = std::move(name); }
+    bool isChosen() const { return !m_chosen.empty(); }
+    const std::string& chosen() const { return m_chosen; }
+    bool isEmpty() const { return m_kinds.empty(); }
 
     void add(const Name& name, uint32_t lane, TimeRange range)
     {
@@ -38,6 +44,7 @@ public:
     std::vector<Range> settled();
 
 private:
+    std::string m_chosen;
     std::map<std::string, std::vector<Range>> m_kinds;
 };
 

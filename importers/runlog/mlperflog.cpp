@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mlperflog.h"
 
+#include "plainnumber.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -52,9 +54,20 @@ std::optional<double> numberOf(const Json& object, std::initializer_list<const c
     return {};
 }
 
+/// "12: " of srun -l, "[1,12]<stdout>:" of mpirun, "[rank12]:"; -1 without the like.
+int rankBefore(std::string_view prefix)
+{
+    while (!prefix.empty() && (prefix.back() == ' ' || prefix.back() == ':' || prefix.back() == ']'))
+        prefix.remove_suffix(1);
+    if (prefix.ends_with("]<stdout>"sv))
+        prefix.remove_suffix(9);
+    const size_t digits = prefix.find_last_not_of("0123456789"sv) + 1;
+    return toCount(prefix.substr(digits), largestCount).value_or(-1);
+}
+
 class MlperfLogReader final : public LogReader {
 public:
-    RunLog::Kind kind() const override { return RunLog::Kind::Trainer; }
+    RunLog::Kind kind() const override { return RunLog::Kind::Mlperf; }
     int sniff(std::string_view head) const override { return head.find(mark) != std::string_view::npos ? 92 : 0; }
     void read(const LogLine& line, LogSheet& sheet) override;
     uint64_t evidence() const override { return m_blocks; }
@@ -77,6 +90,8 @@ private:
     void takeSetting(const Event& event, LogSheet& sheet);
     void addTimer(int64_t step, const char* name, double ms);
     LogStep* stepAt(int64_t step);
+    int64_t firstStartUp() const;
+    void tellStartUps(RunLog& log, LogSheet& sheet) const;
 
     bool m_hasMarks = false;
     uint64_t m_blocks = 0;
@@ -89,9 +104,11 @@ private:
     std::optional<int64_t> m_blockBegin;
     std::optional<int64_t> m_evaluationBegin;
     std::optional<int64_t> m_runBegin;
-    std::optional<int64_t> m_firstInit;
-    int64_t m_lastInit = 0;
-    int m_inits = 0;
+    struct StartUp {
+        int64_t timeMs = 0;
+        int rank = -1; ///< where a launcher writes it before the line
+    };
+    std::vector<StartUp> m_startUps;
     int64_t m_lastStep = 0;
     std::optional<double> m_throughput; ///< samples per second, as told of the block that ends
     std::optional<double> m_learningRate;
@@ -192,11 +209,10 @@ void MlperfLogReader::takeSetting(const Event& event, LogSheet& sheet)
 void MlperfLogReader::take(const Event& event, const LogLine& line, LogSheet& sheet)
 {
     if (event.key == "init_start") {
-        m_firstInit = std::min(m_firstInit.value_or(event.timeMs), event.timeMs);
-        m_lastInit = std::max(m_lastInit, event.timeMs);
-        ++m_inits;
-    } else if (event.key == "init_stop" && m_firstInit) {
-        addTimer(0, "initialization", double(event.timeMs - *m_firstInit));
+        if (m_startUps.size() < mostTimers)
+            m_startUps.push_back({event.timeMs, rankBefore(line.text.substr(0, line.text.find(mark)))});
+    } else if (event.key == "init_stop" && !m_startUps.empty()) {
+        addTimer(0, "initialization", double(event.timeMs - firstStartUp()));
     } else if (event.key == "run_start") {
         m_runBegin = event.timeMs;
     } else if (event.key == "run_stop" && m_runBegin && event.timeMs > *m_runBegin) {
@@ -242,24 +258,46 @@ void MlperfLogReader::read(const LogLine& line, LogSheet& sheet)
     take({key->get<std::string>(), *time, member("value"), member("metadata")}, line, sheet);
 }
 
+int64_t MlperfLogReader::firstStartUp() const
+{
+    return std::min_element(m_startUps.begin(), m_startUps.end(), [](const StartUp& a, const StartUp& b) {
+        return a.timeMs < b.timeMs;
+    })->timeMs;
+}
+
+/// Every process says that it starts; the last of them keeps the others waiting.
+void MlperfLogReader::tellStartUps(RunLog& log, LogSheet& sheet) const
+{
+    const auto count = static_cast<int>(m_startUps.size());
+    if (count < 2)
+        return;
+    const int64_t first = firstStartUp();
+    for (const StartUp& start : m_startUps)
+        log.startUps.push_back({start.rank, 0, double(start.timeMs - first)});
+    std::stable_sort(log.startUps.begin(), log.startUps.end(),
+        [](const RankStepTime& a, const RankStepTime& b) { return a.ms < b.ms; });
+    for (int i = 0; i < count; ++i)
+        log.startUps[static_cast<size_t>(i)].occurrence = i;
+    sheet.stated.worldSize = sheet.stated.worldSize ? sheet.stated.worldSize : std::optional(count);
+    const RankStepTime& last = log.startUps.back();
+    const Message who = last.rank >= 0 ? say("rank {}", last.rank) : say("the last of them");
+    sheet.report.add(IssueKind::RepeatedRecords, std::nullopt,
+        say("{} processes say that they start: half of them within {} ms of the first, {} after {} ms", count,
+            log.startUps[static_cast<size_t>(count - 1) / 2].ms, who, last.ms));
+}
+
 void MlperfLogReader::finish(RunLog& log, LogSheet& sheet)
 {
     if (!m_hasMarks)
         return;
+    // Some qualities are losses, others rise.
     const bool isKnownLoss = isLossOf(m_benchmark);
     const bool falls = m_firstQuality && m_lastQuality && *m_lastQuality <= *m_firstQuality && *m_lastQuality > 0;
     if (!isKnownLoss && !falls && m_firstQuality) {
-        sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
-            say("the quality rises from {} to {}: it is no loss, and not drawn", *m_firstQuality, *m_lastQuality));
         for (LogStep& step : m_steps)
-            step.loss.reset();
+            step.accuracy = std::exchange(step.loss, {});
     }
-    if (m_inits > 1) {
-        sheet.stated.worldSize = sheet.stated.worldSize ? sheet.stated.worldSize : std::optional(m_inits);
-        sheet.report.add(IssueKind::RepeatedRecords, std::nullopt,
-            say("{} processes say that they start, the last of them {} ms after the first", m_inits,
-                m_lastInit - *m_firstInit));
-    }
+    tellStartUps(log, sheet);
     if (log.steps.empty())
         log.steps = std::move(m_steps);
     else

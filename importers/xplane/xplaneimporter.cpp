@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "xplaneimporter.h"
 
+#include "memorybudget.h"
 #include "xplanereader.h"
 
 #include <algorithm>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace bubblescope {
 
@@ -13,6 +17,27 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t largestFile = size_t(4) << 30;
+constexpr size_t worthReleasing = size_t(1) << 20; // bytes
+
+/// Gives the pages within a part of a text back to the system, so that a large profile does not take the memory of its
+/// text and of its spans at once. They read as zeros from then on.
+void releasePages(std::string_view part)
+{
+    if (part.size() < worthReleasing)
+        return;
+    const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const uintptr_t begin = (reinterpret_cast<uintptr_t>(part.data()) + page - 1) / page * page;
+    const uintptr_t end = reinterpret_cast<uintptr_t>(part.data() + part.size()) / page * page;
+    if (begin < end)
+        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+/// The text is there at first, with something for what is made of it.
+uint64_t refuseBeyond()
+{
+    const std::optional<uint64_t> available = availableMemory();
+    return available ? *available / 5 * 4 : largestFile;
+}
 
 } // namespace
 
@@ -39,16 +64,23 @@ int XPlaneImporter::sniff(std::string_view head) const
 bool XPlaneImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    const std::optional<std::string> text = readAll(source, largestFile, report);
+    if (source.size() > refuseBeyond()) {
+        report.add(IssueKind::OutOfMemory, std::nullopt,
+            say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
+        return true;
+    }
+    std::optional<std::string> text = readAll(source, largestFile, report);
     reportSourceError(source, report);
     if (!text)
         return true;
     TracePart part;
     part.builder.setFile(source.name());
     XPlaneReader reader(part, report);
+    reader.setRelease(releasePages);
     const auto mayContinue = [&](uint64_t) { return !progress || progress(source.consumed(), source.size()); };
     if (!reader.read(*text, mayContinue))
         return false;
+    text.reset();
     if (part.builder.isEmpty())
         report.add(IssueKind::IncompleteBlock, std::nullopt, say("the profile holds no event"));
     else

@@ -187,18 +187,17 @@ bool XPlaneReader::readDevice(const Plane& device)
             readSpan(plane, line, event, name == plane.eventNames.end() ? XEventName() : name->second, lane, place,
                 isCopyLane);
         }
-        if (place != EventPlace::Stream)
-            continue;
         // Host threads are told by what they start.
         for (const std::string_view text : line.events) {
             Facts facts;
-            if (!readEvent(text, event) || m_deviceOfNumber.size() >= mostCorrelations)
+            if (place != EventPlace::Stream || !readEvent(text, event) || m_deviceOfNumber.size() >= mostCorrelations)
                 break;
             for (const std::string_view stat : event.stats)
                 takeFact(plane, stat, facts);
             if (facts.correlation)
                 m_deviceOfNumber.emplace(*facts.correlation, device.device);
         }
+        m_release(message);
     }
     return true;
 }
@@ -245,6 +244,7 @@ bool XPlaneReader::readHost(const Plane& host)
             readSpan(plane, line, event, name == plane.eventNames.end() ? XEventName() : name->second, lane,
                 EventPlace::Thread, false);
         }
+        m_release(message);
     }
     return true;
 }

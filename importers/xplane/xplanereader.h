@@ -22,6 +22,8 @@ public:
 
     /// `text` is the whole file. False where `mayContinue`, asked now and then, says no.
     bool read(std::string_view text, const std::function<bool(uint64_t done)>& mayContinue);
+    /// Called with parts of the text that were read and will not be read again.
+    void setRelease(std::function<void(std::string_view part)> release) { m_release = std::move(release); }
     /// Devices that the file lists, also those that did nothing.
     int deviceCount() const { return m_deviceCount; }
 
@@ -61,6 +63,7 @@ private:
     std::vector<int> m_devices;               ///< that did something
     int m_deviceCount = 0;
     std::function<bool(uint64_t)> m_mayContinue;
+    std::function<void(std::string_view)> m_release = [](std::string_view) {};
     uint64_t m_done = 0;
 };
 

@@ -5952,16 +5952,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>dasselbe Profil wie {}, das geöffnet wird</translation>
     </message>
     <message>
-        <source>the quality rises from {} to {}: it is no loss, and not drawn</source>
-        <translation>die Qualität steigt von {} auf {}: Sie ist kein Loss und wird nicht gezeichnet</translation>
-    </message>
-    <message>
         <source>an evaluation without a usable number</source>
         <translation>eine Auswertung ohne brauchbare Zahl</translation>
-    </message>
-    <message>
-        <source>{} processes say that they start, the last of them {} ms after the first</source>
-        <translation>{} Prozesse melden ihren Start, der letzte von ihnen {} ms nach dem ersten</translation>
     </message>
     <message>
         <source>a line of MLPerf that is no record</source>
@@ -6819,6 +6811,190 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>operation trace (ByteDance)</source>
         <translation>Operations-Trace (ByteDance)</translation>
     </message>
+    <message>
+        <source>no column states the unit of its times, taken as {}: say --units ns, us, ms or s, or add it to the name of the column, as in &quot;start_us&quot;</source>
+        <translation>keine Spalte nennt die Einheit ihrer Zeiten, angenommen wird {}: mit --units ns, us, ms oder s angeben oder an den Namen der Spalte hängen, wie in „start_us“</translation>
+    </message>
+    <message>
+        <source>a row without its times was left out</source>
+        <translation>eine Zeile ohne ihre Zeiten wurde ausgelassen</translation>
+    </message>
+    <message>
+        <source>an operation that ends {} ns before it begins</source>
+        <translation>eine Operation, die {} ns vor ihrem Beginn endet</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no {} from 0 to {}</source>
+        <translation>„{}“ ist kein {} von 0 bis {}</translation>
+    </message>
+    <message>
+        <source>no column numbers the microbatches: they are counted in the order of the operations</source>
+        <translation>keine Spalte nummeriert die Mikrobatches: Sie werden in der Reihenfolge der Operationen gezählt</translation>
+    </message>
+    <message>
+        <source>a row that cannot be read: &quot;{}&quot;</source>
+        <translation>eine Zeile, die nicht lesbar ist: „{}“</translation>
+    </message>
+    <message>
+        <source>the table holds no operation</source>
+        <translation>die Tabelle enthält keine Operation</translation>
+    </message>
+    <message>
+        <source>the mapping is larger than 1 MB</source>
+        <translation>die Zuordnung ist größer als 1 MB</translation>
+    </message>
+    <message>
+        <source>the mapping is no JSON object</source>
+        <translation>die Zuordnung ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>&quot;columns&quot; of the mapping is no object</source>
+        <translation>„columns“ der Zuordnung ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>&quot;operations&quot; of the mapping is no object</source>
+        <translation>„operations“ der Zuordnung ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>the mapping takes {} for &quot;{}&quot;, which no operation has</source>
+        <translation>die Zuordnung hält {} für „{}“, was keine Operation hat</translation>
+    </message>
+    <message>
+        <source>&quot;units&quot; of the mapping is none of ns, us, ms and s</source>
+        <translation>„units“ der Zuordnung ist weder ns noch us, ms oder s</translation>
+    </message>
+    <message>
+        <source>Write &quot;columns&quot; with the name of each column and what it is: rank, dp_rank, stage, step, name, start, duration, end, lane, microbatch, bytes, group, category.</source>
+        <translation>Unter „columns“ den Namen jeder Spalte angeben und was sie ist: rank, dp_rank, stage, step, name, start, duration, end, lane, microbatch, bytes, group, category.</translation>
+    </message>
+    <message>
+        <source>{} is not used: {}</source>
+        <translation>{} wird nicht benutzt: {}</translation>
+    </message>
+    <message>
+        <source>a table whose columns are not those of operations: &quot;Columns of a table&quot; in the File menu says what they are, and so does a file FILE{} beside it</source>
+        <translation>eine Tabelle, deren Spalten nicht die von Operationen sind: „Spalten einer Tabelle“ im Menü Datei sagt, was sie sind, ebenso eine Datei DATEI{} daneben</translation>
+    </message>
+    <message>
+        <source>{} of step {} is no number</source>
+        <translation>{} von Schritt {} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a step that is no number</source>
+        <translation>ein Schritt, der keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>{} scalars are not drawn, since steps have no such figure or have it already: {}</source>
+        <translation>{} Skalare werden nicht gezeichnet, weil Schritte keine solche Größe oder sie schon haben: {}</translation>
+    </message>
+    <message>
+        <source>it holds no curve of a figure that steps have</source>
+        <translation>sie enthält keine Kurve einer Größe, die Schritte haben</translation>
+    </message>
+    <message>
+        <source>the JSON text cannot be read from here on</source>
+        <translation>der JSON-Text ist von hier an nicht lesbar</translation>
+    </message>
+    <message>
+        <source>rank {}</source>
+        <translation>Rang {}</translation>
+    </message>
+    <message>
+        <source>the last of them</source>
+        <translation>der letzte von ihnen</translation>
+    </message>
+    <message>
+        <source>{} processes say that they start: half of them within {} ms of the first, {} after {} ms</source>
+        <translation>{} Prozesse melden ihren Start: die Hälfte binnen {} ms nach dem ersten, {} nach {} ms</translation>
+    </message>
+    <message>
+        <source>no range is called &quot;{}&quot;: the whole report is one step</source>
+        <translation>kein Bereich heißt „{}“: Der ganze Bericht ist ein Schritt</translation>
+    </message>
+    <message>
+        <source>the file was {} bytes long: data is missing from here on; export the report again</source>
+        <translation>die Datei war {} Bytes lang: Von hier an fehlen Daten; den Bericht noch einmal exportieren</translation>
+    </message>
+    <message>
+        <source>nsys is not installed here</source>
+        <translation>nsys ist hier nicht installiert</translation>
+    </message>
+    <message>
+        <source>nsys cannot be run: {}</source>
+        <translation>nsys kann nicht gestartet werden: {}</translation>
+    </message>
+    <message>
+        <source>nsys could not export it: {}</source>
+        <translation>nsys konnte sie nicht exportieren: {}</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made: {}</source>
+        <translation>es lässt sich kein temporärer Ordner anlegen: {}</translation>
+    </message>
+    <message>
+        <source>{} files like {}</source>
+        <translation>{} Dateien wie {}</translation>
+    </message>
+    <message>
+        <source>group {}</source>
+        <translation>Gruppe {}</translation>
+    </message>
+    <message>
+        <source>{} {} of {}</source>
+        <translation>{} {} von {}</translation>
+    </message>
+    <message>
+        <source>did not join {}, in which {} waits</source>
+        <translation>nimmt an {} nicht teil, worin {} wartet</translation>
+    </message>
+    <message>
+        <source>did not join {}, in which {} wait</source>
+        <translation>nimmt an {} nicht teil, worin {} warten</translation>
+    </message>
+    <message>
+        <source>did not complete in {} what others of it completed: its GPU hangs</source>
+        <translation>hat in {} nicht beendet, was andere dort beendet haben: Seine GPU hängt</translation>
+    </message>
+    <message>
+        <source>has not started {}, which {} of its peers have</source>
+        <translation>hat {} nicht begonnen, was {} andere haben</translation>
+    </message>
+    <message>
+        <source>calls something else than the others as {}</source>
+        <translation>ruft etwas anderes als die anderen auf als {}</translation>
+    </message>
+    <message>
+        <source>has no counterpart for messages of {} of its peers in {}</source>
+        <translation>hat kein Gegenstück zu Nachrichten von {} anderen in {}</translation>
+    </message>
+    <message>
+        <source>left no dump, and all others wait in {}</source>
+        <translation>hat keinen Abzug hinterlassen, und alle anderen warten in {}</translation>
+    </message>
+    <message>
+        <source>Nobody hangs: nothing is pending in any dump.</source>
+        <translation>Niemand hängt: In keinem Abzug steht etwas aus.</translation>
+    </message>
+    <message>
+        <source>{} ranks wait, and no dump tells for whom.</source>
+        <translation>{} Ränge warten, und kein Abzug sagt, auf wen.</translation>
+    </message>
+    <message>
+        <source>Rank {} {}</source>
+        <translation>Rang {} {}</translation>
+    </message>
+    <message>
+        <source>rank {} {}</source>
+        <translation>Rang {} {}</translation>
+    </message>
+    <message>
+        <source>, since {}</source>
+        <translation>, seit {}</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -7123,6 +7299,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>&amp;Forget all</source>
         <translation>Alle &amp;vergessen</translation>
+    </message>
+    <message>
+        <source>Columns of a &amp;table …</source>
+        <translation>Spalten einer &amp;Tabelle …</translation>
+    </message>
+    <message>
+        <source>Choose a table of operations</source>
+        <translation>Tabelle von Operationen wählen</translation>
     </message>
 </context>
 <context>
@@ -8413,6 +8597,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Copy command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the command to be run first, with the name of the file</source>
+        <translation>Den Befehl kopieren, der zuerst auszuführen ist, mit dem Namen der Datei</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::KnobRow</name>
@@ -8919,6 +9111,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Stragglers</source>
         <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>Hang</source>
+        <translation>Hänger</translation>
     </message>
 </context>
 <context>
@@ -11453,6 +11649,210 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Open a measured run to see what its steps lose to inequality.</source>
         <translation>Einen gemessenen Lauf öffnen, um zu sehen, was seine Schritte durch Ungleichheit verlieren.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HangBoardModel</name>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2 von %3</translation>
+    </message>
+    <message>
+        <source>Rank %1 is not in %2.</source>
+        <translation>Rang %1 gehört nicht zu %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 waits for nobody in %2.</source>
+        <translation>Rang %1 wartet in %2 auf niemanden.</translation>
+    </message>
+    <message>
+        <source>Rank %1 waits in %2.</source>
+        <translation>Rang %1 wartet in %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 did not join %2.</source>
+        <translation>Rang %1 nimmt an %2 nicht teil.</translation>
+    </message>
+    <message>
+        <source>Rank %1 did not complete what others of %2 completed.</source>
+        <translation>Rang %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
+    </message>
+    <message>
+        <source>Rank %1 calls something else than the others as %2.</source>
+        <translation>Rang %1 ruft etwas anderes als die anderen auf als %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 left no dump; others wait in %2.</source>
+        <translation>Rang %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 %4</source>
+        <translation>%1 %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>%1  %2 %3</source>
+        <translation>%1  %2 %3</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>stuck</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>anders</translation>
+    </message>
+    <message>
+        <source>no dump</source>
+        <translation>kein Abzug</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HangBoard</name>
+    <message>
+        <source>Groups by ranks</source>
+        <translation>Gruppen nach Rängen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HangView</name>
+    <message>
+        <source>Suspects</source>
+        <translation>Verdächtige</translation>
+    </message>
+    <message>
+        <source>Where the chosen rank stands</source>
+        <translation>Wo der gewählte Rang steht</translation>
+    </message>
+    <message>
+        <source>No hang</source>
+        <translation>Kein Hänger</translation>
+    </message>
+    <message>
+        <source>Open the dumps of NCCL&apos;s flight recorder of a job that hangs; who keeps the others waiting is told here.</source>
+        <translation>Öffnen Sie die Abzüge von NCCLs Flugschreiber eines Jobs, der hängt; hier steht dann, wer die anderen warten lässt.</translation>
+    </message>
+    <message>
+        <source>Rank %1 %2</source>
+        <translation>Rang %1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ColumnsDialog</name>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>data-parallel rank</source>
+        <translation>datenparalleler Rang</translation>
+    </message>
+    <message>
+        <source>tensor-parallel rank</source>
+        <translation>tensorparalleler Rang</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>chunk</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Mikrobatch</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Columns of %1</source>
+        <translation>Spalten von %1</translation>
+    </message>
+    <message>
+        <source>The first rows of the table, and what each column is taken for. What you choose is kept in a file beside it.</source>
+        <translation>Die ersten Zeilen der Tabelle und wofür jede Spalte gehalten wird. Was Sie wählen, wird in einer Datei daneben gemerkt.</translation>
+    </message>
+    <message>
+        <source>The first rows of the table</source>
+        <translation>Die ersten Zeilen der Tabelle</translation>
+    </message>
+    <message>
+        <source>What column %1 is</source>
+        <translation>Was Spalte %1 ist</translation>
+    </message>
+    <message>
+        <source>as the columns say, or as the times suggest</source>
+        <translation>wie die Spalten sagen oder die Zeiten nahelegen</translation>
+    </message>
+    <message>
+        <source>Read the table</source>
+        <translation>Tabelle lesen</translation>
+    </message>
+    <message>
+        <source>Unit of the times</source>
+        <translation>Einheit der Zeiten</translation>
+    </message>
+    <message>
+        <source>The file is no table of text: no CSV, TSV or JSON lines.</source>
+        <translation>Die Datei ist keine Texttabelle: weder CSV noch TSV oder JSON-Zeilen.</translation>
+    </message>
+    <message>
+        <source>A name or category is needed, and two of start, end and duration.</source>
+        <translation>Nötig sind ein Name oder eine Kategorie und zwei von Beginn, Ende und Dauer.</translation>
     </message>
 </context>
 </TS>

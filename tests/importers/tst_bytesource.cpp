@@ -3,6 +3,7 @@
 #include "bytesource.h"
 #include "gzipped.h"
 #include "testprogram.h"
+#include "zstdpacked.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -50,6 +51,8 @@ private slots:
     void anOversizedLineIsSkippedAndReadingGoesOn();
     void gzipIsUnpackedAlsoInSeveralMembers();
     void gzipCutShortIsAnErrorAndKeepsTheGoodPart();
+    void zstdIsUnpackedAlsoInSeveralFrames();
+    void zstdCutShortOrDamagedKeepsTheGoodPart();
     void aFileThatShrinksIsSaid();
     void aHoleEndsAFile();
     void whoSaysNoEndsAFile();
@@ -126,6 +129,44 @@ void TstByteSource::gzipCutShortIsAnErrorAndKeepsTheGoodPart()
     QVERIFY(text.starts_with(got));
     QVERIFY(source->error().has_value());
     QVERIFY(source->errorKind() == IssueKind::DamagedGzip);
+}
+
+void TstByteSource::zstdIsUnpackedAlsoInSeveralFrames()
+{
+    std::string text;
+    for (int i = 0; i < 400'000; ++i)
+        text += std::to_string(i * 7919 % 100'003) + "\n";
+    const auto source = openMemory(zstdPacked("hello ") + zstdPacked("world\n") + zstdPacked(text), "x");
+    ImportReport report;
+    const std::optional<std::string> all = readAll(*source, 100'000'000, report);
+    QVERIFY(all.has_value());
+    QVERIFY(*all == "hello world\n" + text);
+    QVERIFY(report.isEmpty());
+}
+
+void TstByteSource::zstdCutShortOrDamagedKeepsTheGoodPart()
+{
+    std::string text;
+    for (int i = 0; i < 400'000; ++i)
+        text += std::to_string(i * 7919 % 100'003) + "\n";
+    const std::string packed = zstdPacked(text);
+    const auto reads = [&](const std::string& bytes, const char* says) {
+        const auto source = openMemory(bytes, "x");
+        ImportReport report;
+        const std::optional<std::string> all = readAll(*source, 100'000'000, report);
+        reportSourceError(*source, report);
+        return source->error() && source->errorKind() == IssueKind::DamagedGzip
+            && source->error()->message.text().find(says) != std::string::npos && all && text.starts_with(*all)
+            && all->size() > 1000;
+    };
+    QVERIFY(reads(packed.substr(0, packed.size() * 2 / 3), "ends in the middle"));
+    std::string damaged = packed;
+    damaged[packed.size() * 2 / 3] = char(damaged[packed.size() * 2 / 3] ^ 0x55);
+    damaged[packed.size() * 2 / 3 + 1] = char(damaged[packed.size() * 2 / 3 + 1] ^ 0x55);
+    const auto source = openMemory(damaged, "x");
+    ImportReport report;
+    readAll(*source, 100'000'000, report);
+    QVERIFY(reads(zstdPacked(text) + "something else", "other data follows"));
 }
 
 void TstByteSource::aFileThatShrinksIsSaid()

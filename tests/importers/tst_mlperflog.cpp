@@ -72,7 +72,19 @@ private slots:
         const ReadLog read = readLog(record(990, "submission_benchmark", "\"resnet\"") + block(1000, 3000, 32, 0.5)
             + block(3500, 4500, 48, 0.75));
         QCOMPARE(read.log().lossPoints(), uint64_t(0));
-        QCOMPARE(read.report.count(IssueKind::IncompleteBlock), uint64_t(1));
+        QVERIFY(isNear(read.log().steps[1].accuracy, 0.75));
+        QCOMPARE(read.issues(), QByteArray());
+    }
+
+    void theProcessThatStartsLastIsNamed()
+    {
+        const ReadLog read = readLog("0: " + record(900, "init_start") + "2: " + record(1900, "init_start")
+            + "1: " + record(950, "init_start") + block(2000, 3000, 32, 0.5));
+        QCOMPARE(read.log().kind, RunLog::Kind::Mlperf);
+        QCOMPARE(read.log().startUps.size(), size_t(3));
+        QCOMPARE(read.log().startUps.back().rank, 2);
+        QCOMPARE(read.log().startUps.back().ms, 1000.0);
+        QCOMPARE(read.log().startUps[1].ms, 50.0);
     }
 
     void damagedRecordsAreCounted()
@@ -102,6 +114,8 @@ private slots:
         QVERIFY(isNear(gpt.log().steps.front().stepMs, (1715043949934.0 - 1715043830078.0) / 11, 1e-6));
         QCOMPARE(gpt.log().worldSize, std::optional(512));
         QCOMPARE(gpt.report.count(IssueKind::RepeatedRecords), uint64_t(1));
+        QCOMPARE(gpt.log().startUps.size(), size_t(512));
+        QCOMPARE(gpt.log().startUps.back().ms, 1053.0);
     }
 };
 

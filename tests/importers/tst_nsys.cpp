@@ -11,7 +11,10 @@
 #include "testprogram.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <QScopeGuard>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <map>
@@ -191,6 +194,77 @@ private slots:
                              .trace()),
             QStringLiteral("r0 #1 0-50, r0 #2 50-95"));
         QCOMPARE(stepsOf(opened(work + range("ProfilerStep#9", 0, "90")).trace()), QStringLiteral("r0 #9 0-95"));
+    }
+
+    void theUserNamesTheRangesOfSteps()
+    {
+        SqliteDatabase database;
+        database.run(strings({"k", "launch"}) + kernelTable() + rangeTable() + kernel(10, 95, 1) + range("step 4", 0, "90")
+            + range("chunk 2", 0, "50") + range("chunk 3", 50, "90") + range("chunk setup", 1, "2"));
+        const std::string path = database.close();
+        const auto stepsFor = [&path](const std::string& name, QByteArray& issues) {
+            ImportChoices choices;
+            choices.stepRange = name;
+            Imported imported;
+            auto source = openFile(path, "report.sqlite");
+            importer.importChosen(choices, **source, imported.contents, imported.report, {});
+            issues = imported.issues();
+            std::vector<NamedPart> parts;
+            for (TracePart& part : imported.contents.traceParts)
+                parts.push_back({"report.sqlite", std::move(part)});
+            return stepsOf(*groupRuns(std::move(parts), "folder", imported.report).at(0).trace);
+        };
+        QByteArray issues;
+        QCOMPARE(stepsFor("chunk", issues), QStringLiteral("r0 #2 0-50, r0 #3 50-95"));
+        QVERIFY(!issues.contains("incomplete-block"));
+        stepsFor("nothing like it", issues);
+        QVERIFY(issues.contains("incomplete-block"));
+    }
+
+    void aCutFileSaysFromWhereDataIsMissing()
+    {
+        SqliteDatabase database;
+        std::string sql = strings({"k"}) + kernelTable() + "BEGIN;";
+        for (int i = 0; i < 4000; ++i)
+            sql += kernel(10 * i, 10 * i + 5, 1);
+        database.run(sql + "COMMIT;");
+        const QString path = QString::fromStdString(database.close());
+        const qint64 whole = QFileInfo(path).size();
+        QFile file(path);
+        QVERIFY(file.resize(whole * 2 / 3));
+        const Imported cut = importFile(importer, path.toStdString());
+        QVERIFY(cut.issues().contains("truncated-file"));
+        const qlonglong from = cut.offsetOf(IssueKind::TruncatedFile);
+        QVERIFY(from % 4096 == 0 && from <= whole * 2 / 3 && from > whole * 2 / 3 - 4096);
+    }
+
+    void whereNsysIsInstalledItExports()
+    {
+        SqliteDatabase database;
+        database.run(strings({"k"}) + kernelTable() + kernel(10, 95, 1));
+        const std::string exported = database.close();
+        QTemporaryDir folder;
+        const auto write = [&folder](const char* name, const std::string& text) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text.c_str());
+            file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        };
+        write("my report.nsys-rep", "not read here");
+        const QByteArray before = qgetenv("PATH");
+        const auto restore = qScopeGuard([&before] { qputenv("PATH", before); });
+        qputenv("PATH", folder.path().toUtf8() + ":" + before);
+        const NsysReportImporter reports;
+        const std::string report = folder.filePath(QStringLiteral("my report.nsys-rep")).toStdString();
+        write("nsys", "#!/bin/sh\nfor a in \"$@\"; do case \"$a\" in --output=*) cp '" + exported
+                + "' \"${a#--output=}\";; esac; done\ntest -f \"$4\" && test \"$1 $2\" = 'export --type=sqlite'\n");
+        const Imported read = importFile(reports, report);
+        QCOMPARE(read.contents.traceParts.size(), size_t(1));
+        QCOMPARE(read.contents.traceParts[0].builder.spanCount(), 1u);
+        write("nsys", "#!/bin/sh\necho 'the report is of a newer version'\nexit 3\n");
+        const Imported refused = importFile(reports, report);
+        QCOMPARE(refused.issues(), QByteArray("convert-first"));
+        QVERIFY(refused.report.issues()[0].first[0].message.text().find("newer version") != std::string::npos);
     }
 
     void rangesMayBeNamedByNumberAndStayOpen()

@@ -62,9 +62,10 @@ void TstIndexDamage::initTestCase()
 
 void TstIndexDamage::pieceHoldsWhatTheFileHolds()
 {
+    MappingFiles mappings;
     const std::vector<WalkedFile> files = listInput({m_run})->files;
     for (const WalkedFile& file : files) {
-        const std::optional<IndexPiece> piece = importPiece(file, {});
+        const std::optional<IndexPiece> piece = importPiece(file, mappings, {});
         const std::string path = m_folder.filePath(QStringLiteral("a.piece")).toStdString();
         QVERIFY(!writePiece(path, file, *piece));
         Result<IndexPiece> read = readPiece(path, file);
@@ -80,9 +81,10 @@ void TstIndexDamage::pieceHoldsWhatTheFileHolds()
 
 void TstIndexDamage::cutPieceIsRefused()
 {
+    MappingFiles mappings;
     const WalkedFile file = listInput({m_run})->files.front();
     const std::string path = m_folder.filePath(QStringLiteral("cut.piece")).toStdString();
-    QVERIFY(!writePiece(path, file, *importPiece(file, {})));
+    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, {})));
     const std::string whole = bytesOfFile(path);
     for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
         QVERIFY(isWritten(path, whole.substr(0, size)));
@@ -93,9 +95,10 @@ void TstIndexDamage::cutPieceIsRefused()
 
 void TstIndexDamage::pieceWithAFlippedBitIsRefused()
 {
+    MappingFiles mappings;
     const WalkedFile file = listInput({m_run})->files.front();
     const std::string path = m_folder.filePath(QStringLiteral("flipped.piece")).toStdString();
-    QVERIFY(!writePiece(path, file, *importPiece(file, {})));
+    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, {})));
     const std::string whole = bytesOfFile(path);
     for (size_t at = 0; at < whole.size(); at += 1 + whole.size() / 97) {
         std::string damaged = whole;
@@ -107,9 +110,10 @@ void TstIndexDamage::pieceWithAFlippedBitIsRefused()
 
 void TstIndexDamage::pieceOfAnotherFileIsRefused()
 {
+    MappingFiles mappings;
     const std::vector<WalkedFile> files = listInput({m_run})->files;
     const std::string path = m_folder.filePath(QStringLiteral("other.piece")).toStdString();
-    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], {})));
+    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], mappings, {})));
     QVERIFY(!readPiece(path, files[1]).isOk());
 }
 

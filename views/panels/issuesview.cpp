@@ -3,12 +3,18 @@
 #include "issuesview.h"
 
 #include "document.h"
+#include "filekinds.h"
 #include "formatting.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStyledItemDelegate>
@@ -94,6 +100,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     , m_summary(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Issues"), this))
     , m_detail(new QLabel(this))
+    , m_copy(new QPushButton(tr("Copy command"), this))
     , m_unrecognisedTitle(new QLabel(this))
     , m_unrecognised(new QListWidget(this))
 {
@@ -115,10 +122,19 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     m_detail->setWordWrap(true);
     m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_detail->setContentsMargins(8, 4, 8, 4);
+    m_copy->setToolTip(tr("Copy the command to be run first, with the name of the file"));
+    m_copy->hide();
+    connect(m_copy, &QPushButton::clicked, this,
+        [this] { QGuiApplication::clipboard()->setText(m_copy->property("command").toString()); });
+    auto* detail = new QWidget(this);
+    auto* detailLayout = new QHBoxLayout(detail);
+    detailLayout->setContentsMargins(0, 0, 8, 0);
+    detailLayout->addWidget(m_detail, 1);
+    detailLayout->addWidget(m_copy, 0, Qt::AlignTop);
     auto* detailArea = new QScrollArea(this);
     detailArea->setFrameShape(QFrame::NoFrame);
     detailArea->setWidgetResizable(true);
-    detailArea->setWidget(m_detail);
+    detailArea->setWidget(detail);
     detailArea->setFocusPolicy(Qt::NoFocus); // its content takes the focus
 
     auto* quiet = new QWidget(this);
@@ -165,8 +181,9 @@ void IssuesView::refresh()
                                     : tr("Every file in the folder was recognised and read to its end."));
         return;
     }
-    for (size_t i = 0; i < std::min<size_t>(unknown, mostFilesListed); ++i) {
-        const QString file = toText(folder->unrecognised[i]).simplified();
+    const std::vector<Message> lines = folder ? linesOfFiles(folder->unrecognised) : std::vector<Message>();
+    for (size_t i = 0; i < std::min<size_t>(lines.size(), mostFilesListed); ++i) {
+        const QString file = messageText(lines[i]).simplified();
         auto* item = new QListWidgetItem(file, m_unrecognised);
         item->setToolTip(file);
         item->setForeground(colors().mutedText);
@@ -184,6 +201,7 @@ void IssuesView::showIssue(int row)
 {
     if (row < 0 || row >= m_model.rowCount()) {
         m_detail->clear();
+        m_copy->hide();
         return;
     }
     const auto cell = [&](int column, int role) { return m_model.index(row, column).data(role).toString(); };
@@ -193,6 +211,9 @@ void IssuesView::showIssue(int row)
         cell(IssueModel::AdviceColumn, Qt::DisplayRole), cell(IssueModel::MessageColumn, Qt::ToolTipRole)};
     lines.removeAll(QString());
     m_detail->setText(lines.join(QLatin1Char('\n')));
+    const QString command = m_model.index(row, IssueModel::MessageColumn).data(IssueModel::commandRole).toString();
+    m_copy->setProperty("command", command);
+    m_copy->setVisible(!command.isEmpty());
 }
 
 void IssuesView::restyle()

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QListWidget;
+class QPushButton;
 
 namespace bubblescope {
 
@@ -20,6 +21,8 @@ public:
     explicit IssuesView(const Document& document, QWidget* parent = nullptr);
 
     const IssueModel& model() const { return m_model; }
+    /// Copies the command that the chosen issue wants to be run first; hidden where there is none.
+    QPushButton* copyButton() const { return m_copy; }
     /// "Issues 3", for a tab.
     QString title() const;
 
@@ -38,6 +41,7 @@ private:
     QLabel* m_summary;
     TablePanel* m_table;
     QLabel* m_detail;
+    QPushButton* m_copy;
     QLabel* m_unrecognisedTitle;
     QListWidget* m_unrecognised;
 };

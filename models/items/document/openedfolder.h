@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "hanganalysis.h"
 #include "levelofdetail.h"
 #include "run.h"
 #include "runsummary.h"
@@ -17,6 +18,8 @@ struct OpenedFolder {
     std::vector<LevelOfDetail> levels;
     /// Time splits of whole runs, indexed like the runs; empty, or null for some, until they are computed.
     std::vector<std::shared_ptr<const RunSummary>> summaries {};
+    /// Who hangs, where there are dumps of a flight recorder; else null.
+    std::shared_ptr<const HangReport> hang {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 

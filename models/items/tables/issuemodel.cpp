@@ -10,6 +10,26 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// What stands in "…: run {} first".
+QString commandIn(const Message& message)
+{
+    for (const Message::Part& part : message.parts()) {
+        const size_t at = part.pattern.find("run {} first");
+        if (at == std::string::npos)
+            continue;
+        size_t place = 0;
+        for (size_t i = part.pattern.find("{}"); i < at; i = part.pattern.find("{}", i + 1))
+            ++place;
+        if (place < part.values.size())
+            return toText(part.values[place].text());
+    }
+    return {};
+}
+
+} // namespace
+
 IssueModel::IssueModel(QObject* parent) : TableModel(parent)
 {
     setColumns({{tr("Severity"), {}, {}, false}, {tr("What"), {}, {}, false},
@@ -150,6 +170,8 @@ QVariant IssueModel::extra(int row, int, int role) const
 {
     if (role == severityRole)
         return static_cast<int>(issueInfo(issue(row).kind).severity);
+    if (role == commandRole && issue(row).kind == IssueKind::ConvertFirst && !issue(row).first.empty())
+        return commandIn(issue(row).first.front().message);
     return {};
 }
 

@@ -13,6 +13,7 @@ class IssueModel : public TableModel {
 public:
     enum Column { SeverityColumn, TitleColumn, CountColumn, FileColumn, OffsetColumn, MessageColumn, AdviceColumn };
     static constexpr int severityRole = FirstFreeRole; ///< a Severity as int
+    static constexpr int commandRole = FirstFreeRole + 1; ///< the command to be run first; empty where there is none
 
     explicit IssueModel(QObject* parent = nullptr);
     /// Null clears the table.

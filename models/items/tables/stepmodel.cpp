@@ -64,6 +64,8 @@ std::optional<double> stepFigure(const LogStep& step, StepFigure figure)
         return step.memoryGiB;
     case StepFigure::GradientNorm:
         return step.gradientNorm;
+    case StepFigure::Accuracy:
+        return step.accuracy;
     }
     return std::nullopt;
 }
@@ -91,6 +93,8 @@ QString stepFigureName(StepFigure figure)
         return tr("memory");
     case StepFigure::GradientNorm:
         return tr("gradient norm");
+    case StepFigure::Accuracy:
+        return tr("accuracy");
     }
     return {};
 }
@@ -113,6 +117,7 @@ QString stepFigureText(StepFigure figure, double value)
     case StepFigure::Perplexity:
     case StepFigure::LearningRate:
     case StepFigure::GradientNorm:
+    case StepFigure::Accuracy:
         break;
     }
     return formatNumber(value, 5);

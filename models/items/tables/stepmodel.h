@@ -22,8 +22,9 @@ enum class StepFigure : uint8_t {
     ModelFlopsUtilisation, ///< per cent
     Memory,                ///< GiB
     GradientNorm,
+    Accuracy, ///< of an evaluation
 };
-inline constexpr int stepFigureCount = static_cast<int>(StepFigure::GradientNorm) + 1;
+inline constexpr int stepFigureCount = static_cast<int>(StepFigure::Accuracy) + 1;
 
 /// The figure in the unit stated above; nullopt if it was not printed.
 std::optional<double> stepFigure(const LogStep& step, StepFigure figure);

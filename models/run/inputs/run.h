@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bandwidthcurve.h"
+#include "flightdump.h"
 #include "importreport.h"
 #include "layertable.h"
 #include "result.h"
@@ -87,6 +88,7 @@ struct RunFolder {
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves; ///< for the cost model
+    std::vector<FlightDump> flightDumps;         ///< of a job that hangs, by rank
     std::vector<std::string> unrecognised; ///< files, relative to path
     ImportReport report;
     LoadStatistics statistics;

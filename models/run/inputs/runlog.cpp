@@ -170,6 +170,10 @@ const char* runLogKindName(RunLog::Kind kind)
         return "step-times";
     case RunLog::Kind::Trainer:
         return "trainer";
+    case RunLog::Kind::Mlperf:
+        return "mlperf";
+    case RunLog::Kind::Scalars:
+        return "scalars";
     }
     return "";
 }

@@ -19,6 +19,7 @@ struct LogStep {
     std::optional<double> loss;        ///< always finite: a NaN loss is reported and has no point on the curve
     std::optional<double> perplexity;
     std::optional<double> learningRate;
+    std::optional<double> accuracy; ///< of an evaluation, where the log measures its quality so; as printed
     std::optional<double> gradientNorm;
     std::optional<double> tokensPerSecond; ///< as printed: per GPU in torchtitan and MaxText, per job elsewhere
     std::optional<double> samplesPerSecond;
@@ -62,8 +63,9 @@ struct RankStepTime {
 
 /// The console output of a training run.
 struct RunLog {
-    /// Trainer: dictionaries and progress bars of Hugging Face, NeMo and Lightning.
-    enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes, Trainer };
+    /// Trainer: dictionaries and progress bars of Hugging Face, NeMo and Lightning. Scalars: curves that a tracker
+    /// exported.
+    enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes, Trainer, Mlperf, Scalars };
     /// Forward time of one layer, summed over all stages that hold a part of it.
     struct LayerForward {
         int layer = 0; ///< as in StageBlock
@@ -78,6 +80,7 @@ struct RunLog {
     std::vector<LogTimer> timers;
     std::vector<RankStepTime>
         rankSteps; ///< if nothing else is printed, `steps` has the slowest rank of each occurrence
+    std::vector<RankStepTime> startUps; ///< when each process said that it starts, after the first of them
     uint64_t layerRecords = 0;
     uint64_t repeatedSteps = 0; ///< identical step lines of other ranks that were dropped
     std::optional<int> worldSize;
@@ -112,7 +115,7 @@ struct RunLog {
     std::vector<int64_t> blockSteps() const;
 };
 
-/// "opt_prime", "megatron", "deepspeed", "torchtitan", "step-times" or "trainer".
+/// "opt_prime", "megatron", "deepspeed", "torchtitan", "step-times", "trainer", "mlperf" or "scalars".
 const char* runLogKindName(RunLog::Kind kind);
 /// "embed", "12" or "lm_head".
 std::string logLayerName(int layer);

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+#include "operationcolumns.h"
+
+namespace bubblescope {
+
+/// Tables of any tracer with one row per operation, as CSV, TSV or JSON lines: recognised by their columns, or by a
+/// mapping file beside them.
+class OperationTableImporter : public Importer {
+public:
+    std::string_view id() const override { return "operation-table"; }
+    std::string_view displayName() const override { return "table of operations (CSV, TSV, JSON lines)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.csv", "*.tsv", "*.jsonl"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const override;
+};
+
+/// A look at a table for somebody who is to say what its columns are.
+struct TablePreview {
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows; ///< the first few
+    bool isTable = false; ///< it has columns, whatever they are
+};
+/// `head`: the first bytes of the file, unpacked.
+TablePreview previewOfTable(std::string_view head, size_t rows);
+/// True if the columns are those of operations once `mapping` has renamed them.
+bool isOperationTable(std::string_view head, const TableMapping& mapping);
+
+} // namespace bubblescope

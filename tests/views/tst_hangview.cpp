@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hangboard.h"
+#include "hangview.h"
+#include "issuesview.h"
+#include "testprogram.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+FlightDump dumpOfRank(int32_t rank, int64_t enqueued, int64_t completed)
+{
+    FlightGroup group;
+    group.name = "0";
+    group.description = "default_pg";
+    group.ranks = std::make_shared<const std::vector<int32_t>>(std::vector<int32_t> {0, 1, 2});
+    group.lastEnqueued = enqueued;
+    group.lastCompleted = completed;
+    if (enqueued > completed) {
+        FlightOperation operation;
+        operation.sequence = enqueued;
+        operation.name = "nccl:all_reduce";
+        operation.sizes = "8x8";
+        operation.dataType = "Float";
+        operation.created = 1'700'000'000'000'000'000;
+        operation.frames = {"step (train.py:12)"};
+        group.pending.push_back(operation);
+    }
+    FlightDump dump;
+    dump.rank = rank;
+    dump.groups.push_back(group);
+    return dump;
+}
+
+/// Ranks 0 and 1 wait for rank 2, beside a run with the same ranks.
+OpenedFolderPtr hangingFolder()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.name = "run";
+    run.trace = std::make_shared<const Trace>(traceFromText("rank0: [F0 0-10]\nrank1: [F0 0-10]\nrank2: [F0 0-10]"));
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    opened->folder.runs.push_back(std::move(run));
+    opened->folder.flightDumps = {dumpOfRank(0, 5, 4), dumpOfRank(1, 5, 4), dumpOfRank(2, 4, 4)};
+    opened->hang = std::make_shared<HangReport>(analyseHang(opened->folder.flightDumps));
+    opened->folder.report.add(IssueKind::ConvertFirst, std::nullopt,
+        say("an Nsight Systems report: run {} first, and open what it writes", "nsys export 'a b.nsys-rep'"));
+    return opened;
+}
+
+} // namespace
+
+class TstHangView : public QObject {
+    Q_OBJECT
+private slots:
+    void whoIsMissingIsSaidShownAndSelected()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        const QAbstractItemModelTester tester(&view.model());
+        workspace.document.setFolder(hangingFolder());
+        view.refreshNow();
+        QVERIFY2(view.sentence().startsWith(QStringLiteral("Rank 2 did not join all_reduce 5 of default_pg (0)")),
+            qPrintable(view.sentence()));
+        QVERIFY(view.sentence().contains(QStringLiteral("since 2023-11-14")));
+        const HangBoardModel& board = view.model();
+        QCOMPARE(board.rowCount(), 1);
+        QCOMPARE(board.columnCount(), 3);
+        QCOMPARE(int(board.state(0, 0)), int(HangState::Waiting));
+        QCOMPARE(int(board.state(0, 2)), int(HangState::Missing));
+        QCOMPARE(board.blamedColumns(0), std::vector<int> {2});
+        QCOMPARE(workspace.selection.rank(), 2);
+        view.board()->setCurrentIndex(board.index(0, 1));
+        QCOMPARE(workspace.selection.rank(), 1);
+        QVERIFY(view.frames().contains(QStringLiteral("step (train.py:12)")));
+        workspace.selection.setRank(0);
+        QCOMPARE(view.board()->currentIndex().column(), 0);
+    }
+
+    void withoutDumpsThereIsNoHang()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(std::make_shared<OpenedFolder>());
+        view.refreshNow();
+        QCOMPARE(view.model().rowCount(), 0);
+    }
+
+    void theCommandOfAnIssueIsCopied()
+    {
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        workspace.document.setFolder(hangingFolder());
+        view.refreshNow();
+        QVERIFY(!view.copyButton()->isHidden());
+        view.copyButton()->click();
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("nsys export 'a b.nsys-rep'"));
+    }
+};
+
+BUBBLESCOPE_TEST(TstHangView, QApplication)
+#include "tst_hangview.moc"

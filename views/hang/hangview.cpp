@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hangview.h"
+
+#include "document.h"
+#include "formatting.h"
+#include "hangboard.h"
+#include "hangwords.h"
+#include "selection.h"
+#include "tabletexts.h"
+
+#include <QFontDatabase>
+#include <QLabel>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+namespace {
+constexpr int mostSuspectsListed = 200;
+} // namespace
+
+HangView::HangView(const Document& document, Selection& selection, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_selection(selection)
+    , m_sentence(new QLabel(this))
+    , m_suspects(new QListWidget(this))
+    , m_board(new HangBoard(m_model, this))
+    , m_frames(new QPlainTextEdit(this))
+{
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_sentence->setContentsMargins(8, 6, 8, 6);
+    QFont strong = m_sentence->font();
+    strong.setBold(true);
+    m_sentence->setFont(strong);
+    m_suspects->setAccessibleName(tr("Suspects"));
+    m_suspects->setFrameShape(QFrame::NoFrame);
+    m_suspects->setWordWrap(true);
+    m_frames->setAccessibleName(tr("Where the chosen rank stands"));
+    m_frames->setReadOnly(true);
+    m_frames->setFrameShape(QFrame::NoFrame);
+    m_frames->setLineWrapMode(QPlainTextEdit::NoWrap);
+
+    auto* splitter = new QSplitter(this);
+    splitter->addWidget(m_suspects);
+    splitter->addWidget(m_board);
+    splitter->addWidget(m_frames);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 5);
+    splitter->setStretchFactor(2, 3);
+    splitter->setSizes({240, 620, 380});
+    auto* content = new QWidget(this);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_sentence);
+    layout->addWidget(splitter, 1);
+    setContent(content);
+
+    connect(m_suspects, &QListWidget::currentRowChanged, this, &HangView::showSuspect);
+    connect(m_board, &HangBoard::cellChosen, this, &HangView::showCell);
+    connect(&selection, &Selection::rankChanged, this, &HangView::followRank);
+    connect(&document, &Document::folderChanged, this, [this] { invalidate(); });
+}
+
+QString HangView::sentence() const { return m_sentence->text(); }
+
+QString HangView::frames() const { return m_frames->toPlainText(); }
+
+void HangView::refresh()
+{
+    const OpenedFolderPtr opened = m_document.opened();
+    m_isFollowing = true;
+    m_model.setFolder(opened);
+    m_suspects->clear();
+    m_frames->clear();
+    m_isFollowing = false;
+    if (!opened || !opened->hang) {
+        showEmpty(tr("No hang"),
+            tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told here."));
+        return;
+    }
+    const HangReport& hang = *opened->hang;
+    m_sentence->setText(messageText(hangSentence(hang)));
+    for (const HangSuspect& suspect : hang.suspects) {
+        if (m_suspects->count() == mostSuspectsListed)
+            break;
+        auto* const item = new QListWidgetItem(
+            tr("Rank %1 %2").arg(suspect.rank).arg(messageText(reasonText(hang, suspect.reasons.front()))), m_suspects);
+        QStringList reasons;
+        for (const HangReason& reason : suspect.reasons)
+            reasons << messageText(reasonText(hang, reason));
+        item->setToolTip(reasons.join(QLatin1Char('\n')));
+    }
+    showContent();
+    if (m_suspects->count() > 0)
+        m_suspects->setCurrentRow(0);
+    else if (m_model.rowCount() > 0 && m_model.columnCount() > 0)
+        m_board->setCurrentIndex(m_model.index(0, 0));
+}
+
+void HangView::restyle()
+{
+    m_board->setColors(colors());
+    m_frames->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+}
+
+void HangView::showSuspect(int row)
+{
+    const OpenedFolderPtr opened = m_document.opened();
+    if (row < 0 || m_isFollowing || !opened || !opened->hang)
+        return;
+    const HangSuspect& suspect = opened->hang->suspects[static_cast<size_t>(row)];
+    const int column = m_model.columnOf(suspect.rank);
+    if (column >= 0)
+        m_board->setCurrentIndex(m_model.index(static_cast<int>(suspect.reasons.front().group), column));
+}
+
+void HangView::showCell(int row, int column)
+{
+    QStringList lines {m_model.sentence(row, column)};
+    lines << QString() << m_model.frames(row, column);
+    m_frames->setPlainText(lines.join(QLatin1Char('\n')));
+    if (!m_isFollowing) {
+        m_isFollowing = true;
+        m_selection.setRank(m_model.rankAt(column));
+        m_isFollowing = false;
+    }
+}
+
+/// Elsewhere a rank was chosen: the same is current here.
+void HangView::followRank()
+{
+    const int column = m_model.columnOf(m_selection.rank());
+    if (m_isFollowing || column < 0 || m_model.rowCount() == 0)
+        return;
+    m_isFollowing = true;
+    m_board->setCurrentIndex(m_model.index(std::max(m_board->currentIndex().row(), 0), column));
+    m_isFollowing = false;
+}
+
+} // namespace bubblescope
