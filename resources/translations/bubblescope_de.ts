@@ -6040,12 +6040,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>%1 weitere, %2 rechnend</translation>
     </message>
     <message>
-        <source>%1 more, %2 – %3 busy</source>
-        <translation>%1 weitere, %2 – %3 rechnend</translation>
-    </message>
-    <message>
         <source>percentages of the selected range</source>
         <translation>Anteile am gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 – %3</source>
+        <translation>%1 weitere, %2 – %3</translation>
     </message>
 </context>
 <context>
