@@ -9614,6 +9614,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>busy share</source>
         <translation>Auslastung</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::TimelinePainter</name>
