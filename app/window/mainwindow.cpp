@@ -285,6 +285,10 @@ void MainWindow::connectLoading()
     connect(m_load, &LoadControl::folderShown, this, &MainWindow::showFolder);
     connect(m_load, &LoadControl::folderComplete, this, [this] {
         m_commands->updateRecent();
+        if (m_fittingPanel && !m_fittingPanel->visibleRegion().isEmpty())
+            raiseFittingPanel(); // the first part may have held something else
+        if (m_workspace->diagnosis.findings())
+            showTopFinding();
         emit folderComplete();
         m_awaitsFrame = true;
         update();
@@ -443,8 +447,12 @@ void MainWindow::chooseInput(const SimulationSource& input)
 /// built-in run, goes to the first finding.
 void MainWindow::showTopFinding()
 {
+    if (isLoading())
+        return; // there may be more to find, and then it is asked again
     const bool goesThere = std::exchange(m_opensOnFinding, false);
     const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
+    if (!goesThere && fitting && !m_workspace->document.openedRun() && fitting->objectName() == QLatin1String("layers"))
+        return; // a table is about its layers
     const FindingsPtr findings = m_workspace->diagnosis.findings();
     if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
         return;

@@ -6040,10 +6040,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>%1 weitere, %2 rechnend</translation>
     </message>
     <message>
-        <source>%1 more, %2 – %3 busy</source>
-        <translation>%1 weitere, %2 – %3 rechnend</translation>
-    </message>
-    <message>
         <source>percentages of the selected range</source>
         <translation>Anteile am gewählten Bereich</translation>
     </message>
@@ -6994,6 +6990,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>accuracy</source>
         <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 – %3</source>
+        <translation>%1 weitere, %2 – %3</translation>
     </message>
 </context>
 <context>
@@ -10613,6 +10613,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>busy share</source>
         <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

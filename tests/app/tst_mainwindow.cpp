@@ -8,6 +8,7 @@
 #include "helpdialog.h"
 #include "loadbar.h"
 #include "mainwindow.h"
+#include "inputbox.h"
 #include "messagebar.h"
 #include "notices.h"
 #include "overviewstrip.h"
@@ -151,10 +152,31 @@ private slots:
         QVERIFY(visibleChild<Headline>(fixture.window)->text().contains(QStringLiteral("bubble")));
         const auto* line = visibleChild<MessageBar>(fixture.window);
         QVERIFY(line);
-        QVERIFY2(line->text().contains(QStringLiteral("2 hosts aligned")), qPrintable(line->text()));
+        QVERIFY2(line->text().contains(QStringLiteral("on 2 hosts, clocks aligned")), qPrintable(line->text()));
         QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("Bubblescope")));
         QVERIFY(fixture.window.dock(QStringLiteral("layers"))->isVisible());
         QVERIFY(!fixture.window.isLoading());
+    }
+
+    void everyInputOfAFolderCanBeChosen()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        auto* inputs = visibleChild<InputBox>(fixture.window);
+        QVERIFY(inputs);
+        const RunFolder& folder = *fixture.workspace().document.folder();
+        QCOMPARE(inputs->inputCount(),
+            int(folder.runs.size() + folder.runLogs.size() + folder.workloads.size() + folder.layerTables.size()));
+        QCOMPARE(fixture.workspace().document.runIndex(), 0);
+        if (folder.layerTables.empty())
+            QSKIP("the sample has no layer table");
+        emit inputs->inputChosen({SimulationSource::Kind::LayerTable, 0, 0});
+        QCOMPARE(fixture.workspace().document.runIndex(), -1);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.workspace().document.showsSimulation(), 20'000); // its modelled timeline
+        QVERIFY(inputs->currentText().contains(toText(folder.layerTables.front().name).left(6)));
+        emit inputs->inputChosen({SimulationSource::Kind::Run, 0, 0});
+        QCOMPARE(fixture.workspace().document.runIndex(), 0);
+        QCOMPARE(fixture.workspace().document.run()->origin, Origin::Measured);
     }
 
     void aCompleteFrameIsToldOnce()

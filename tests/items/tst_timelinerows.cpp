@@ -24,6 +24,7 @@ OpenedFolderPtr opened(const std::string& text)
     auto folder = std::make_shared<OpenedFolder>();
     Run run;
     run.trace = std::make_shared<const Trace>(traceFromText(text));
+    folder->levels.emplace_back(*run.trace, run.trace->timing());
     folder->folder.runs.push_back(std::move(run));
     return folder;
 }

@@ -318,7 +318,7 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         panel->table()->selectAll();
         QTest::keyClick(panel->table(), Qt::Key_C, Qt::ControlModifier);
         const QString copied = QApplication::clipboard()->text();
-        QVERIFY2(copied.startsWith(QStringLiteral("Layer\tPart\tforward (ms)")), qPrintable(copied));
+        QVERIFY2(copied.startsWith(QStringLiteral("layer\tpart\tforward (ms)")), qPrintable(copied));
         QVERIFY(copied.contains(QStringLiteral("\nattention\tlayer × 6\t3\t")));
         QSignalSpy spy(panel, &TablePanel::rowChosen);
         panel->selectRows({2});
@@ -346,7 +346,7 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         QCOMPARE(spy.front()[0].toString(), QStringLiteral("Layers"));
         const QString csv = panel.csv();
         QVERIFY(csv.contains(QStringLiteral("\"a,\"\"b\"\"\",")));
-        QVERIFY(csv.contains(QStringLiteral("\r\n =HYPERLINK()")));
+        QVERIFY(csv.contains(QStringLiteral("\r\n'=HYPERLINK()")));
     }
 
     void namesOnTheAxisNeverOverlap_data()

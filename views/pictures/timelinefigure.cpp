@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelinefigure.h"
 
+#include "formatting.h"
 #include "lanenames.h"
 #include "notehome.h"
 #include "notepainter.h"
@@ -24,9 +25,22 @@ constexpr double captionHeight = 20;
 constexpr double airBetween = 8;
 constexpr double normalRow = 22;
 constexpr double tallestRow = 38;
+constexpr qsizetype longestNoteInBand = 32; // characters; longer ones are numbered, and listed below
 constexpr size_t manyTracks = 400; // with so many, only few layouts are tried
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope::TimelineFigure", text); }
+
+QString missingRanksText(const std::vector<int>& ranks)
+{
+    constexpr size_t mostNamed = 8;
+    QStringList names;
+    for (size_t i = 0; i < std::min(ranks.size(), mostNamed); ++i)
+        names << QString::number(ranks[i]);
+    if (ranks.size() > mostNamed)
+        names << QString(QChar(0x2026));
+    return QCoreApplication::translate("GanttView", "%n rank(s) missing: %1.", nullptr, int(ranks.size()))
+        .arg(names.join(QStringLiteral(", ")));
+}
 
 } // namespace
 
@@ -40,6 +54,7 @@ struct TimelineFigure::Part {
     SpanColors colors;
     std::vector<AnchoredNote> notes;
     std::vector<QString> laneNames;
+    QStringList longNotes; ///< "1: …", in full
     PathOverlay path;
 
     bool isEmpty() const { return !trace || panel.range.isEmpty(); }
@@ -47,6 +62,7 @@ struct TimelineFigure::Part {
 
 TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<TimelinePanel>& panels) : m_palette(palette)
 {
+    int numbered = 0;
     for (const TimelinePanel& panel : panels) {
         Part& part = m_parts.emplace_back();
         part.panel = panel;
@@ -61,6 +77,15 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
         part.figures = panel.workspace->figures.ofPart();
         part.laneNames = laneNames(*part.trace);
         part.notes = anchoredNotes(panel.workspace->document);
+        for (AnchoredNote& anchored : part.notes) {
+            const QString text = toText(anchored.note.text).simplified();
+            if (text.size() <= longestNoteInBand)
+                continue;
+            ++numbered;
+            part.longNotes << tr("%1: %2").arg(QString::number(numbered), text);
+            anchored.note.text
+                = tr("%1: %2").arg(QString::number(numbered), text.left(longestNoteInBand - 1) + QChar(0x2026)).toStdString();
+        }
         if (panel.showsCriticalPath)
             part.path = PathOverlay::of(*panel.workspace);
         part.waits = WaitTable(*part.trace, panel.workspace->figures.waiting());
@@ -218,9 +243,14 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
 QStringList TimelineFigure::footnotes() const
 {
     QStringList notes;
-    for (const Part& part : m_parts)
+    for (const Part& part : m_parts) {
         notes << timelineNotices(*part.panel.workspace, part.panel.range, part.panel.options);
+        if (const Run* run = part.panel.workspace->document.run(); run && !run->missingRanks.empty())
+            notes << missingRanksText(run->missingRanks);
+    }
     notes.removeDuplicates();
+    for (const Part& part : m_parts)
+        notes << part.longNotes;
     return notes;
 }
 

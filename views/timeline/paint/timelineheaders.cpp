@@ -187,7 +187,11 @@ std::optional<std::pair<QString, QString>> busyRange(const TimelineHeaders& head
         least = std::min(least, share);
         most = std::max(most, share);
     }
-    return most < 0 ? std::nullopt : std::optional(std::pair(formatShare(least), formatShare(most)));
+    if (most < 0)
+        return std::nullopt;
+    const QString highest = formatShare(most);
+    const bool areOne = formatShare(least) == highest;
+    return std::pair(areOne ? highest : formatFixed(least * 100, 1), highest);
 }
 
 /// "▸ 63 more, 61.0 % – 61.4 % busy", below their representative.
@@ -207,7 +211,7 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
     const QString text = !busy ? tr("%1 more similar").arg(count)
         : busy->first == busy->second
         ? tr("%1 more, %2 busy").arg(count, busy->first)
-        : tr("%1 more, %2 – %3 busy").arg(count, busy->first, busy->second);
+        : tr("%1 more, %2 – %3").arg(count, busy->first, busy->second);
     const int left = rankLeft(headers);
     drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), cachedFont(11),
         Qt::AlignLeft, text);
