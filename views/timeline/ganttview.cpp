@@ -141,6 +141,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         updateNotice();
         updateActions();
     });
+    connect(m_plot, &TimelinePlot::figuresTaken, this, &GanttView::updateLegend);
     connect(m_plot, &TimelinePlot::criticalPathChanged, this, [this] {
         updateNotice();
         updateActions();
@@ -233,7 +234,7 @@ void GanttView::updateLegend()
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
              {m_plot->look().colorBy(), &palette, m_workspace->document.differences() != nullptr,
-                 !m_plot->waits().isEmpty()}))
+                 m_plot->waits(), m_workspace->figures.ofRun().get()}))
         entries.push_back(std::move(entry));
     m_legend->setEntries(std::move(entries));
 }
@@ -353,7 +354,7 @@ void GanttView::applyPalette()
     m_applyingPalette = true;
     const Palette palette = Palette::of(*this);
     const auto paint = [](QWidget* widget, const QColor& ground, const QColor& text) {
-        QPalette colors = widget->palette();
+        QPalette colors; // all other roles follow the theme
         colors.setColor(QPalette::Window, ground);
         colors.setColor(QPalette::WindowText, text);
         widget->setPalette(colors);

@@ -35,6 +35,7 @@ RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
         update();
     };
     connect(&workspace->window, &TimeWindow::historyChanged, this, rebuild);
+    connect(&workspace->window, &TimeWindow::originChanged, this, rebuild);
     connect(&workspace->document, &Document::runChanged, this, rebuild);
     rebuild();
 }
@@ -44,6 +45,7 @@ void RangeTrail::layOut()
     m_crumbs.clear();
     m_hovered = -1;
     const auto ranges = m_workspace->window.historyRanges();
+    const TimeNs origin = m_workspace->window.origin();
     if (ranges.size() < 2)
         return;
     const QFontMetrics metrics(font());
@@ -52,7 +54,7 @@ void RangeTrail::layOut()
     const size_t first = last > mostCrumbs ? last - mostCrumbs : 0;
     int x = 8;
     for (size_t i = first; i < last; ++i) {
-        const QString text = i == 0 ? tr("run") : formatRange(ranges[i]);
+        const QString text = i == 0 ? tr("run") : formatRange({ranges[i].begin - origin, ranges[i].end - origin});
         const int width = metrics.horizontalAdvance(text) + 8;
         m_crumbs.push_back({QRect(x, 3, width, barHeight - 6), text, i});
         x += width + separator;

@@ -71,6 +71,7 @@ public:
     bool hasCriticalPath() const;
 
 signals:
+    void figuresTaken(); ///< waiting and bubbles are known, or other figures are shown
     void criticalPathChanged(); ///< it was turned on or off, or became known or unknown
 
 protected:
@@ -82,6 +83,7 @@ private:
     void usePlotAsCanvas();
     void connectWorkspace();
     void takeRun();
+    void takeWaits();
     void takeLayout();
     void findLaunches();
     void onSearchChanged();

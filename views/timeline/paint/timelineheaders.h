@@ -49,6 +49,7 @@ struct TimelineHeaders {
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;
+    TimeNs origin = 0; ///< the ruler counts from here
     bool hasTimes = true;   ///< false for plans, which only have an order
     bool isPicture = false; ///< static and compact
     QString corner;         ///< text to the left of the ruler, in a picture
