@@ -54,6 +54,8 @@ private:
     void chooseColors();
     bool wantsInterleaved() const;
     void showSelectedSpan();
+    void revealSelection();
+    static TimeRange stepAt(const Trace& trace, TimeNs begin);
     void couple();
     /// Applies a change of one workspace to the other, with shifted times.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
@@ -68,7 +70,6 @@ private:
     LegendRow* m_key; ///< for the colours of differences
     QCheckBox* m_colorsDifferences;
     QString m_knobs;
-    TimeRange m_before; ///< visible range before the comparison
     TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
