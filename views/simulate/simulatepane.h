@@ -49,6 +49,16 @@ public:
     void setAnswer(const SimulatedStep& step);
     /// The knobs request an impossible configuration; the last result remains.
     void setRefusal(const Error& error);
+    /// A finding whose suggestion the knobs try: shown with the answer while they do.
+    struct Tried {
+        Knobs knobs;
+        QString title;
+        double costNs = 0;
+        QString replaced; ///< the knobs that were moved before; may be empty
+    };
+    void setTried(const Tried& tried);
+    /// Why the gain may differ from what the finding costs; empty if nothing is tried.
+    QString triedText() const;
     QString answerText() const;
     QString refusalText() const;
     KnobRow* row(std::string_view key) const;
@@ -86,6 +96,7 @@ private:
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
     std::optional<Error> m_refusal;
+    std::optional<Tried> m_tried;
     std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
     Palette m_colors;
@@ -97,6 +108,7 @@ private:
     QLabel* m_origin;
     RangeBar* m_range;
     QLabel* m_verdict;
+    QLabel* m_reason;
     QLabel* m_details;
     QLabel* m_refused;
     QToolButton* m_twiceMicrobatches;
