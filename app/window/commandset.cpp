@@ -15,6 +15,7 @@
 #include "notelayer.h"
 #include "palette.h"
 #include "panelhost.h"
+#include "placefinder.h"
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "simulatepane.h"
@@ -164,9 +165,9 @@ void CommandSet::buildEditMenu()
     add(edit, QStringLiteral("find"), tr("&Find …"),
         {QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)});
     add(edit, QStringLiteral("findNext"), tr("Find &next"), {QKeySequence(Qt::Key_F3)},
-        [this] { m_parts.workspace.search.goToMatch(m_parts.workspace.search.index() + 1); });
+        [this] { m_parts.workspace.search.goToNext(1); });
     add(edit, QStringLiteral("findPrevious"), tr("Find &previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
-        [this] { m_parts.workspace.search.goToMatch(m_parts.workspace.search.index() - 1); });
+        [this] { m_parts.workspace.search.goToNext(-1); });
     edit->addSeparator();
     add(edit, QStringLiteral("addNote"), tr("Write a &note"), {}, [this] { m_parts.timeline.plot().notes().addHere({}); });
     add(edit, QStringLiteral("clearSelection"), tr("Clear &selection"), {}, [this] {
@@ -293,6 +294,8 @@ void CommandSet::buildGoMenu()
         }
         window.commitPlace();
     });
+    add(go, QStringLiteral("goTo"), tr("&Go to rank, stage, step, time, span …"), {QKeySequence(Qt::Key_G)},
+        [this] { showPalette({}, tr("rank 5, stage 2, step 12, 3.5 ms or the name of a span")); });
     go->addSeparator();
     add(go, QStringLiteral("previousFinding"), tr("Previous f&inding"), {QKeySequence(Qt::Key_BracketLeft)},
         [this] { walkFindings(-1); });
@@ -363,10 +366,22 @@ void CommandSet::buildHelpMenu()
     add(helpMenu, QStringLiteral("formats"), tr("&Formats"), {},
         [this] { help().showPage(QStringLiteral("formats")); });
     add(helpMenu, QStringLiteral("commands"), tr("&Commands …"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
-        [this] { (new CommandPalette(all(), &m_parts.window))->show(); });
+        [this] { showPalette(all(), tr("A command, rank 5, stage 2, step 12, 3.5 ms or the name of a span")); });
     helpMenu->addSeparator();
     add(helpMenu, QStringLiteral("about"), tr("&About Bubblescope"), {},
         [this] { help().showPage(QStringLiteral("about")); });
+}
+
+/// The given commands, and the places that the typed words name.
+void CommandSet::showPalette(const QList<QAction*>& actions, const QString& hint)
+{
+    const auto places = [&workspace = m_parts.workspace](const QString& typed) {
+        std::vector<CommandPalette::Place> found;
+        for (NamedPlace& place : placesNamed(workspace, typed))
+            found.push_back({std::move(place.title), std::move(place.go)});
+        return found;
+    };
+    (new CommandPalette(actions, places, hint, &m_parts.window))->show();
 }
 
 void CommandSet::walkFindings(int direction)
@@ -390,7 +405,7 @@ void CommandSet::update()
     for (const char* name : {"saveSession", "saveSessionAs"})
         setEnabled(name, hasFolder);
     setEnabled("fitStep", hasRun && workspace.window.step());
-    for (const char* name : {"home", "fitSelection", "find", "addNote"})
+    for (const char* name : {"home", "fitSelection", "find", "addNote", "goTo"})
         setEnabled(name, hasRun);
     for (QAction* action : m_parts.timeline.viewActions())
         action->setEnabled(hasRun);

@@ -78,6 +78,7 @@ private:
     void buildHelpMenu();
     void update();
     QString folderToStartIn() const;
+    void showPalette(const QList<QAction*>& actions, const QString& hint);
     void walkFindings(int direction);
     void copy();
     HelpDialog& help();

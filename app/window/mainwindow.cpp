@@ -9,6 +9,7 @@
 #include "exportcontrol.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
+#include "focusring.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "hangview.h"
@@ -39,12 +40,15 @@
 #include "tablepanel.h"
 #include "tabletexts.h"
 #include "theme.h"
+#include "timelinecontroller.h"
 #include "tracetasks.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QStackedWidget>
@@ -89,6 +93,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     if (!m_settings.geometry().isEmpty())
         restoreGeometry(m_settings.geometry());
     m_panels->restore(m_settings.layout());
+    new FocusRing(this);
     updateFolder();
 }
 
@@ -151,7 +156,7 @@ void MainWindow::buildPanels()
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
-        new SelectionView(workspace.document, workspace.selection, workspace.window, this));
+        new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures, this));
     auto* notes = new NotesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
@@ -240,7 +245,7 @@ void MainWindow::connectControls(FindingsView& findings)
     connect(&findings, &FindingsView::lookRequested, m_findings, &FindingsControl::look);
     connect(&findings, &FindingsView::pinRequested, m_notes, &NotesControl::pin);
     connect(&findings, &FindingsView::tryRequested, this, [this](const Finding& finding) {
-        m_control->tryKnobs(finding.tryKnobs, messageText(finding.title));
+        m_control->tryFinding(finding);
         m_panels->bringUp(QStringLiteral("simulate"));
     });
     connect(m_notes, &NotesControl::noticed, this, warning(About::Notes));
@@ -358,9 +363,10 @@ void MainWindow::updateTitle()
         QString runName = run ? toText(run->name) : QString();
         if (const int other = m_workspace->document.otherRunIndex(); other >= 0)
             runName = tr("A: %1, B: %2").arg(runName, toText(folder->runs[size_t(other)].name));
-        title.prepend(QString(runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name))
-                          .replace(mark, mark + mark)
-            + mark + QStringLiteral(" – "));
+        QString what = runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name);
+        if (!m_session->path().isEmpty())
+            what += QStringLiteral(" · ") + toText(QFileInfo(m_session->path()).fileName());
+        title.prepend(what.replace(mark, mark + mark) + mark + QStringLiteral(" – "));
     }
     setWindowTitle(title);
     setWindowModified(folder && m_session->hasUnsavedNotes());
@@ -387,7 +393,8 @@ void MainWindow::updateStatus()
     }
     m_status->setText(parts.join(QStringLiteral(" · ")));
     const std::optional<TimeNs> time = m_workspace->window.crosshair();
-    m_cursor->setText(run && time ? tr("t = %1").arg(formatDuration(double(*time))) : QString());
+    m_cursor->setText(
+        run && time ? tr("t = %1").arg(formatDuration(double(*time - m_workspace->window.origin()))) : QString());
 }
 
 void MainWindow::updateSearchTitle()
@@ -504,6 +511,19 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_session->leave();
     m_load->cancel();
     event->accept();
+}
+
+/// Letters and Home that nothing else wants are the timeline's, wherever the focus is.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    TimelinePlot& plot = m_gantt->plot();
+    const int key = event->key();
+    const bool isPlain = (key >= Qt::Key_A && key <= Qt::Key_Z) || key == Qt::Key_Home || key == Qt::Key_Comma
+        || key == Qt::Key_Period;
+    if (isPlain && plot.trace() && plot.isVisible() && !plot.hasFocus() && plot.controller().keys().press(*event))
+        event->accept();
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

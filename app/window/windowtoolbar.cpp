@@ -47,6 +47,7 @@ WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, Q
     connect(&workspace.inputs, &InputChoice::runLogChanged, this, &WindowToolBar::updateSteps);
     connect(&workspace.window, &TimeWindow::stepChanged, this, &WindowToolBar::updateSteps);
     connect(&workspace.window, &TimeWindow::visibleRangeChanged, this, &WindowToolBar::updateRange);
+    connect(&workspace.window, &TimeWindow::originChanged, this, &WindowToolBar::updateRange);
     connect(&workspace.selection, &Selection::rangeChanged, this, &WindowToolBar::updateRange);
     connect(&workspace.search, &SearchState::changed, this, &WindowToolBar::updateSearch);
     connect(&workspace.document, &Document::simulationChanged, this, &WindowToolBar::updateTimelineChoice);
@@ -245,10 +246,12 @@ void WindowToolBar::chooseStep(int index)
 void WindowToolBar::updateRange()
 {
     QString text;
+    const TimeNs origin = m_workspace.window.origin();
+    const auto counted = [origin](TimeRange range) { return TimeRange {range.begin - origin, range.end - origin}; };
     if (m_workspace.document.run() && m_workspace.document.run()->kind != Run::Kind::Plan) {
         const std::optional<TimeRange> selected = m_workspace.selection.range();
         text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
-                        : tr("range %1").arg(formatRange(m_workspace.window.visibleRange()));
+                        : tr("range %1").arg(formatRange(counted(m_workspace.window.visibleRange())));
     }
     m_range->setText(text);
 }
@@ -284,7 +287,7 @@ bool WindowToolBar::eventFilter(QObject* watched, QEvent* event)
         if (m_workspace.search.matches().empty() && !m_workspace.search.isPending())
             return true;
         const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
-        m_workspace.search.goToMatch(m_workspace.search.index() + (backwards ? -1 : 1));
+        m_workspace.search.goToNext(backwards ? -1 : 1);
         return true;
     }
     if (key->key() == Qt::Key_Escape) {

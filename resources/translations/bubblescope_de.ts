@@ -45,6 +45,14 @@
             <numerusform>%n Ranks fehlen: %1.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>▼ shorter</source>
+        <translation>▼ kürzer</translation>
+    </message>
+    <message>
+        <source>▲ longer</source>
+        <translation>▲ länger</translation>
+    </message>
 </context>
 <context>
     <name>Notes</name>
@@ -392,6 +400,14 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>%1, per sample</source>
         <translation>%1, je Sample</translation>
     </message>
+    <message>
+        <source>%1 → %2 per sample</source>
+        <translation>%1 → %2 je Sample</translation>
+    </message>
+    <message>
+        <source>step %1 → %2</source>
+        <translation>Schritt %1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -402,6 +418,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source>%1, GPU %2</source>
         <translation>%1, GPU %2</translation>
+    </message>
+    <message>
+        <source>opened → modelled</source>
+        <translation>geöffnet → modelliert</translation>
     </message>
 </context>
 <context>
@@ -6995,6 +7015,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>%1 more, %2 – %3</source>
         <translation>%1 weitere, %2 – %3</translation>
     </message>
+    <message>
+        <source>Hosts work while nothing is computed</source>
+        <translation>Hosts arbeiten, während nichts gerechnet wird</translation>
+    </message>
+    <message>
+        <source>Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}.</source>
+        <translation>Arbeit des Hosts dauert {} je Rank, {} des Schritts; das meiste ist {}: {} in {} Aufrufen, der längste {}.</translation>
+    </message>
+    <message>
+        <source>Time of host records beside which nothing computes or communicates. {}</source>
+        <translation>Zeit von Einträgen des Hosts, neben denen nichts rechnet oder kommuniziert. {}</translation>
+    </message>
+    <message>
+        <source>Move it out of the step or to another thread, or run it while GPUs compute.</source>
+        <translation>Aus dem Schritt nehmen, in einen anderen Thread verlegen oder ausführen, während GPUs rechnen.</translation>
+    </message>
+    <message>
+        <source>Ranks are idle</source>
+        <translation>Ranks sind untätig</translation>
+    </message>
+    <message>
+        <source>For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest such gap, {}, is on rank {}.</source>
+        <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und er wartet auf niemanden; die längste solche Lücke, {}, ist auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>Gaps between the records of a rank above {}. {}</source>
+        <translation>Lücken zwischen den Einträgen eines Ranks über {}. {}</translation>
+    </message>
+    <message>
+        <source>Record what the host does there: with a profiler, or with more ranges in the tracer.</source>
+        <translation>Aufzeichnen, was der Host dort tut: mit einem Profiler oder mit mehr Bereichen im Tracer.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -7016,6 +7068,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Type a command</source>
         <translation>Befehl eingeben</translation>
+    </message>
+    <message>
+        <source>No match</source>
+        <translation>Nichts gefunden</translation>
     </message>
 </context>
 <context>
@@ -7308,6 +7364,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Choose a table of operations</source>
         <translation>Tabelle von Operationen wählen</translation>
     </message>
+    <message>
+        <source>A command, rank 5, stage 2, step 12, 3.5 ms or the name of a span</source>
+        <translation>Ein Befehl, Rank 5, Stage 2, Schritt 12, 3.5 ms oder der Name eines Spans</translation>
+    </message>
+    <message>
+        <source>rank 5, stage 2, step 12, 3.5 ms or the name of a span</source>
+        <translation>Rank 5, Stage 2, Schritt 12, 3.5 ms oder der Name eines Spans</translation>
+    </message>
+    <message>
+        <source>&amp;Go to rank, stage, step, time, span …</source>
+        <translation>&amp;Gehe zu Rank, Stage, Schritt, Zeit, Span …</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::CompareControl</name>
@@ -7373,6 +7441,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>B · %1, %2</source>
         <translation>B · %1, %2</translation>
+    </message>
+    <message>
+        <source>▼ shorter</source>
+        <translation>▼ kürzer</translation>
+    </message>
+    <message>
+        <source>▲ longer</source>
+        <translation>▲ länger</translation>
     </message>
 </context>
 <context>
@@ -7872,6 +7948,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>share (%)</source>
         <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of one step; the greatest first within each kind</source>
+        <translation>Eines Schritts; je Art das Größte zuerst</translation>
     </message>
 </context>
 <context>
@@ -9815,6 +9895,26 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>up to %1: %2</source>
         <translation>bis %1: %2</translation>
     </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>waiting (ms)</source>
+        <translation>Warten (ms)</translation>
+    </message>
+    <message>
+        <source>Part of the total in which partners had not come yet</source>
+        <translation>Teil der Summe, in dem Partner noch nicht da waren</translation>
+    </message>
+    <message>
+        <source>Total by count: of the time inside the range</source>
+        <translation>Summe durch Anzahl: von der Zeit im Bereich</translation>
+    </message>
+    <message>
+        <source>Half of the spans are not longer; of whole durations, also outside the range</source>
+        <translation>Die Hälfte der Spans ist nicht länger; von ganzen Dauern, auch außerhalb des Bereichs</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SelectionView</name>
@@ -9951,6 +10051,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 notes on %2 were not saved (%3).</source>
         <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
+    </message>
+    <message>
+        <source>Deleted notes on %1 were not saved (%2).</source>
+        <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
     </message>
 </context>
 <context>
@@ -10177,6 +10281,30 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Helps most, in samples per second</source>
         <translation>Hilft am meisten, in Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>“%1” costs %2.</source>
+        <translation>„%1“ kostet %2.</translation>
+    </message>
+    <message>
+        <source>“%1”.</source>
+        <translation>„%1“.</translation>
+    </message>
+    <message>
+        <source>The batch changes: what counts is the time per sample.</source>
+        <translation>Der Batch ändert sich: Es zählt die Zeit je Sample.</translation>
+    </message>
+    <message>
+        <source>These knobs save more: they act on the whole step, the finding counts only what it names.</source>
+        <translation>Diese Regler sparen mehr: Sie wirken auf den ganzen Schritt, der Befund zählt nur, was er nennt.</translation>
+    </message>
+    <message>
+        <source>These knobs save less: without it, the step waits for something else.</source>
+        <translation>Diese Regler sparen weniger: Ohne das wartet der Schritt auf etwas anderes.</translation>
+    </message>
+    <message>
+        <source>Replaces %1; Undo brings that back.</source>
+        <translation>Ersetzt %1; Rückgängig holt das zurück.</translation>
     </message>
 </context>
 <context>
@@ -11058,6 +11186,22 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
     </message>
+    <message>
+        <source>opened → modelled</source>
+        <translation>geöffnet → modelliert</translation>
+    </message>
+    <message>
+        <source>%1 → %2 (%3)</source>
+        <translation>%1 → %2 (%3)</translation>
+    </message>
+    <message>
+        <source>What the knobs change, against the same span of the opened step</source>
+        <translation>Was die Regler ändern, gegenüber demselben Span des geöffneten Schritts</translation>
+    </message>
+    <message>
+        <source>Size by transfer time, which is without waiting, times what nccl-tests calls the bus factor</source>
+        <translation>Größe durch Übertragungszeit, also ohne Warten, mal dem Faktor, den nccl-tests Bus-Faktor nennt</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::InputBox</name>
@@ -11857,6 +12001,68 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>A name or category is needed, and two of start, end and duration.</source>
         <translation>Nötig sind ein Name oder eine Kategorie und zwei von Beginn, Ende und Dauer.</translation>
+    </message>
+</context>
+<context>
+    <name>SpanText</name>
+    <message>
+        <source>%1 → %2 (%3)</source>
+        <translation>%1 → %2 (%3)</translation>
+    </message>
+    <message>
+        <source>bus bandwidth</source>
+        <translation>Bus-Bandbreite</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PlaceFinder</name>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Go to rank %1</source>
+        <translation>Gehe zu Rank %1</translation>
+    </message>
+    <message>
+        <source>This run has no rank %1</source>
+        <translation>Dieser Lauf hat keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>Go to stage %1</source>
+        <translation>Gehe zu Stage %1</translation>
+    </message>
+    <message>
+        <source>This run has no stage %1</source>
+        <translation>Dieser Lauf hat keine Stage %1</translation>
+    </message>
+    <message>
+        <source>Go to step %1</source>
+        <translation>Gehe zu Schritt %1</translation>
+    </message>
+    <message>
+        <source>This run has no step %1</source>
+        <translation>Dieser Lauf hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+    <message>
+        <source>%1 is outside this run</source>
+        <translation>%1 liegt außerhalb dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Go to the next span with “%1”</source>
+        <translation>Gehe zum nächsten Span mit „%1“</translation>
     </message>
 </context>
 </TS>

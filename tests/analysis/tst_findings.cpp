@@ -483,6 +483,33 @@ private slots:
             QVERIFY(!compare(run, run, [&](uint64_t, uint64_t) { return ++calls < last; }));
         }
     }
+
+    void largeHostWorkAndIdleTimeAreNamed()
+    {
+        TraceBuilder builder = builderFromText("rank0: [F0 0-40] [B0 160-200]\nrank1: [F0 0-40] [B0 160-200]");
+        for (int rank = 0; rank < 2; ++rank) {
+            SpanRecord record;
+            record.track = builder.track({rank, 0, Lane::Host, Category::Host, "host"});
+            record.begin = 40'000'000;
+            record.end = 100'000'000;
+            record.name = builder.intern("save_checkpoint");
+            record.category = Category::Host;
+            builder.addSpan(record);
+        }
+        ImportReport report;
+        Run run;
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        const Findings findings = findRunFindings(run, {});
+        everyFindingIsComplete(findings);
+        const Finding* work = find(findings, "host-work");
+        QVERIFY(work);
+        QVERIFY(says(*work, "save_checkpoint"));
+        QCOMPARE(milliseconds(*work), 60.0);
+        const Finding* idle = find(findings, "idle");
+        QVERIFY(idle);
+        QCOMPARE(milliseconds(*idle), 60.0);
+        QCOMPARE(idle->evidence.range, (TimeRange {100'000'000, 160'000'000}));
+    }
 };
 
 BUBBLESCOPE_TEST(TstFindings, QCoreApplication)

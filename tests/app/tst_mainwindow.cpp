@@ -7,6 +7,8 @@
 #include "headline.h"
 #include "helpdialog.h"
 #include "loadbar.h"
+#include "placefinder.h"
+#include "focusring.h"
 #include "mainwindow.h"
 #include "inputbox.h"
 #include "messagebar.h"
@@ -30,6 +32,8 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
+#include <QTableView>
+#include <QToolButton>
 #include <QListWidget>
 #include <QMimeData>
 #include <QPointer>
@@ -408,6 +412,86 @@ private slots:
         QCOMPARE(typed(QStringLiteral("qqqq")), std::pair(1, false));
     }
 
+    void placesAreFoundByTheirName()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        Workspace& workspace = fixture.workspace();
+        const auto go = [&](const QString& typed) {
+            const std::vector<NamedPlace> places = placesNamed(workspace, typed);
+            if (places.size() == 1 && places.front().go)
+                places.front().go();
+            return places.empty() ? QString() : places.front().title;
+        };
+        QCOMPARE(go(QStringLiteral("rank 2")), QStringLiteral("Go to rank 2"));
+        QCOMPARE(workspace.selection.rank(), 2);
+        go(QStringLiteral("R1"));
+        QCOMPARE(workspace.selection.rank(), 1);
+        QCOMPARE(go(QStringLiteral("rank 517")), QStringLiteral("This run has no rank 517"));
+        QCOMPARE(workspace.selection.rank(), 1);
+        go(QStringLiteral("stage 1"));
+        QCOMPARE(workspace.selection.stage(), 1);
+        const Step last = workspace.document.trace()->steps().back();
+        go(QStringLiteral("step %1").arg(last.number));
+        QCOMPARE(workspace.window.step().value_or(-1), int64_t(last.number));
+        go(QStringLiteral("3,5 ms"));
+        QVERIFY(workspace.window.visibleRange().contains(TimeNs(3'500'000)));
+        QCOMPARE(go(QStringLiteral("99999 s")), QStringLiteral("99,999.000 s is outside this run"));
+        go(QStringLiteral("backward"));
+        QVERIFY(workspace.selection.span().isValid());
+        QVERIFY(placesNamed(workspace, QStringLiteral("nothing of the kind")).empty());
+        QTest::keyClick(&fixture.window, Qt::Key_G);
+        auto* palette = fixture.window.findChild<CommandPalette*>();
+        QVERIFY(palette);
+        auto* input = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(input, QStringLiteral("rank 3"));
+        QTest::keyClick(input, Qt::Key_Return);
+        QTRY_COMPARE(workspace.selection.rank(), 3);
+    }
+
+    void keysThatNothingElseWantsAreTheTimelines()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimeWindow& window = fixture.workspace().window;
+        fixture.window.dock(QStringLiteral("findings"))->raise();
+        const TimeRange all = window.limits();
+        auto* button = fixture.window.findChild<QToolButton*>();
+        button->setFocus(Qt::TabFocusReason);
+        window.setVisibleRange({all.begin + 10, all.begin + all.duration() / 10});
+        QTest::keyClick(button, Qt::Key_Home);
+        QVERIFY(window.visibleRange().duration() > all.duration() * 8 / 10);
+        const TimeNs before = window.visibleRange().duration();
+        QTest::keyClick(button, Qt::Key_W);
+        QVERIFY(window.visibleRange().duration() < before);
+    }
+
+    void theFocusMovedByKeysHasARing()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        auto* ring = fixture.window.findChild<FocusRing*>();
+        QVERIFY(ring && !ring->isVisible());
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
+        QVERIFY(ring->isVisible());
+        QVERIFY(ring->target() == fixture.window.focusWidget()
+            || ring->target()->isAncestorOf(fixture.window.focusWidget()));
+        QTest::mouseClick(&fixture.window.timeline().plot(), Qt::LeftButton);
+        QVERIFY(!ring->isVisible());
+    }
+
+    void arrivingInATableWithTabChoosesNothing()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        fixture.window.dock(QStringLiteral("stages"))->raise();
+        auto* table = fixture.window.dock(QStringLiteral("stages"))->findChild<QTableView*>();
+        QVERIFY(table && table->model()->rowCount() > 0);
+        fixture.workspace().selection.setStage(-1);
+        table->setFocus(Qt::TabFocusReason);
+        QCOMPARE(fixture.workspace().selection.stage(), -1);
+    }
+
     void rowsGrowAndShrinkByKeys()
     {
         Fixture fixture;
@@ -733,10 +817,12 @@ private slots:
 
     void aNarrowWindowStillFits()
     {
-        Fixture fixture(QSize(1000, 640));
+        Fixture fixture(QSize(900, 560));
         fixture.openSample();
-        QVERIFY2(fixture.window.width() <= 1000, "something forces the window wider");
-        QVERIFY(fixture.window.minimumSizeHint().width() <= 1000);
+        QVERIFY2(fixture.window.width() <= 900 && fixture.window.height() <= 560, "something forces the window larger");
+        const QSize least = fixture.window.minimumSizeHint();
+        QVERIFY2(least.width() <= 900 && least.height() <= 560,
+            qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
     }
 
     void unalignedAndMissingRanksAreNamed()

@@ -422,6 +422,38 @@ private slots:
         QVERIFY(next.main.session().hasUnsavedNotes()); // until somebody saves them
     }
 
+    void afterACrashOnlyWhatWasNotSavedCountsAndTheFileIsOnesOwn()
+    {
+        const QString state = m_folder.filePath(QStringLiteral("state2"));
+        const QString file = m_folder.filePath(QStringLiteral("own.bubblescope"));
+        {
+            Window crashed(state);
+            crashed.open(run());
+            crashed.main.session().askPath = [file](const QString&) { return file; };
+            crashed.addFlag(10 * ms, "saved");
+            crashed.addFlag(12 * ms, "saved, too");
+            QVERIFY(crashed.main.session().saveAs());
+            QVERIFY2(crashed.main.windowTitle().contains(QStringLiteral("own.bubblescope")),
+                qPrintable(crashed.main.windowTitle()));
+            crashed.addFlag(14 * ms, "not saved");
+            crashed.main.session().autosave();
+        }
+        Window next(state);
+        MessageBar* offer = next.bar(QStringLiteral("1 note"));
+        QVERIFY(offer);
+        QSignalSpy applied(&next.main.session(), &SessionControl::applied);
+        QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(applied.wait(20'000));
+        QCOMPARE(next.book().notes().size(), size_t(3));
+        int asked = 0;
+        next.main.session().askOverwrite = [&asked](const QString&) {
+            ++asked;
+            return SessionControl::Overwrite::No;
+        };
+        QVERIFY(next.main.session().save());
+        QCOMPARE(asked, 0); // nobody else has changed it
+    }
+
     void anotherFolderDoesNotLoseTheNotesOfThisOne()
     {
         const QString state = m_folder.filePath(QStringLiteral("state2"));

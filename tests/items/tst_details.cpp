@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "derivedtrace.h"
 #include "detailmodel.h"
+#include "busbandwidth.h"
 #include "details.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -164,10 +165,10 @@ rank2 stage0 comm tp: [allreduce 1-10]
         ImportReport report;
         Run run;
         run.trace = std::make_shared<const Trace>(builder.finish({}, report));
-        QVERIFY(!busBandwidth(run, SpanId(0))); // the size of the group is not known
+        QVERIFY(!transferBandwidth(run, SpanId(0), 0)); // the size of the group is not known
         run.layout.tensor = 4;
-        QCOMPARE(*busBandwidth(run, SpanId(0)), 1e11 * 2 * 3 / 4);
-        QVERIFY(!busBandwidth(run, SpanId(1))); // a stub
+        QCOMPARE(*transferBandwidth(run, SpanId(0), 0), 1e11 * 2 * 3 / 4);
+        QVERIFY(!transferBandwidth(run, SpanId(1), 0)); // a stub
         QCOMPARE(value(spanDetails(run, SpanId(0)), "bus bandwidth"), QStringLiteral("150 GB/s"));
         QCOMPARE(value(spanDetails(run, SpanId(1)), "note"), QStringLiteral("not measured"));
         QCOMPARE(value(spanDetails(run, SpanId(1)), "origin"), QStringLiteral("assumed"));

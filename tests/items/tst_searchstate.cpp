@@ -60,6 +60,25 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
         QCOMPARE(reveal.count(), 3);
     }
 
+    void theFirstMatchIsTheNextOneFromWhatIsInSight()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderWith({pipeline}));
+        const Trace& trace = *workspace.document.trace();
+        workspace.window.setVisibleRange({550 * ms, 650 * ms});
+        workspace.search.setText(QStringLiteral("b"));
+        workspace.search.goToNext(1);
+        QCOMPARE(trace.begin(workspace.selection.span()), 600 * ms);
+        workspace.search.goToNext(1);
+        QCOMPARE(trace.begin(workspace.selection.span()), 700 * ms);
+        workspace.search.setText(QStringLiteral("f"));
+        workspace.window.setVisibleRange({400 * ms, 480 * ms});
+        workspace.search.goToNext(-1);
+        QCOMPARE(trace.begin(workspace.selection.span()), 100 * ms); // before 400
+        workspace.search.setText(QStringLiteral("nothing of the kind"));
+        workspace.search.goToNext(1);
+    }
+
     void theSecondRecordOfAFusedPairIsFoundAsTheFirst()
     {
         Workspace workspace;

@@ -188,6 +188,67 @@ private slots:
         QCOMPARE(f.rows.scrollOffset(), 0.0);
     }
 
+    void everyRunHasItsOwnCollapsedGroups()
+    {
+        auto folder = std::make_shared<OpenedFolder>();
+        for (const char* name : {"a", "b"}) {
+            Run run;
+            run.name = name;
+            run.trace = std::make_shared<const Trace>(traceFromText(twoStages));
+            folder->folder.runs.push_back(std::move(run));
+        }
+        Fixture f;
+        f.workspace.document.setFolder(folder);
+        f.rows.setRankCollapsed(1, true);
+        f.workspace.document.setRunIndex(1);
+        QVERIFY(f.rows.options().collapsedRanks.empty());
+        f.rows.setStageCollapsed(0, true);
+        f.workspace.document.setRunIndex(0);
+        QCOMPARE(f.rows.options().collapsedRanks, std::set<int> {1});
+        QVERIFY(f.rows.options().collapsedStages.empty());
+        f.workspace.document.updateFolder(std::make_shared<OpenedFolder>(*folder)); // read again
+        QCOMPARE(f.rows.options().collapsedRanks, std::set<int> {1});
+    }
+
+    void pinsOutliveReadingTheRunAgain()
+    {
+        Fixture f;
+        f.rows.setPinned(TrackId(1), true);
+        const std::string name(f.workspace.document.trace()->trackName(TrackId(1)));
+        f.workspace.document.updateFolder(opened(twoStages));
+        QCOMPARE(f.rows.options().pinned.size(), size_t(1));
+        QCOMPARE(std::string(f.workspace.document.trace()->trackName(f.rows.options().pinned.front())), name);
+        f.workspace.document.setFolder(opened("rank7: [F0 0-10]\n"));
+        QVERIFY(f.rows.options().pinned.empty());
+    }
+
+    void evidenceOnDistantRanksIsPinned()
+    {
+        std::string text;
+        for (int rank = 0; rank < 40; ++rank)
+            text += "rank" + std::to_string(rank) + " stage0: [F0 0-10] [B0 40-60]\n";
+        Fixture f(text);
+        f.rows.setViewHeight(300);
+        const Trace& trace = *f.workspace.document.trace();
+        const auto first = [&trace](int rank) {
+            return SpanId(trace.rowsOf(trace.idOf(trace.tracksOf(rank).front())).front().firstSpan);
+        };
+        auto findings = std::make_shared<Findings>();
+        for (const int other : {2, 35}) {
+            Finding finding;
+            finding.evidence.spans = {first(3), first(other)};
+            finding.evidence.range = trace.range(first(3));
+            findings->list.push_back(finding);
+        }
+        f.workspace.diagnosis.setFindings(findings);
+        f.workspace.diagnosis.goToFinding(0);
+        QVERIFY(f.rows.options().pinned.empty()); // both are in sight
+        f.workspace.diagnosis.goToFinding(1);
+        QCOMPARE(f.rows.options().pinned.size(), size_t(2));
+        f.workspace.diagnosis.goToFinding(0);
+        QVERIFY(f.rows.options().pinned.empty());
+    }
+
     void whatWasChosenIsOfOneRun()
     {
         Fixture f;

@@ -65,6 +65,38 @@ private slots:
         QCOMPARE(workspace.window.visibleRange().begin, workspace.window.limits().begin);
     }
 
+    void theChosenStepFollowsWhereTheWindowGoes()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(threeSteps());
+        const Trace& trace = *workspace.document.trace();
+        TimeWindow& window = workspace.window;
+        const std::vector<Step> steps(trace.steps().begin(), trace.steps().end());
+        window.setVisibleRange(steps[2].range);
+        QVERIFY(!window.step()); // all steps stay all steps
+        window.setStep(steps[0].number);
+        QSignalSpy changed(&window, &TimeWindow::stepChanged);
+        window.setVisibleRange({steps[0].range.begin, steps[1].range.end});
+        QCOMPARE(*window.step(), int64_t(steps[0].number)); // still in sight
+        window.setVisibleRange({steps[2].range.begin + 10 * ms, steps[2].range.begin + 20 * ms});
+        QCOMPARE(*window.step(), int64_t(steps[2].number));
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(window.visibleRange().duration(), 10 * ms); // the step follows, not the range
+        window.revealSpan(SpanId(1)); // a search, a note, a link
+        QCOMPARE(*window.step(), int64_t(steps[1].number));
+    }
+
+    void rulersCanCountFromAStep()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(threeSteps());
+        QSignalSpy changed(&workspace.window, &TimeWindow::originChanged);
+        workspace.window.setOrigin(100 * ms);
+        workspace.window.setOrigin(100 * ms);
+        QCOMPARE(workspace.window.origin(), 100 * ms);
+        QCOMPARE(changed.count(), 1);
+    }
+
     void backAndForwardWalkThroughThePlaces()
     {
         Workspace workspace;

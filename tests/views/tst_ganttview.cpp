@@ -708,16 +708,16 @@ private slots:
         QCOMPARE(image.pixelColor(forward.left() + 6, forward.center().y()), palette.color(Category::Forward));
         QCOMPARE(image.pixelColor(f.plot().rectOf(f.find(Operation::Backward, 0)).toRect().topLeft() + QPoint(5, 5)),
             palette.color(Category::Backward));
-        // RB0 waits from 110 to 380 and transfers until 400.
+        // RB0 waits from 110 to 380, which is a pipeline bubble, and transfers until 400.
         const QPoint waiting = f.at(250 * ms, f.find(Operation::RecvBackward));
-        bool hasLine = false;
+        bool hasDot = false;
         bool hasGround = false;
-        for (int i = 0; i < 6; ++i) {
-            const QColor pixel = image.pixelColor(waiting + QPoint(i, 0));
-            hasLine = hasLine || pixel == palette.waitingLines;
-            hasGround = hasGround || pixel == palette.waiting;
+        for (int i = 0; i < 100; ++i) {
+            const QColor pixel = image.pixelColor(waiting + QPoint(i % 10, i / 10 - 5));
+            hasDot = hasDot || pixel == palette.bubbleDots;
+            hasGround = hasGround || pixel == palette.bubble;
         }
-        QVERIFY(hasLine && hasGround);
+        QVERIFY(hasDot && hasGround);
         const QPoint transfer(f.at(385 * ms, f.find(Operation::RecvBackward)).x(),
             int(f.plot().rectOf(f.find(Operation::RecvBackward)).top()) + 1); // above the label
         QCOMPARE(image.pixelColor(transfer), palette.color(Category::PipelineComm));
@@ -833,8 +833,8 @@ private slots:
             return all;
         };
         QVERIFY(texts().contains(QStringLiteral("forward")));
-        QVERIFY(texts().contains(QStringLiteral("waiting")));
         QVERIFY(texts().contains(QStringLiteral("bubble")));
+        QVERIFY(!texts().contains(QStringLiteral("waiting"))); // its receives are bubbles
         QVERIFY(!texts().contains(QStringLiteral("tensor parallel")));
         f.view.setColorBy(ColorBy::Stage);
         QVERIFY(texts().contains(QStringLiteral("stage 1")));

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lanecomposer.h"
+#include "rowcontents.h"
+#include "runsummary.h"
+#include "samplefolder.h"
+#include "smallsample.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
@@ -20,8 +24,8 @@ public:
     explicit Composed(std::string_view text, const std::vector<Waiting>& waiting = {}) : m_trace(traceFromText(text))
     {
         m_detail = LevelOfDetail(m_trace, m_trace.timing());
-        m_waits
-            = WaitTable(m_trace, std::make_shared<const WaitingTimes>(m_trace.spanCount(), m_trace.timing(), waiting));
+        m_waiting = std::make_shared<const WaitingTimes>(m_trace.spanCount(), m_trace.timing(), waiting);
+        setBubbles({});
         m_colors = SpanColors(m_palette, ColorBy::Category, m_trace);
         scene.trace = &m_trace;
         scene.timing = &m_trace.timing();
@@ -32,18 +36,28 @@ public:
     }
     Composed(const Composed&) = delete;
 
+    /// Of the first rank.
+    void setBubbles(const std::vector<TimeRange>& ranges)
+    {
+        RankLoss loss;
+        for (const TimeRange& range : ranges)
+            loss.bubbles.add(range, SpanId());
+        m_waits = WaitTable(m_trace, m_waiting, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
+    }
     const Trace& trace() const { return m_trace; }
     const Palette& palette() const { return m_palette; }
     const SpanColors& colors() const { return m_colors; }
 
     /// The upper lines of a row, from 0 to `columns` ms unless the scene has a range.
     QByteArray lane(
-        int columns, uint32_t row = 0, const std::vector<TimeRange>& zones = {}, int height = 20, int scale = 1)
+        int columns, uint32_t row = 0, const std::vector<TimeRange>& bubbles = {}, int height = 20, int scale = 1)
     {
+        if (!bubbles.empty())
+            setBubbles(bubbles);
         if (scene.range.isEmpty())
             scene.range = {0, columns * ms};
         LaneComposer composer(scene, columns * scale, scale);
-        m_strip = composer.compose(RowId(row), nullptr, 7, height, zones, true, true);
+        m_strip = composer.compose(RowId(row), nullptr, 7, height, true, true, true);
         m_labels = composer.labels();
         return text(m_strip.upper);
     }
@@ -89,6 +103,7 @@ private:
     Palette m_palette = Palette::light();
     Trace m_trace;
     LevelOfDetail m_detail;
+    std::shared_ptr<const WaitingTimes> m_waiting;
     WaitTable m_waits;
     SpanColors m_colors;
     LaneStrip m_strip;
@@ -134,7 +149,7 @@ private slots:
         QCOMPARE(row.strip().lower[4], row.strip().upper[4]);
     }
 
-    void idlingInsideAZoneIsABubble()
+    void bubblesAreWhatIsCountedAsSuch()
     {
         Composed row("rank0: [F0 0-10] [B0 20-30]");
         QCOMPARE(row.lane(40, 0, {{0, 30 * ms}}),
@@ -150,6 +165,18 @@ private slots:
         QCOMPARE(row.strip().waiting.size(), size_t(1));
         QCOMPARE(row.strip().waiting[0].x0, 0);
         QCOMPARE(row.strip().waiting[0].x1, 15);
+    }
+
+    void aReceiveIsABubbleWhereItIsCountedAsOne()
+    {
+        Composed row("rank0 comm pp: [RF0 0-20] [SF0 20-30]", {{SpanId(0), 15 * ms, {}}});
+        QCOMPARE(row.lane(30, 0, {{0, 15 * ms}}), times(15, 'o') + "PPPP." + times(9, 'P') + '.');
+        // Beside work of its rank, what waits costs nothing.
+        QCOMPARE(row.lane(30, 0, {{5 * ms, 15 * ms}}), times(5, '/') + times(10, 'o') + "PPPP." + times(9, 'P') + '.');
+        QVERIFY(row.strip().waiting.size() == 1 && row.strip().waiting[0].x1 == 5);
+        // Waiting for a collective is never one.
+        Composed other("rank0 comm tp: [allreduce 0-20]", {{SpanId(0), 15 * ms, {}}});
+        QCOMPARE(other.lane(20, 0, {{0, 15 * ms}}), times(15, '/') + "TTTT.");
     }
 
     void anOptimizerThatOnlyWaitsIsAllHatched()
@@ -246,6 +273,84 @@ private slots:
         QCOMPARE(strip.colors[0], lanes.palette().color(Category::Backward).rgb());
         QCOMPARE(strip.highest, 0);
         QCOMPARE(strip.lowest, 10);
+    }
+
+    void barsKeepWaitingAndBubblesInSight()
+    {
+        Composed row("rank0: [F0 0-10] [F1 15-20]");
+        row.scene.range = {0, 20 * ms};
+        RankLoss loss;
+        loss.waiting.add({5 * ms, 10 * ms}, SpanId(0));
+        loss.bubbles.add({10 * ms, 14 * ms}, SpanId());
+        const WaitTable waits(
+            row.trace(), nullptr, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
+        row.scene.waits = &waits;
+        LaneComposer composer(row.scene, 20, 1);
+        const BarStrip& fine = composer.composeBars({RowId(0)}, 10, 1);
+        QByteArray picture;
+        for (size_t x = 0; x < 20; ++x)
+            picture += fine.tops[x] == 0          ? 'F'
+                : fine.waitingTops[x] < fine.tops[x]         ? '/'
+                : fine.bubbleTops[x] < fine.waitingTops[x] ? 'o'
+                                                           : '.';
+        QCOMPARE(picture, QByteArray("FFFFF/////oooo.FFFFF"));
+        QVERIFY(fine.hasWaiting && fine.hasBubbles);
+        // Of the whole: half work, a quarter waiting, a fifth bubble, the rest idle.
+        const BarStrip& whole = composer.composeBars({RowId(0)}, 20, 20);
+        QCOMPARE(20 - whole.tops[0], 10);
+        QCOMPARE(20 - whole.waitingTops[0], 15);
+        QCOMPARE(20 - whole.bubbleTops[0], 19);
+    }
+
+    /// Over all lanes of a rank, dots cover what the figures call bubble, and nothing else.
+    void drawnBubblesAreTheCountedOnes()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(smallSample(2));
+        QVERIFY(folder);
+        const Run& run = folder->runs.front();
+        const Trace& trace = *run.trace;
+        const RunSummary summary = summarizeRun(*contextOf(run), trace.timing());
+        const LevelOfDetail detail(trace, trace.timing());
+        const Palette palette = Palette::light();
+        const SpanColors colors(palette, ColorBy::Category, trace);
+        const WaitTable waits(trace,
+            std::make_shared<const WaitingTimes>(summary.waiting), summary.lost);
+        SpanScene scene;
+        scene.trace = &trace;
+        scene.timing = &trace.timing();
+        scene.detail = &detail;
+        scene.waits = &waits;
+        scene.colors = &colors;
+        scene.palette = &palette;
+        scene.range = trace.range();
+        constexpr int columns = 100'000;
+        const double nsPerColumn = double(scene.range.duration()) / columns;
+        const TimelineLayout layout(trace, {});
+        RowContents contents(trace, layout, palette, {0, uint32_t(layout.rows().size())});
+        TimeNs counted = 0;
+        for (size_t r = 0; r < summary.ranks.size(); ++r) {
+            std::vector<bool> isDotted(columns, false);
+            LaneComposer composer(scene, columns, 1);
+            for (uint32_t i = 0; i < layout.rows().size(); ++i) {
+                const TimelineRow& row = layout.rows()[i];
+                const RowContent& content = contents.of(i);
+                if (row.rank != summary.ranks[r].rank || !content.isLane)
+                    continue;
+                const LaneStrip& lane
+                    = composer.compose(row.row, nullptr, 0, 20, content.showsBubbles, row.isMain, false);
+                for (int x = 0; x < columns; ++x)
+                    isDotted[size_t(x)] = isDotted[size_t(x)] || lane.patterns[size_t(x)] == LaneStrip::Pattern::Bubble;
+            }
+            const double drawn = double(std::count(isDotted.begin(), isDotted.end(), true)) * nsPerColumn;
+            const size_t stretches = summary.lost->of(r)->bubbles.all().size();
+            counted += summary.ranks[r].split.bubble();
+            QVERIFY2(std::abs(drawn - double(summary.ranks[r].split.bubble())) <= double(2 * stretches + 2) * nsPerColumn,
+                qPrintable(QStringLiteral("rank %1: drawn %2, counted %3 ns")
+                               .arg(summary.ranks[r].rank)
+                               .arg(drawn)
+                               .arg(summary.ranks[r].split.bubble())));
+        }
+        QVERIFY(counted > 0);
     }
 
     void noColumnsAreNoLane()

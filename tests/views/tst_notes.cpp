@@ -189,6 +189,20 @@ private slots:
         QVERIFY(f.book().notes().empty());
     }
 
+    void aDraggedRangeIsNotThatOfASpanSelectedBefore()
+    {
+        Fixture f;
+        f.workspace.selection.setSpan(f.find(Operation::Backward, 1));
+        f.workspace.selection.setRange(TimeRange {2 * ms, 8 * ms});
+        QTest::keyClick(&f.plot(), Qt::Key_N);
+        QCOMPARE(f.book().draft()->kind, Annotation::Kind::Range);
+        QTest::keyClick(f.plot().notes().editor(), Qt::Key_Escape);
+        f.workspace.selection.setSpan(SpanId());
+        f.workspace.selection.setRank(1); // chosen itself
+        QTest::keyClick(&f.plot(), Qt::Key_N);
+        QCOMPARE(f.book().draft()->kind, Annotation::Kind::Box);
+    }
+
     void aDraggedFlagSnapsToTheEdgeOfASpan()
     {
         Fixture f;

@@ -296,17 +296,6 @@ private slots:
         QCOMPARE(at(25 * ms), 25 * ms); // too far from both
     }
 
-    void bubblesReachFromTheFirstToTheLastOperationOfAStep()
-    {
-        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10] [B0 40-60]\n");
-        ImportReport report;
-        const Trace plain = builder.finish({}, report);
-        const RowId row = rowOfLane(plain, 0, "compute");
-        const auto zones = bubbleZones(plain, plain.timing(), row, plain.range());
-        QCOMPARE(zones.size(), size_t(1));
-        QCOMPARE(zones[0], (TimeRange {0, 60 * ms}));
-    }
-
     void aReceiveWaitsUntilItsSendBegins()
     {
         Trace trace = traceFromText(R"(

@@ -31,8 +31,12 @@ struct TwoBoxes {
     SpanColors colors {palette, ColorBy::Category, trace};
     SpanScene scene;
 
-    TwoBoxes()
+    /// `bubble` is what the figures count as one.
+    explicit TwoBoxes(TimeRange bubble = {})
     {
+        RankLoss loss;
+        loss.bubbles.add(bubble, SpanId());
+        waits = WaitTable(trace, nullptr, std::make_shared<const LostTime>(std::vector<RankLoss> {loss}));
         scene.trace = &trace;
         scene.timing = &trace.timing();
         scene.detail = &detail;
@@ -86,7 +90,7 @@ private slots:
         const TwoBoxes lane;
         QImage image = imageWithGround(22, 1);
         SpanRaster raster(lane.scene, image, 0, image.width(), 1);
-        raster.paintLane(RowId(0), 0, 20, {}, true, false);
+        raster.paintLane(RowId(0), 0, 20, false, true, false);
         for (int x = 101; x < 299; ++x) {
             for (int y = 0; y < 20; ++y)
                 QCOMPARE(image.pixel(x, y), ground);
@@ -98,11 +102,11 @@ private slots:
 
     void bubblesAreDottedInEveryLineButNotOverBoxes()
     {
-        const TwoBoxes lane;
+        const TwoBoxes lane({0, 400 * ms});
         for (const int scale : {1, 2}) {
             QImage image = imageWithGround(20, 20);
             SpanRaster raster(lane.scene, image, 0, image.width(), scale);
-            raster.paintLane(RowId(0), 0, 20, {{0, 400 * ms}}, true, false);
+            raster.paintLane(RowId(0), 0, 20, true, true, false);
             for (int y = 0; y < 20; ++y) {
                 for (int x = 101; x < 299; ++x) {
                     const bool isDot = Palette::isDot(x, y, scale);
@@ -126,6 +130,20 @@ private slots:
                 QCOMPARE(image.pixel(350, y), isInside ? lane.palette.color(Category::Backward).rgb() : ground);
                 QCOMPARE(image.pixel(200, y), ground);
             }
+        }
+    }
+
+    void barsOfBubblesAreDotted()
+    {
+        const TwoBoxes lane({100 * ms, 300 * ms});
+        QImage image = imageWithGround(20, 20);
+        SpanRaster raster(lane.scene, image, 0, image.width(), 1);
+        raster.paintUtilisation({RowId(0)}, 2, 16, 1);
+        for (int y = 2; y < 18; ++y) {
+            for (int x = 110; x < 290; ++x)
+                QCOMPARE(image.pixel(x, y),
+                    (Palette::isDot(x, y - 2, 1) ? lane.palette.bubbleDots : lane.palette.bubble).rgb());
+            QCOMPARE(image.pixel(350, y), lane.palette.color(Category::Backward).rgb());
         }
     }
 

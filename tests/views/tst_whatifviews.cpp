@@ -12,6 +12,8 @@
 #include "spanraster.h"
 #include "tablepanel.h"
 #include "testprogram.h"
+#include "spantext.h"
+#include "tracedifference.h"
 #include "tracetext.h"
 #include "whatifview.h"
 #include "workspace.h"
@@ -111,6 +113,9 @@ private slots:
     void theLongerOfTwoTimelinesCanBeSeenWhole();
     void whatChangedHasAColourOfItsOwn();
     void theLowerTimelineColoursWhatIsNew();
+    void whatIsWithinTheNoiseOfTheRunIsNoChange();
+    void bothTimelinesCountFromTheStepAndShowItWhole();
+    void aTriedFindingSaysWhyTheGainDiffers();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
     void aNoteOnAnInterleavedHalfBelongsToItsRun();
@@ -277,6 +282,75 @@ void TestWhatIfViews::theLongerOfTwoTimelinesCanBeSeenWhole()
     QCOMPARE(timelines.lowerWorkspace().window.visibleRange(), (TimeRange {0, 900 * ms}));
 }
 
+void TestWhatIfViews::whatIsWithinTheNoiseOfTheRunIsNoChange()
+{
+    // Passes of 10 ms that vary by half a millisecond.
+    const Trace varied = traceFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-20.5] [optimizer 21-30.5] "
+                                       "[optimizer 31-41] [optimizer 41-51.5] [optimizer 52-61.5]");
+    const double noise = durationNoise(varied, varied.range());
+    QVERIFY2(noise > 0.02 && noise < 0.06, qPrintable(QString::number(noise)));
+    QCOMPARE(durationNoise(traceFromText("rank0 stage0: [F0 0-10]"), {0, 10 * ms}), 0.0);
+
+    const OpenedFolderPtr folder = openedFolder();
+    const Run& opened = folder->folder.runs.front();
+    SimulatedStep step;
+    step.run = runOf("rank0 stage0: [F1 0-39] [B1 40-80]", Origin::Modelled);
+    OpenedStep of {&opened, {100 * ms, 200 * ms}, 100e6};
+    of.noise = 0.05;
+    const ShownSimulationPtr shown = makeShown(std::move(step), {}, of, false);
+    QCOMPARE(shown->differences->at(0), 0.0f); // 2.5 % shorter
+    QVERIFY(shown->differences->at(1) < -0.1f);
+}
+
+void TestWhatIfViews::bothTimelinesCountFromTheStepAndShowItWhole()
+{
+    Workspace workspace;
+    workspace.document.setFolder(openedFolder());
+    GanttView upper(&workspace);
+    ComparedTimelines both(&workspace, &upper);
+    both.resize(900, 600);
+    both.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&both));
+    workspace.window.setVisibleRange({120 * ms, 125 * ms}); // zoomed to some evidence
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    const Workspace& lower = both.lowerWorkspace();
+    QCOMPARE(workspace.window.origin() - lower.window.origin(), 100 * ms);
+    // The same place on both rulers.
+    QCOMPARE(workspace.window.visibleRange().begin - workspace.window.origin(),
+        lower.window.visibleRange().begin - lower.window.origin());
+    QVERIFY(workspace.window.visibleRange().contains(TimeRange {100 * ms, 200 * ms}));
+    workspace.document.setTimeline(Document::Timeline::Opened);
+    QCOMPARE(workspace.window.origin(), TimeNs(0));
+}
+
+void TestWhatIfViews::aTriedFindingSaysWhyTheGainDiffers()
+{
+    SimulatePane pane;
+    pane.setSubject(subject());
+    QVERIFY(pane.triedText().isEmpty());
+    Knobs knobs;
+    knobs.computeScale = 0.5;
+    pane.setTried({knobs, QStringLiteral("Rank 1 is slow"), 10e6, QStringLiteral("microbatches=16")});
+    QVERIFY(pane.triedText().isEmpty()); // until the knobs are set
+    pane.setKnobs(knobs);
+    SimulatedStep step;
+    step.figures.stepNs = 70e6;
+    step.figures.computeNs = 70e6;
+    pane.setAnswer(step);
+    QVERIFY(plain(pane.triedText()).startsWith(QStringLiteral("“Rank 1 is slow” costs 10.00 ms.")));
+    QVERIFY(pane.triedText().contains(QStringLiteral("save more")));
+    QVERIFY(pane.triedText().endsWith(QStringLiteral("Replaces microbatches=16; Undo brings that back.")));
+    step.figures.stepNs = step.figures.computeNs = 95e6;
+    pane.setAnswer(step);
+    QVERIFY(pane.triedText().contains(QStringLiteral("save less")));
+    step.figures.stepNs = step.figures.computeNs = 90e6;
+    pane.setAnswer(step);
+    QVERIFY(!pane.triedText().contains(QStringLiteral("save")));
+    pane.setKnobs({}); // somebody moved them
+    QVERIFY(pane.triedText().isEmpty());
+}
+
 void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
 {
     // Of rank 0, F1 takes 30 ms instead of 40 and B1 40 instead of 50; F2 is new.
@@ -290,9 +364,14 @@ void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
     QCOMPARE(colorOf(1), palette.color(Category::Backward)); // 50 ms as before
     QCOMPARE(colorOf(2), palette.newColor());
     QVERIFY(colorOf(0) != palette.color(Category::Forward));
-    QVERIFY(colorOf(0).green() > colorOf(0).red()); // shorter is the colour of an improvement
-    const SpanColors plain(palette, ColorBy::Difference, trace);
-    QCOMPARE(QColor(plain.solid(plain.indexOf(trace, trace.timing(), SpanId(2)))), palette.color(Category::Forward));
+    QVERIFY(colorOf(0).blue() > colorOf(0).green()); // neither red nor green: many cannot tell these apart
+    QCOMPARE(colors.changeMark(SpanId(0)), QStringLiteral("▼"));
+    QCOMPARE(colors.changeMark(SpanId(1)), QString());
+    QCOMPARE(colors.changeMark(SpanId(2)), QString());
+    QCOMPARE(plain(changeText(30e6, (*shown->differences)[0])), QStringLiteral("40.00 ms → 30.00 ms (−25.0 %)"));
+    QVERIFY(changeText(40e6, 0).isEmpty());
+    const SpanColors uncompared(palette, ColorBy::Difference, trace);
+    QCOMPARE(QColor(uncompared.solid(uncompared.indexOf(trace, trace.timing(), SpanId(2)))), palette.color(Category::Forward));
 }
 
 void TestWhatIfViews::theLowerTimelineColoursWhatIsNew()

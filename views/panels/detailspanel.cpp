@@ -130,8 +130,10 @@ void DetailsPanel::refresh()
         const int rank = m_workspace.selection.rank();
         if (span.isValid()) {
             const DetailFields& record = span == m_recordOf ? m_record : DetailFields();
-            fields
-                = spanDetails(*run, span, {waiting.get(), m_workspace.selection.collective(), reasons.get(), record});
+            SpanFindings known {waiting.get(), m_workspace.selection.collective(), reasons.get(), record};
+            if (const auto differences = m_workspace.document.differences(); differences && span.value < differences->size())
+                known.difference = (*differences)[span.value];
+            fields = spanDetails(*run, span, known);
         } else if (bubble && reasons) {
             fields = bubbleDetails(*reasons, *bubble);
         } else if (reasons && rank < 0) {

@@ -3,6 +3,7 @@
 #include "selectionview.h"
 
 #include "document.h"
+#include "figures.h"
 #include "selection.h"
 #include "tablepanel.h"
 #include "timewindow.h"
@@ -59,11 +60,13 @@ private:
 
 } // namespace
 
-SelectionView::SelectionView(const Document& document, Selection& selection, TimeWindow& window, QWidget* parent)
+SelectionView::SelectionView(
+    const Document& document, Selection& selection, TimeWindow& window, const Figures& figures, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_selection(selection)
     , m_window(window)
+    , m_figures(figures)
     , m_groupBox(new QComboBox(this))
     , m_label(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Selection"), this))
@@ -105,6 +108,7 @@ SelectionView::SelectionView(const Document& document, Selection& selection, Tim
     connect(&document, &Document::folderChanged, this, startOver);
     connect(&document, &Document::runChanged, this, startOver);
     connect(&selection, &Selection::rangeChanged, this, &SelectionView::invalidate);
+    connect(&figures, &Figures::changed, this, &SelectionView::invalidate); // waiting becomes known
     connect(&window, &TimeWindow::visibleRangeChanged, this, [this] {
         if (!m_selection.range())
             m_pause.start();
@@ -125,7 +129,7 @@ void SelectionView::refresh()
     }
     showContent();
     const TimeRange range = m_selection.range().value_or(m_window.visibleRange());
-    m_summary = SelectionSummary(m_trace, range, m_by);
+    m_summary = SelectionSummary(m_trace, range, m_by, m_figures.waiting());
     m_slices.start(m_summary);
 }
 

@@ -14,6 +14,7 @@ class QLabel;
 namespace bubblescope {
 
 class Document;
+class Figures;
 class Selection;
 class TablePanel;
 class TimeWindow;
@@ -23,7 +24,8 @@ class TimeWindow;
 class SelectionView : public PanelView {
     Q_OBJECT
 public:
-    SelectionView(const Document& document, Selection& selection, TimeWindow& window, QWidget* parent = nullptr);
+    SelectionView(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
+        QWidget* parent = nullptr);
 
     const SelectionModel& model() const { return m_model; }
     bool isCounting() const { return m_slices.isActive(); }
@@ -37,6 +39,7 @@ private:
     const Document& m_document;
     Selection& m_selection;
     TimeWindow& m_window;
+    const Figures& m_figures;
     SelectionModel m_model;
     SelectionSummary m_summary;
     TracePtr m_trace;

@@ -172,6 +172,12 @@ bool TablePanel::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
+    if (watched == m_table && event->type() == QEvent::FocusIn && !m_table->currentIndex().isValid()) {
+        // The view would make its first row current and choose it: arriving with Tab chooses nothing.
+        m_isQuiet = true;
+        m_table->selectionModel()->setCurrentIndex(m_proxy->index(0, 0), QItemSelectionModel::NoUpdate);
+        m_isQuiet = false;
+    }
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
     return QWidget::eventFilter(watched, event);

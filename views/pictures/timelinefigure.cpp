@@ -88,7 +88,8 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
         }
         if (panel.showsCriticalPath)
             part.path = PathOverlay::of(*panel.workspace);
-        part.waits = WaitTable(*part.trace, panel.workspace->figures.waiting());
+        part.waits
+            = WaitTable(*part.trace, panel.workspace->figures.waiting(), panel.workspace->figures.lost());
         part.colors = SpanColors(m_palette, panel.colorBy, *part.trace, panel.workspace->document.differences());
     }
 }
@@ -262,7 +263,8 @@ std::vector<Legend::Entry> TimelineFigure::legend() const
             continue;
         const Workspace& workspace = *part.panel.workspace;
         std::vector<Legend::Entry> own = timelineLegend(*workspace.document.run(), *part.detail,
-            {part.panel.colorBy, &m_palette, workspace.document.differences() != nullptr, !part.waits.isEmpty()});
+            {part.panel.colorBy, &m_palette, workspace.document.differences() != nullptr, part.waits,
+                workspace.figures.ofRun().get()});
         if (!part.path.isEmpty())
             own.insert(own.begin(), PathOverlay::legendEntry(workspace, m_palette));
         for (Legend::Entry& entry : own) {

@@ -154,7 +154,7 @@ void KnobRow::showValue()
     QFont font = m_name->font();
     font.setBold(isMoved);
     m_name->setFont(font);
-    QPalette colors = palette();
+    QPalette colors;
     if (isMoved)
         colors.setColor(QPalette::WindowText, m_colors.accent);
     m_name->setPalette(colors);

@@ -87,6 +87,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_origin(new QLabel(this))
     , m_range(new RangeBar(this))
     , m_verdict(new QLabel(this))
+    , m_reason(new QLabel(this))
     , m_details(new QLabel(this))
     , m_refused(new QLabel(this))
     , m_twiceMicrobatches(new QToolButton(this))
@@ -139,7 +140,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     answerArea->setLayout(answer);
     answerArea->setMinimumHeight(answerLines * fontMetrics().lineSpacing() + 2 * answer->spacing());
     layout->addWidget(answerArea);
-    for (QLabel* label : {m_step, m_origin, m_verdict, m_details, m_refused}) {
+    for (QLabel* label : {m_step, m_origin, m_verdict, m_reason, m_details, m_refused}) {
         label->setWordWrap(label != m_step);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
             | (label == m_details ? Qt::LinksAccessibleByKeyboard : Qt::NoTextInteraction));
@@ -181,6 +182,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     m_knobLayout = new QVBoxLayout(knobs);
     m_knobLayout->setContentsMargins(0, 0, 6, 0);
     m_knobLayout->setSpacing(3);
+    m_knobLayout->addWidget(m_reason); // may take several lines, also in a low window: it scrolls with the knobs
     scroll->setWidget(knobs);
     scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(scroll, 1);
@@ -410,6 +412,7 @@ void SimulatePane::setCurrentSource(int index) { m_sources->setCurrentIndex(inde
 void SimulatePane::setSubject(const WhatIfSubject& subject)
 {
     m_subject = subject;
+    m_tried.reset();
     m_answer.reset();
     m_refusal.reset();
     m_knobs = {};
@@ -460,6 +463,35 @@ void SimulatePane::setGains(const std::vector<KnobGain>& gains)
     }
     m_gainLines = lines.join(QStringLiteral("<br>"));
     showWords();
+}
+
+void SimulatePane::setTried(const Tried& tried)
+{
+    m_tried = tried;
+    showWords();
+}
+
+QString SimulatePane::triedText() const
+{
+    if (!m_tried || !m_subject || !(m_tried->knobs == m_knobs))
+        return QString();
+    QString text = m_tried->costNs > 0
+        ? tr("“%1” costs %2.").arg(m_tried->title, formatDuration(m_tried->costNs))
+        : tr("“%1”.").arg(m_tried->title);
+    if (m_answer && m_tried->costNs > 0 && !m_refusal) {
+        const double gain = m_subject->baseline.wholeStepNs() - m_answer->wholeStepNs();
+        constexpr double alike = 0.05;
+        if (m_answer->samplesPerStep != m_subject->baseline.samplesPerStep)
+            text += QLatin1Char(' ') + tr("The batch changes: what counts is the time per sample.");
+        else if (gain > m_tried->costNs * (1 + alike))
+            text += QLatin1Char(' ')
+                + tr("These knobs save more: they act on the whole step, the finding counts only what it names.");
+        else if (gain < m_tried->costNs * (1 - alike))
+            text += QLatin1Char(' ') + tr("These knobs save less: without it, the step waits for something else.");
+    }
+    if (!m_tried->replaced.isEmpty())
+        text += QLatin1Char(' ') + tr("Replaces %1; Undo brings that back.").arg(m_tried->replaced);
+    return text;
 }
 
 void SimulatePane::setRefusal(const Error& error)
@@ -529,6 +561,8 @@ void SimulatePane::showWords()
             : hasGains           ? tr("Helps most, in samples per second")
                                  : tr("No knob is moved yet"));
     m_gain = isMoved && !isRefused && answer.isSure ? answer.gain : 0;
+    m_reason->setText(triedText());
+    m_reason->setVisible(!m_reason->text().isEmpty());
     const bool hasRange = isMoved && !isRefused && m_answer->errorNs > 0;
     m_range->setRange(hasRange ? RangeBar::Range {opened.wholeStepNs(), m_answer->lowNs(), m_answer->wholeStepNs(),
                                      m_answer->highNs()}
@@ -566,12 +600,13 @@ void SimulatePane::restyle()
     m_isStyling = true;
     m_colors = Palette::of(*this);
     const auto ink = [](QWidget* widget, const QColor& color) {
-        QPalette colors = widget->palette();
+        QPalette colors; // only this role: all others follow the theme
         colors.setColor(QPalette::WindowText, color);
         widget->setPalette(colors);
     };
     ink(m_step, m_colors.text);
     ink(m_verdict, m_gain > 0 ? m_colors.good : m_gain < 0 ? m_colors.finding : m_colors.mutedText);
+    ink(m_reason, m_colors.text);
     ink(m_details, m_colors.mutedText);
     ink(m_origin, m_colors.mutedText);
     ink(m_refused, m_colors.finding);

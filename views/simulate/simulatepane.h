@@ -51,6 +51,16 @@ public:
     void setGains(const std::vector<KnobGain>& gains);
     /// The knobs request an impossible configuration; the last result remains.
     void setRefusal(const Error& error);
+    /// A finding whose suggestion the knobs try: shown with the answer while they do.
+    struct Tried {
+        Knobs knobs;
+        QString title;
+        double costNs = 0;
+        QString replaced; ///< the knobs that were moved before; may be empty
+    };
+    void setTried(const Tried& tried);
+    /// Why the gain may differ from what the finding costs; empty if nothing is tried.
+    QString triedText() const;
     QString answerText() const;
     QString refusalText() const;
     KnobRow* row(std::string_view key) const;
@@ -91,6 +101,7 @@ private:
     QString m_memoryWarning; ///< for the current result
     QString m_gainLines;     ///< links to the gains worth most
     std::optional<Error> m_refusal;
+    std::optional<Tried> m_tried;
     std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
     Palette m_colors;
@@ -102,6 +113,7 @@ private:
     QLabel* m_origin;
     RangeBar* m_range;
     QLabel* m_verdict;
+    QLabel* m_reason;
     QLabel* m_details;
     QLabel* m_refused;
     QToolButton* m_twiceMicrobatches;

@@ -23,6 +23,7 @@
 namespace bubblescope {
 
 namespace {
+constexpr int leastPartsWidth = 240;
 constexpr int partsWidth = 470;        // for all four columns
 constexpr int roomForWaterfall = 1250; // next to the tables; with less room it is a tab
 } // namespace
@@ -94,7 +95,8 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     m_waterfallArea->setAccessibleName(tr("From the opened to the simulated step"));
     m_split->addWidget(m_partsTable);
     m_split->addWidget(m_tabs);
-    m_partsTable->setMinimumWidth(partsWidth);
+    m_partsTable->setMinimumWidth(leastPartsWidth); // in a small window, its last columns scroll
+    m_split->setSizes({partsWidth, 3 * partsWidth});
     m_split->setChildrenCollapsible(false);
     setContent(m_split);
     placeWaterfall();

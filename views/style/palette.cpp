@@ -162,14 +162,15 @@ QColor Palette::sequentialColor(double share) const
     return mixed(stops[lower], stops[lower + 1], at - double(lower));
 }
 
-QColor Palette::newColor() const { return isDark ? QColor(0xB7, 0x94, 0xF6) : QColor(0x7A, 0x4F, 0xBF); }
+QColor Palette::newColor() const { return isDark ? QColor(0xF2, 0xC1, 0x4E) : QColor(0x8A, 0x5A, 0x00); }
 
 QColor Palette::differenceColor(double difference) const
 {
     constexpr double fullAt = 0.5;
     constexpr double least = 0.35; // minimum, so that small differences are visible
     const double strength = least + (1 - least) * std::clamp(std::abs(difference) / fullAt, 0.0, 1.0);
-    return mixed(surface, difference < 0 ? good : finding, strength);
+    const QColor shorter = isDark ? QColor(0xB7, 0x94, 0xF6) : QColor(0x5E, 0x3C, 0x99); // red and green look alike to many
+    return mixed(surface, difference < 0 ? shorter : finding, strength);
 }
 
 bool Palette::isHatch(int x, int y, int scale)

@@ -11,6 +11,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -158,16 +159,19 @@ void ComparedTimelines::update()
             caption += QStringLiteral(", ") + formatDuration(double(lowerSummary->stepTime));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Show both and, unless the user has zoomed, show both again when a knob makes the lower one longer.
+        const TimeRange step = showsRun ? comparedRange(*opened.trace) : stepAt(*opened.trace, m_shift);
+        const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
+        m_workspace->window.setOrigin(step.begin);
+        m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
         if (begins || m_workspace->window.visibleRange() == m_fitted) {
-            if (begins)
-                m_before = m_workspace->window.visibleRange();
-            const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
-            m_workspace->window.setVisibleRange(
-                m_before.united({shown.begin + m_shift, shown.end + m_shift + shown.duration() / 100}));
+            const TimeRange both = step.united({shown.begin + m_shift, shown.end + m_shift});
+            const TimeNs air = both.duration() / 100;
+            m_workspace->window.setVisibleRange({both.begin - air, both.end + air});
             m_fitted = m_workspace->window.visibleRange();
         }
     } else {
         m_workspace->window.setReach(std::nullopt);
+        m_workspace->window.setOrigin(0);
         m_fitted = {};
     }
     m_isFollowing = false;
@@ -186,6 +190,33 @@ void ComparedTimelines::update()
     if (now)
         follow(*m_workspace, *m_lowerWorkspace, -m_shift);
     showSelectedSpan();
+    if (begins) // the rows have another height now
+        QTimer::singleShot(0, this, &ComparedTimelines::revealSelection);
+}
+
+/// Scrolls both timelines to what is selected.
+void ComparedTimelines::revealSelection()
+{
+    const Selection& selection = m_workspace->selection;
+    for (GanttView* view : {m_lower, m_upper}) {
+        TimelineRows& rows = view->plot().rows();
+        if (view == m_upper && selection.span().isValid())
+            rows.scrollToSpan(selection.span());
+        else if (selection.rank() >= 0)
+            rows.scrollToRank(selection.rank());
+        else if (selection.stage() >= 0)
+            rows.scrollToStage(selection.stage());
+    }
+}
+
+/// The step that begins at this time, else the dense range.
+TimeRange ComparedTimelines::stepAt(const Trace& trace, TimeNs begin)
+{
+    for (const Step& step : trace.steps()) {
+        if (step.range.begin == begin)
+            return step.range;
+    }
+    return trace.denseRange();
 }
 
 bool ComparedTimelines::wantsInterleaved() const
@@ -313,7 +344,7 @@ void ComparedTimelines::restyle()
     const Palette colors = Palette::of(*this);
     for (QLabel* caption : {m_upperCaption, m_lowerCaption})
         caption->setForegroundRole(QPalette::PlaceholderText);
-    m_key->setEntries({{tr("shorter"), colors.differenceColor(-0.5)}, {tr("longer"), colors.differenceColor(0.5)},
+    m_key->setEntries({{tr("▼ shorter"), colors.differenceColor(-0.5)}, {tr("▲ longer"), colors.differenceColor(0.5)},
         {tr("new"), colors.newColor()}});
     m_isStyling = false;
 }

@@ -56,6 +56,8 @@ private:
     void groupAsAbove();
     bool wantsInterleaved() const;
     void showSelectedSpan();
+    void revealSelection();
+    static TimeRange stepAt(const Trace& trace, TimeNs begin);
     void couple();
     /// Applies a change of one workspace to the other, with shifted times.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
@@ -72,7 +74,6 @@ private:
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< of the upper timeline, while it shows differences
     bool m_colorsUpper = false;
-    TimeRange m_before; ///< visible range before the comparison
     TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;

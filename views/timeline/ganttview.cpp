@@ -143,6 +143,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         updateNotice();
         updateActions();
     });
+    connect(m_plot, &TimelinePlot::figuresTaken, this, &GanttView::updateLegend);
     connect(m_plot, &TimelinePlot::criticalPathChanged, this, [this] {
         updateNotice();
         updateActions();
@@ -235,7 +236,7 @@ void GanttView::updateLegend()
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
              {m_plot->look().colorBy(), &palette, m_workspace->document.differences() != nullptr,
-                 !m_plot->waits().isEmpty()}))
+                 m_plot->waits(), m_workspace->figures.ofRun().get()}))
         entries.push_back(std::move(entry));
     std::vector<Legend::Entry> reserved;
     if (!m_plot->hasCriticalPath())
@@ -316,7 +317,7 @@ void GanttView::applyPalette()
     m_applyingPalette = true;
     const Palette palette = Palette::of(*this);
     const auto paint = [](QWidget* widget, const QColor& ground, const QColor& text) {
-        QPalette colors = widget->palette();
+        QPalette colors; // all other roles follow the theme
         colors.setColor(QPalette::Window, ground);
         colors.setColor(QPalette::WindowText, text);
         widget->setPalette(colors);

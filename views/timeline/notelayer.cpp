@@ -212,8 +212,12 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
         return boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank, m_measure->track);
     if (markers.size() == 2)
         return newNote(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
-    if (const auto range = workspace.selection.range())
-        return boxNote(*range, workspace.selection.rank(), workspace.selection.rank());
+    if (const auto range = workspace.selection.range()) {
+        // A rank that came with a span or bubble selected earlier says nothing about the range.
+        const bool isOfSpan = workspace.selection.span().isValid() || workspace.selection.bubble();
+        const int rank = isOfSpan ? -1 : workspace.selection.rank();
+        return boxNote(*range, rank, rank);
+    }
     if (workspace.selection.span().isValid())
         return spanNote(workspace.selection.span());
     const SpanId hovered = pointer ? m_plot.spanAtPoint(*pointer) : SpanId();

@@ -35,6 +35,7 @@ RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
         update();
     };
     connect(&workspace->window, &TimeWindow::historyChanged, this, rebuild);
+    connect(&workspace->window, &TimeWindow::originChanged, this, rebuild);
     connect(&workspace->document, &Document::runChanged, this, rebuild);
     connect(&workspace->selection, &Selection::rangeChanged, this, rebuild);
     rebuild();
@@ -58,11 +59,12 @@ void RangeTrail::layOut()
     if (const auto range = m_workspace->selection.range())
         add(tr("selected %1 ×").arg(formatDuration(double(range->duration()))), std::nullopt);
     const auto ranges = m_workspace->window.historyRanges();
+    const TimeNs origin = m_workspace->window.origin();
     if (ranges.size() < 2)
         return;
     const size_t last = std::min(ranges.size(), std::max(m_workspace->window.historyIndex() + 2, mostCrumbs));
     for (size_t i = last; i > 0; --i) {
-        if (!add(i == 1 ? tr("run") : formatRange(ranges[i - 1]), i - 1))
+        if (!add(i == 1 ? tr("run") : formatRange({ranges[i - 1].begin - origin, ranges[i - 1].end - origin}), i - 1))
             break;
     }
 }

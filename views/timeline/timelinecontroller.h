@@ -4,6 +4,7 @@
 
 #include "bubbles.h"
 #include "ids.h"
+#include "timelinekeys.h"
 
 #include <QObject>
 #include <QPointF>
@@ -11,19 +12,17 @@
 #include <optional>
 
 class QContextMenuEvent;
-class QKeyEvent;
 class QMouseEvent;
 class QWheelEvent;
 
 namespace bubblescope {
 
-class TimelineLook;
 class TimelinePlot;
 class TimelineRows;
 class Workspace;
 
-/// Mouse, wheel and key handling of a timeline: hovering, selecting, dragging, zooming, stepping between spans. Filters
-/// the events of the plot.
+/// Mouse and wheel handling of a timeline: hovering, selecting, dragging, zooming. Filters the events of the plot; keys go
+/// to TimelineKeys.
 class TimelineController : public QObject {
     Q_OBJECT
 public:
@@ -42,6 +41,11 @@ public:
     /// Forgets what was under the mouse or being dragged; if another run is shown, forgets everything.
     void forgetRun(bool isOther);
     void forgetBubble() { m_hoveredBubble.reset(); }
+    /// What is under a resting mouse changes with the view.
+    void lookAgain();
+    /// Ends a drag, and forgets the group that arrow keys open and close.
+    void letGo();
+    TimelineKeys& keys() { return m_keys; }
 
 signals:
     void menuRequested(const QPoint& globalPosition, bubblescope::TrackId track, int rank, int stage);
@@ -58,7 +62,6 @@ private:
     void turnWheel(const QWheelEvent& event);
     void leave();
     void askForMenu(const QContextMenuEvent& event);
-    bool pressKey(const QKeyEvent& event); ///< returns whether it handled the key
     QString headerTip(QPointF point) const;
     void updateHover(QPointF point);
     void updateCursor(QPointF point);
@@ -66,18 +69,9 @@ private:
     void dragTo(QPointF point, Qt::KeyboardModifiers modifiers);
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
-    bool foldFocusedGroup(bool collapse);
-    /// Previous (-1) or next (1) span on the track of the selected one; without a selection, the first visible span.
-    void stepSpan(int direction);
-    /// Selects the nearest span on the next track up (-1) or down (1).
-    void stepTrack(int direction);
-    void centerOrFit();
-    void addMarker();
-    void clearAll();
 
     TimelinePlot& m_plot;
     TimelineRows& m_rows;
-    TimelineLook& m_look;
     Workspace& m_workspace;
     std::optional<QPointF> m_pointer;
     SpanId m_hovered;
@@ -89,7 +83,7 @@ private:
     double m_panScroll = 0;
     int m_focusedRank = -1;
     int m_focusedStage = -1;
-    SpanId m_centered; ///< F first centres a span, then fits it
+    TimelineKeys m_keys;
 };
 
 } // namespace bubblescope

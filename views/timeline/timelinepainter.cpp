@@ -88,8 +88,15 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
     const QRectF bounds = QRectF(m_plot.rect()).adjusted(4, 4, -4, -4);
     const StepReasonsPtr reasons = workspace.diagnosis.reasons();
     if (span.isValid()) {
-        paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)),
-            spanFacts(*workspace.document.run(), m_plot.waits(), span, reasons.get()),
+        auto facts = spanFacts(*workspace.document.run(), m_plot.waits(), span, reasons.get());
+        const auto differences = workspace.document.differences();
+        const QString change = differences && span.value < differences->size()
+            ? changeText(double(trace.duration(span)), (*differences)[span.value])
+            : QString();
+        if (!change.isEmpty())
+            facts.emplace(facts.begin() + std::min<std::ptrdiff_t>(1, std::ptrdiff_t(facts.size())),
+                tr("opened → modelled"), change);
+        paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)), facts,
             waitingSentence(reasons.get(), drawnSpan(trace, span)));
     } else if (bubble && reasons) {
         paintOutline(painter, frame, m_plot.rectOf(*bubble), false);

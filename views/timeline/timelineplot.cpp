@@ -110,6 +110,7 @@ void TimelinePlot::connectWorkspace()
     connect(&m_workspace->search, &SearchState::changed, this, &TimelinePlot::onSearchChanged);
     connect(&m_workspace->search, &SearchState::durationsChanged, this, &TimelinePlot::showMatches);
     connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_workspace->window, &TimeWindow::originChanged, this, &TimelinePlot::refresh);
     connect(&m_workspace->selection, &Selection::rangeChanged, this, qOverload<>(&QWidget::update));
     connect(&m_workspace->window, &TimeWindow::revealRequested, this, [this] { update(); });
     connect(&m_workspace->selection, &Selection::spanChanged, this, [this] {
@@ -128,7 +129,10 @@ void TimelinePlot::connectWorkspace()
     connect(&m_workspace->figures, &Figures::changed, this, [this] {
         m_figures = m_workspace->figures.ofPart();
         m_painter->forgetPictures();
-        update();
+        takeWaits();
+        m_spans->invalidate();
+        refresh();
+        emit figuresTaken();
     });
 }
 
@@ -177,6 +181,7 @@ TimelineHeaders TimelinePlot::headers() const
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
     parts.range = m_workspace->window.visibleRange();
+    parts.origin = m_workspace->window.origin();
     parts.hasTimes = m_workspace->document.run() && m_workspace->document.run()->kind != Run::Kind::Plan;
     parts.isOfRange = m_workspace->selection.range().has_value();
     parts.selectedRank = m_workspace->selection.rank();
@@ -193,7 +198,7 @@ void TimelinePlot::takeRun()
     if (isOther)
         m_laneNames = m_trace ? laneNames(*m_trace) : std::vector<QString>();
     m_figures = m_workspace->figures.ofPart();
-    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->figures.waiting()) : WaitTable();
+    takeWaits();
     findLaunches();
     m_detail = m_workspace->document.levelOfDetail();
     if (m_trace && !m_detail) {
@@ -210,6 +215,13 @@ void TimelinePlot::takeRun()
         updatePath();
     onSearchChanged();
     m_spoken->describe();
+}
+
+/// They become known some time after a large run is shown.
+void TimelinePlot::takeWaits()
+{
+    const Figures& figures = m_workspace->figures;
+    m_waits = m_trace ? WaitTable(*m_trace, figures.waiting(), figures.lost()) : WaitTable();
 }
 
 void TimelinePlot::takeLayout()
@@ -264,7 +276,7 @@ void TimelinePlot::prepareSpans()
     const TimeRange range = m_workspace->window.visibleRange();
     xAxis->setRange(double(range.begin), double(range.end));
     m_spans->setArea(geometryOfParts().spans);
-    m_spans->setView(range, m_rows.scrollOffset());
+    m_spans->setView(range, m_rows.scrollOffset(), m_workspace->window.origin());
     m_spans->setSelection(m_workspace->selection.rank(), m_workspace->selection.stage());
     StringId layer;
     if (m_trace && !m_workspace->selection.layer().isEmpty())

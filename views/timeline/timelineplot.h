@@ -76,6 +76,7 @@ public:
 
 signals:
     void headerWidthChanged(int width);
+    void figuresTaken(); ///< waiting and bubbles are known, or other figures are shown
     void criticalPathChanged(); ///< it was turned on or off, or became known or unknown
 
 protected:
@@ -87,6 +88,7 @@ private:
     void usePlotAsCanvas();
     void connectWorkspace();
     void takeRun();
+    void takeWaits();
     void takeLayout();
     void findLaunches();
     void onSearchChanged();

@@ -461,17 +461,26 @@ void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLi
     m_parts.history.push(new Command(*this, m_knobs, knobs, what, isLive));
 }
 
-void WhatIfControl::tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what)
+void WhatIfControl::tryFinding(const Finding& finding)
 {
-    Knobs knobs = m_knobs;
-    for (const auto& [knob, value] : settings) {
+    // What is said about the input is no change of it, and stays.
+    Knobs kept;
+    kept.measuredOn = m_knobs.measuredOn;
+    if (foldsTable())
+        kept.layers = m_knobs.layers;
+    Knobs knobs = kept;
+    for (const auto& [knob, value] : finding.tryKnobs) {
         const Result<bool> set = setKnob(knobs, knob, value);
         if (!set) {
             emit noticed(messageText(set.error().message));
             return;
         }
     }
-    moveKnobs(knobs, what);
+    const bool replaces = !(m_knobs == kept) && !(m_knobs == knobs);
+    const QString replaced = replaces ? toText(knobsLine(m_knobs)) : QString();
+    const QString title = messageText(finding.title);
+    m_parts.pane.setTried({knobs, title, finding.costNs, replaced});
+    moveKnobs(knobs, title);
 }
 
 /// True if the simulated table is the one whose layers the Layers view repeats.

@@ -43,10 +43,11 @@ public:
     const Knobs& knobs() const { return m_restored ? *m_restored : m_knobs; }
     /// Moves knobs as if the user had done it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
-    /// Sets knobs from text and leaves the others unchanged; invalid text is reported with noticed().
-    void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
     /// Simulates this input, as the user wants; for a run, the one that is open.
     void chooseInput(const SimulationSource& input);
+    /// Sets the knobs that try what a finding suggests in place of those that are moved, so that the gain is comparable
+    /// to its cost.
+    void tryFinding(const Finding& finding);
     /// Restores the saved source (empty: what is open) and knobs; not an edit. They apply as soon as it is ready.
     void restore(const Knobs& knobs, const QString& source);
     /// Steps with more spans are only prepared on request.

@@ -85,8 +85,12 @@ std::optional<int> fuzzyScore(const QString& typed, const QString& text)
     return score * 64 - static_cast<int>(std::min<qsizetype>(text.size(), 63));
 }
 
-CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
-    : QDialog(parent, Qt::Popup), m_input(new QLineEdit(this)), m_list(new QListWidget(this))
+CommandPalette::CommandPalette(
+    const QList<QAction*>& actions, PlaceFinder places, const QString& hint, QWidget* parent)
+    : QDialog(parent, Qt::Popup)
+    , m_findPlaces(std::move(places))
+    , m_input(new QLineEdit(this))
+    , m_list(new QListWidget(this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(tr("Commands"));
@@ -96,8 +100,8 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
             m_entries.push_back({action, commandTitle(*action)});
     }
     std::sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) { return a.title < b.title; });
-    m_input->setPlaceholderText(tr("Type a command"));
-    m_input->setAccessibleName(tr("Type a command"));
+    m_input->setPlaceholderText(hint);
+    m_input->setAccessibleName(hint);
     m_input->setMinimumHeight(28);
     m_input->installEventFilter(this);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -148,14 +152,28 @@ void CommandPalette::filter(const QString& typed)
     }
     std::stable_sort(matches.begin(), matches.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     m_list->clear();
+    m_places = m_findPlaces ? m_findPlaces(typed) : std::vector<Place>();
+    const bool namesPlace = !m_places.empty() && (matches.empty() || typed.back().isDigit());
+    const auto addPlaces = [this] {
+        for (size_t i = 0; i < m_places.size(); ++i) {
+            auto* item = new QListWidgetItem(m_places[i].title, m_list);
+            item->setData(Qt::UserRole, -1 - static_cast<int>(i));
+            if (!m_places[i].go)
+                item->setFlags(Qt::NoItemFlags);
+        }
+    };
+    if (namesPlace)
+        addPlaces();
     for (const auto& [score, index] : matches) {
         const Entry& entry = m_entries[index];
         auto* item = new QListWidgetItem(entry.title, m_list);
         item->setData(Qt::UserRole, static_cast<int>(index));
         item->setData(shortcutRole, entry.action->shortcut().toString(QKeySequence::NativeText));
     }
-    if (matches.empty()) {
-        auto* nothing = new QListWidgetItem(tr("No command matches"), m_list);
+    if (!namesPlace)
+        addPlaces();
+    if (m_list->count() == 0 && !typed.isEmpty()) {
+        auto* nothing = new QListWidgetItem(tr("No match"), m_list);
         nothing->setFlags(Qt::NoItemFlags);
         return;
     }
@@ -167,7 +185,14 @@ void CommandPalette::run()
     const QListWidgetItem* item = m_list->currentItem();
     if (!item || !(item->flags() & Qt::ItemIsEnabled))
         return;
-    const QPointer<QAction> action = m_entries[static_cast<size_t>(item->data(Qt::UserRole).toInt())].action;
+    const int index = item->data(Qt::UserRole).toInt();
+    if (index < 0) {
+        const std::function<void()> go = m_places[static_cast<size_t>(-1 - index)].go;
+        QTimer::singleShot(0, parentWidget(), go);
+        close();
+        return;
+    }
+    const QPointer<QAction> action = m_entries[static_cast<size_t>(index)].action;
     close();
     // After this popup has closed: the command may open a dialog.
     if (action)

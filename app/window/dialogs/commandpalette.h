@@ -7,6 +7,7 @@
 #include <QPointer>
 
 #include <optional>
+#include <functional>
 #include <vector>
 
 class QAction;
@@ -22,12 +23,19 @@ QString commandTitle(const QAction& action);
 /// Greater is better: beginnings of words and adjacent letters count most.
 std::optional<int> fuzzyScore(const QString& typed, const QString& text);
 
-/// Every command of the window in one list, filtered while typing; Enter runs the selected one.
+/// Every command of the window, and what else the typed words name, in one list, filtered while typing; Enter runs the
+/// selected one.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:
-    /// Lists the actions that are enabled at the time of the call.
-    CommandPalette(const QList<QAction*>& actions, QWidget* parent);
+    /// Something that is not a command: "Go to rank 5".
+    struct Place {
+        QString title;
+        std::function<void()> go; ///< empty if there is no such place
+    };
+    using PlaceFinder = std::function<std::vector<Place>(const QString& typed)>;
+    /// Lists the actions that are enabled at the time of the call. `places` may be empty.
+    CommandPalette(const QList<QAction*>& actions, PlaceFinder places, const QString& hint, QWidget* parent);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,6 +49,8 @@ private:
     void run();
 
     std::vector<Entry> m_entries;
+    PlaceFinder m_findPlaces;
+    std::vector<Place> m_places; ///< for what is typed
     QLineEdit* m_input;
     QListWidget* m_list;
 };

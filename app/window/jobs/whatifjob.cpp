@@ -3,6 +3,7 @@
 #include "whatifjob.h"
 
 #include "hardwarepresets.h"
+#include "tracedifference.h"
 #include "simulationinputs.h"
 #include "thrownerror.h"
 
@@ -26,6 +27,7 @@ std::shared_ptr<const RunSummary> summaryOf(const OpenedFolder& opened, const Si
         = isKnown ? opened.summaries[source.index]->waiting : summarizeRun(*contextOf(run), timing).waiting;
     auto summary = std::make_shared<RunSummary>(summarizePart(*contextOf(run), timing, range, waiting));
     summary->waiting = waiting;
+    summary->lost = isKnown ? opened.summaries[source.index]->lost : nullptr;
     return summary;
 }
 
@@ -96,6 +98,8 @@ private:
                 });
             m_opened = openedStep(m_folder->folder, m_source);
             m_opened.stepNs = m_simulator->baseline().wholeStepNs();
+            if (m_opened.run)
+                m_opened.noise = std::min(0.2, 2 * durationNoise(*m_opened.run->trace, m_opened.range));
         } catch (...) {
             m_thread.tell(
                 [self = m_self, error = whatWasThrown(std::current_exception())] { emit self->impossible(error); });

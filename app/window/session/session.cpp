@@ -343,6 +343,7 @@ QByteArray toJson(const Session& session, const QString& folder)
         paths.append(folder.isEmpty() ? path : base.relativeFilePath(path));
     QJsonObject opened {{QStringLiteral("paths"), paths}, {QStringLiteral("demo"), session.isDemo}};
     put(opened, "saved_as", session.savedAs);
+    put(opened, "saved_digest", QString::fromLatin1(session.savedDigest.toHex()));
     QJsonArray notes;
     for (const Annotation& note : session.notes)
         notes.append(noteJson(note));
@@ -414,6 +415,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
         return Error {say("The session names a session as what it opened, and no run."),
             say("Open the run itself, and save a session of it anew."), {}};
     session.savedAs = opened.text("saved_as");
+    session.savedDigest = QByteArray::fromHex(opened.text("saved_digest").toLatin1());
     if (session.paths.isEmpty() && !session.isDemo)
         reading.problems << tr("The session does not say what was open; its notes go to what is open now.");
     session.view = readView(root.object("view"));

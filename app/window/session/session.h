@@ -25,6 +25,7 @@ struct Session {
     QStringList paths; ///< absolute; in the file relative to it
     bool isDemo = false;
     QString savedAs; ///< for an autosave: the file that the user saved, if any
+    QByteArray savedDigest {}; ///< sessionDigest() of that file as the window knew it; empty if unknown
 
     struct View {
         QString run; ///< name of the run

@@ -219,7 +219,7 @@ void SessionControl::apply()
     m_path = session.savedAs;
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
-        m_known.clear(); // the file may have changed since
+        m_known = session.savedDigest; // if the file has changed since, saving asks
         m_superseded = std::exchange(m_restoring, QString());
         emit recoveryOffered(QString());
         autosave();
@@ -391,6 +391,7 @@ bool SessionControl::autosave()
     }
     Session session = capture();
     session.savedAs = m_path;
+    session.savedDigest = m_known;
     std::optional<Error> error = makeFolder(QFile::encodeName(m_recovery.folder()).toStdString());
     if (!error) {
         if (!m_lock->isLocked())
@@ -458,6 +459,7 @@ void SessionControl::leave(const QStringList& paths)
     if (!autosave()) {
         Session session = capture();
         session.savedAs = m_path;
+        session.savedDigest = m_known;
         m_left.push_back({m_autosavePath, toJson(session, {}), std::move(m_lock)});
         m_retry.start();
     }

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -17,6 +18,18 @@ namespace bubblescope {
 
 namespace {
 constexpr int keptDismissed = 10;
+
+/// Notes that the file which the user saved last lacks or has otherwise.
+size_t unsavedNotes(const Session& session)
+{
+    std::vector<Annotation> saved;
+    if (!session.savedAs.isEmpty()) {
+        if (const Result<SessionReading> reading = readSessionFile(session.savedAs))
+            saved = reading->session.notes;
+    }
+    return size_t(std::count_if(session.notes.begin(), session.notes.end(),
+        [&saved](const Annotation& note) { return std::find(saved.begin(), saved.end(), note) == saved.end(); }));
+}
 } // namespace
 
 std::unique_ptr<QLockFile> SessionRecovery::lockOf(const QString& path)
@@ -57,8 +70,9 @@ void SessionRecovery::look(const QString& own)
         const QString about
             = session.paths.isEmpty() ? tr("the demo run") : toText(QFileInfo(session.paths.front()).fileName());
         const QString when = QLocale().toString(file.lastModified(), QLocale::ShortFormat);
-        const size_t count = session.notes.size();
-        emit offered(count == 1 ? tr("1 note on %1 was not saved (%2).").arg(about, when)
+        const size_t count = unsavedNotes(session);
+        emit offered(count == 0 ? tr("Deleted notes on %1 were not saved (%2).").arg(about, when)
+                : count == 1    ? tr("1 note on %1 was not saved (%2).").arg(about, when)
                                 : tr("%1 notes on %2 were not saved (%3).").arg(count).arg(about, when));
         return;
     }

@@ -118,7 +118,9 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
 RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRange extent)
 {
     const std::vector<Waiting> waiting = findWaiting(context, timing);
-    RunSummary summary = summarize(context, timing, std::nullopt, waiting, nullptr, extent);
+    std::vector<std::vector<IdleStretch>> idle;
+    RunSummary summary = summarize(context, timing, std::nullopt, waiting, &idle, extent);
+    summary.lost = std::make_shared<const LostTime>(idle);
     summary.waiting = WaitingTimes(context.trace().spanCount(), timing, waiting);
     return summary;
 }

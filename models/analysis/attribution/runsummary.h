@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "losttime.h"
 #include "stagetimes.h"
 #include "timesplit.h"
 #include "waitingtimes.h"
 
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
@@ -38,6 +40,7 @@ struct RunSummary {
     std::vector<StageSummary> stages; ///< by stage, without the ranks whose stage is unknown
     StageTimes stageTimes;
     WaitingTimes waiting; ///< of the whole run; empty in the summary of a part
+    std::shared_ptr<const LostTime> lost; ///< of the whole run; null in the summary of a part
 
     double busyShare() const; ///< compute without the communication inside
     double exposedCommunicationShare() const;

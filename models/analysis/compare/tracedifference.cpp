@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracedifference.h"
 
+#include <map>
+
 #include "parallel.h"
 
 #include <algorithm>
@@ -99,6 +101,33 @@ std::vector<float> durationDifferences(const Trace& base, TimeRange range, const
         }
     });
     return differences;
+}
+
+double durationNoise(const Trace& trace, TimeRange range)
+{
+    constexpr size_t fewest = 4;
+    std::vector<double> spreads;
+    for (const Row& row : trace.rows()) {
+        std::map<uint32_t, std::vector<TimeNs>> byName;
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (range.contains(trace.begin(SpanId(i))) && !isCommunication(trace.category(SpanId(i))))
+                byName[trace.nameId(SpanId(i)).value].push_back(trace.duration(SpanId(i)));
+        }
+        for (auto& [name, durations] : byName) {
+            if (durations.size() < fewest)
+                continue;
+            std::sort(durations.begin(), durations.end());
+            const double median = double(durations[durations.size() / 2]);
+            const double quartiles = double(durations[durations.size() * 3 / 4] - durations[durations.size() / 4]);
+            if (median > 0)
+                spreads.push_back(quartiles / 2 / median);
+        }
+    }
+    if (spreads.empty())
+        return 0;
+    const auto middle = spreads.begin() + std::ptrdiff_t(spreads.size() / 2);
+    std::nth_element(spreads.begin(), middle, spreads.end());
+    return *middle;
 }
 
 } // namespace bubblescope

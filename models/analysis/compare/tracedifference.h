@@ -14,4 +14,8 @@ namespace bubblescope {
 /// O(spans).
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
 
+/// How much spans that do the same vary, relative to their duration: the median over all names and lanes of half the
+/// distance between quartiles. A smaller difference says nothing. 0 without repetitions. O(spans log spans).
+double durationNoise(const Trace& trace, TimeRange range);
+
 } // namespace bubblescope

@@ -9,10 +9,103 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 namespace bubblescope {
+
+namespace {
+
+bool isHostWork(Category category) { return category == Category::Host || category == Category::Other; }
+
+/// What the hosts do, by the name with the most time outside of what it calls.
+void addHostWork(FindingContext& c)
+{
+    const TimeSplit& split = c.analysis.summary.split;
+    const double lost = c.perRank(split.of(Category::Host) + split.of(Category::Other));
+    if (lost < largeShare * c.stepNs())
+        return;
+    const TimeRange window = c.window();
+    std::vector<TimeNs> own(c.trace.spanCount(), 0); // without what is recorded inside
+    for (uint32_t i = 0; i < c.trace.spanCount(); ++i) {
+        if (!window.contains(c.trace.range(SpanId(i))) || c.trace.operation(SpanId(i)) == Operation::GetBatch)
+            continue;
+        own[i] += c.trace.duration(SpanId(i));
+        if (const SpanId parent = c.trace.parent(SpanId(i)); parent.isValid())
+            own[parent.value] -= c.trace.duration(SpanId(i));
+    }
+    struct Calls {
+        TimeNs time = 0;
+        uint64_t count = 0;
+        SpanId longest;
+    };
+    std::map<uint32_t, Calls> byName;
+    for (uint32_t i = 0; i < own.size(); ++i) {
+        if (own[i] <= 0 || !isHostWork(c.trace.category(SpanId(i))))
+            continue;
+        Calls& calls = byName[c.trace.nameId(SpanId(i)).value];
+        calls.time += own[i];
+        ++calls.count;
+        if (!calls.longest.isValid() || own[i] > own[calls.longest.value])
+            calls.longest = SpanId(i);
+    }
+    const auto most = std::max_element(
+        byName.begin(), byName.end(), [](const auto& a, const auto& b) { return a.second.time < b.second.time; });
+    if (most == byName.end())
+        return; // only input, which is a finding of its own
+    const Calls& calls = most->second;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "host-work";
+    finding.title = say("Hosts work while nothing is computed");
+    finding.costNs = lost;
+    finding.sentence = say("Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}.",
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), shortFunctionName(c.trace.name(calls.longest)),
+        timeText(c.perRank(calls.time)), countText(double(calls.count)), timeText(double(own[calls.longest.value])));
+    finding.evidence.spans = {calls.longest};
+    finding.evidence.range = c.trace.range(calls.longest);
+    finding.evidence.ranks = {c.trace.track(c.trace.track(calls.longest)).rank};
+    finding.howComputed = say("Time of host records beside which nothing computes or communicates. {}", meanOverRanks());
+    finding.suggestion = say("Move it out of the step or to another thread, or run it while GPUs compute.");
+    c.add(std::move(finding), leastShapeShare);
+}
+
+/// Long gaps in which a rank neither works nor waits for anybody.
+void addIdle(FindingContext& c)
+{
+    const double lost = c.perRank(c.analysis.summary.split.longGaps);
+    if (lost < largeShare * c.stepNs())
+        return;
+    const Bubble* longest = nullptr;
+    for (const Bubble& bubble : c.analysis.bubbles.all) {
+        const bool isIdle = !bubble.isPipelines && !bubble.span.isValid();
+        if (isIdle && (!longest || bubble.range.duration() > longest->range.duration()))
+            longest = &bubble;
+    }
+    if (!longest)
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "idle";
+    finding.title = say("Ranks are idle");
+    finding.costNs = lost;
+    finding.sentence = say("For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest "
+                           "such gap, {}, is on rank {}.",
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), timeText(double(longest->range.duration())),
+        c.rankNumber(longest->rank));
+    finding.evidence.range = longest->range;
+    finding.evidence.ranks = {c.rankNumber(longest->rank)};
+    finding.howComputed = say("Gaps between the records of a rank above {}. {}", timeText(double(longestHostGap)), meanOverRanks());
+    finding.suggestion = say("Record what the host does there: with a profiler, or with more ranges in the tracer.");
+    c.add(std::move(finding), leastShapeShare);
+}
+
+} // namespace
 
 void addHostCosts(FindingContext& c)
 {
+    addHostWork(c);
+    addIdle(c);
     TimeNs input = 0;
     SpanId longest;
     for (const Row& row : c.trace.rows()) {

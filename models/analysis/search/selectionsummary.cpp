@@ -3,6 +3,7 @@
 #include "selectionsummary.h"
 
 #include "parallel.h"
+#include "waitingtimes.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,8 +21,10 @@ constexpr uint32_t worthThreads = 1u << 15;
 
 } // namespace
 
-SelectionSummary::SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, unsigned threads)
+SelectionSummary::SelectionSummary(
+    TracePtr trace, TimeRange range, GroupBy by, std::shared_ptr<const WaitingTimes> waiting, unsigned threads)
     : m_trace(std::move(trace))
+    , m_waiting(waiting && !waiting->isEmpty() ? std::move(waiting) : nullptr)
     , m_range(range)
     , m_by(by)
     , m_threads(threadCount(threads))
@@ -86,7 +89,8 @@ void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
     ++group.count;
     group.total += inside;
     group.self += inside;
-    group.mean += static_cast<double>(duration);
+    if (const TimeNs waits = m_waiting ? m_waiting->of(span) : 0; waits > 0)
+        group.waiting += TimeRange {whole.begin, whole.begin + waits}.intersected(part).duration();
     ++group.histogram[histogramBar(duration)];
     if (duration > group.longestDuration) {
         group.longestDuration = duration;
@@ -193,7 +197,7 @@ void SelectionSummary::mergeTallies()
             group.count += part.count;
             group.total += part.total;
             group.self += part.self;
-            group.mean += part.mean;
+            group.waiting += part.waiting;
             std::transform(part.histogram.begin(), part.histogram.end(), group.histogram.begin(),
                 group.histogram.begin(), std::plus());
             if (part.longestDuration > group.longestDuration
@@ -243,7 +247,6 @@ void SelectionSummary::finishGroup(size_t index, unsigned threads)
     group.self = std::max<TimeNs>(group.self, 0);
     if (group.count == 0)
         return;
-    group.mean /= static_cast<double>(group.count);
     const auto count = static_cast<size_t>(group.count);
     const std::array places {nearestRank(count, 0.5), nearestRank(count, 0.9), nearestRank(count, 0.99)};
     const std::vector<TimeNs> values = m_durations[index].take(places, threads);

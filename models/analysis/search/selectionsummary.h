@@ -6,11 +6,14 @@
 #include "trace.h"
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
 
-/// Count, total, mean, percentiles, duration histogram and self time of the spans in a range, by name, category or
+class WaitingTimes;
+
+/// Count, total, waiting, mean, percentiles, duration histogram and self time of the spans in a range, by name, category or
 /// track. Works in slices, to keep the window responsive with ten million spans: call advance() until it returns true.
 /// Several threads count a slice; none outlives the call. Second records of fused pairs are skipped, since the pair is
 /// charged once.
@@ -31,25 +34,27 @@ public:
         uint64_t count = 0;                  ///< spans at least partly in the range
         TimeNs total = 0;                    ///< time inside the range
         TimeNs self = 0;                     ///< total without the spans recorded inside them
-        double mean = 0; ///< of full durations, ns; so are the two percentiles (nearest rank) and the longest
-        TimeNs p50 = 0;
+        TimeNs waiting = 0;                  ///< part of the total before partners had come
+        TimeNs p50 = 0; ///< of full durations, also outside the range; so are the other percentiles (nearest rank)
         TimeNs p90 = 0;
         TimeNs p99 = 0;
         TimeNs longestDuration = -1;
         SpanId longest;
         Histogram histogram {};
+        double mean() const { return count > 0 ? double(total) / double(count) : 0; } ///< of the time inside the range
     };
 
     SelectionSummary() = default;
-    /// Uses at most this many threads; 0 chooses a number for the machine.
-    SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, unsigned threads = 0);
+    /// `waiting` is null if unknown. Uses at most this many threads; 0 chooses a number for the machine.
+    SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, std::shared_ptr<const WaitingTimes> waiting = nullptr,
+        unsigned threads = 0);
 
     /// Processes about `spans` further spans, small numbers on the calling thread alone; true when done.
     bool advance(uint32_t spans);
     bool isFinished() const { return m_isFinished; }
     /// 0 .. 1.
     double progress() const;
-    /// Longest total first. Means and percentiles are available when finished.
+    /// Longest total first. Percentiles are available when finished.
     const std::vector<Group>& groups() const { return m_groups; }
     TimeRange range() const { return m_range; }
     uint64_t spanCount() const { return m_spanCount; }
@@ -79,6 +84,7 @@ private:
     void finishGroup(size_t group, unsigned threads);
 
     TracePtr m_trace;
+    std::shared_ptr<const WaitingTimes> m_waiting;
     TimeRange m_range;
     GroupBy m_by = GroupBy::Name;
     unsigned m_threads = 1;

@@ -122,24 +122,6 @@ QString fileNameOf(const std::string& path)
     return text.mid(text.lastIndexOf(QLatin1Char('/')) + 1);
 }
 
-std::optional<int> groupSize(const ParallelLayout& layout, Category category)
-{
-    switch (category) {
-    case Category::TensorComm:
-        return layout.tensor;
-    case Category::DataComm:
-        return layout.data;
-    case Category::ExpertComm:
-        return layout.expert;
-    case Category::ContextComm:
-        return layout.context;
-    case Category::EmbeddingComm:
-        return layout.pipeline && *layout.pipeline > 1 ? std::optional<int>(2) : std::nullopt;
-    default:
-        return std::nullopt;
-    }
-}
-
 /// One size per line with its usual short name, since panels are narrow.
 void addLayout(Fields& fields, const ParallelLayout& layout)
 {
@@ -246,31 +228,6 @@ void addCollective(Fields& fields, const Trace& trace, std::span<const SpanId> m
 
 } // namespace
 
-std::optional<double> busBandwidth(const Run& run, SpanId span)
-{
-    const Trace& trace = *run.trace;
-    const TimeNs duration = trace.duration(span);
-    if (trace.bytes(span) <= 0 || duration <= 0
-        || trace.hasFlag(span, SpanFlag::notMeasured | SpanFlag::untimed | SpanFlag::launchOnly | SpanFlag::waitOnly))
-        return std::nullopt;
-    double factor = 1;
-    const Operation operation = trace.operation(span);
-    const bool isShared = operation == Operation::AllReduce || operation == Operation::AllGather
-        || operation == Operation::ReduceScatter || operation == Operation::AllToAll;
-    if (isShared) {
-        // What the operation states about its group precedes what the layout implies.
-        const CollectiveCall* const call = trace.collectives().find(span);
-        const std::optional<int> members
-            = call && call->groupSize > 0 ? call->groupSize : groupSize(run.layout, trace.category(span));
-        if (!members || *members < 2)
-            return std::nullopt;
-        factor = busFactor(operation, *members);
-    } else if (!isCollective(operation) && !isPointToPoint(operation)) {
-        return std::nullopt;
-    }
-    return double(trace.bytes(span)) / (double(duration) / 1e9) * factor;
-}
-
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings)
 {
     Fields fields;
@@ -285,6 +242,12 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         trace.stage(span) < 0 ? rankText(track.rank)
                               : tr("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
     fields.add(tr("duration"), formatDuration(duration), exactTip(trace.duration(span)));
+    if (const float change = findings.difference.value_or(0); change > -1 && change != 0)
+        fields.add(tr("opened → modelled"),
+            tr("%1 → %2 (%3)")
+                .arg(formatDuration(duration / (1 + double(change))), formatDuration(duration),
+                    formatShareDifference(double(change))),
+            tr("What the knobs change, against the same span of the opened step"));
     if (const Step* step = stepOfRank(trace, span); step && step->range.duration() > 0) {
         // Relative to the step over all ranks, as in the headline.
         const auto steps = trace.steps();
@@ -309,11 +272,10 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         fields.add(tr("message"), formatBytes(double(trace.bytes(span))),
             tr("%1 bytes").arg(formatCount(trace.bytes(span))));
     }
-    if (const auto bandwidth = busBandwidth(run, span)) {
+    const TimeNs waiting = findings.waiting ? findings.waiting->of(chargedRecord(trace, span)) : 0;
+    if (const auto bandwidth = transferBandwidth(run, span, waiting)) {
         fields.add(tr("bus bandwidth"), formatBandwidth(*bandwidth),
-            isReceive(trace.operation(span))
-                ? tr("Size by duration; the duration of a receive contains waiting")
-                : tr("Size by duration, times what nccl-tests calls the bus factor"));
+            tr("Size by transfer time, which is without waiting, times what nccl-tests calls the bus factor"));
     }
     addLinks(fields, trace, span);
     addWaiting(fields, trace, span, findings);

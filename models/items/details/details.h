@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct SpanFindings {
     std::span<const SpanId> collective;            ///< members of the span's collective in order of arrival
     const StepReasons* reasons = nullptr; ///< of the current step; null if unknown
     DetailFields record {}; ///< the record in its file, if that was read
+    /// Of a modelled span: how much longer it takes than its opened counterpart, see durationDifferences().
+    std::optional<float> difference {};
 };
 /// Everything known about one span, including relatives, the other end of its message and its collective.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});
@@ -37,9 +40,5 @@ DetailFields runDetails(const Run& run, int rank);
 DetailFields layerTableDetails(const LayerTable& table);
 DetailFields workloadDetails(const Workload& workload);
 DetailFields runLogDetails(const RunLog& log);
-
-/// Bus bandwidth of the record as defined by nccl-tests, in bytes per second, if the operation, its size and group size
-/// are known and its time was measured; else nullopt.
-std::optional<double> busBandwidth(const Run& run, SpanId span);
 
 } // namespace bubblescope

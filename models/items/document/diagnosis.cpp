@@ -77,6 +77,7 @@ void Diagnosis::goToFinding(int index)
     } else if (!evidence.steps.empty()) {
         m_window.setStep(evidence.steps.front());
     }
+    emit evidenceShown();
     emit findingChanged();
 }
 

@@ -33,6 +33,7 @@ public:
 signals:
     void findingsChanged();
     void findingChanged();
+    void evidenceShown(); ///< of the current finding, after it was selected
     void reasonsChanged();
 
 private:

@@ -78,6 +78,13 @@ std::shared_ptr<const WaitingTimes> Figures::waiting() const
     return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
+std::shared_ptr<const LostTime> Figures::lost() const
+{
+    const std::shared_ptr<const RunSummary> summary
+        = m_document.run() && m_document.run()->kind != Run::Kind::Plan ? ofRun() : nullptr;
+    return summary ? summary->lost : nullptr;
+}
+
 std::optional<int64_t> Figures::step() const
 {
     return m_extent == Extent::Range ? std::nullopt : m_window.step();

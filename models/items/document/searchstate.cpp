@@ -8,6 +8,7 @@
 #include "tabletexts.h"
 #include "timewindow.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
@@ -41,6 +42,7 @@ void SearchState::findMatches()
     m_durations.reset();
     m_isPending = false;
     m_awaitedMatch.reset();
+    m_awaitedDirection.reset();
     m_index = -1;
     m_refusal.clear();
     const TracePtr now = m_document.trace();
@@ -65,6 +67,8 @@ void SearchState::findMatches()
             m_found = m_highlighted = found;
             if (m_awaitedMatch)
                 goToMatch(*std::exchange(m_awaitedMatch, {}));
+            if (m_awaitedDirection)
+                goToNext(*std::exchange(m_awaitedDirection, {}));
             return true;
         };
     };
@@ -78,6 +82,7 @@ void SearchState::giveUp(TraceWork::Task task)
         return;
     m_isPending = false;
     m_awaitedMatch.reset();
+    m_awaitedDirection.reset();
     m_found = m_highlighted = std::make_shared<const SearchResult>();
     emit changed();
 }
@@ -104,6 +109,23 @@ void SearchState::setDurations(std::optional<TimeRange> durations)
     const auto tell = [this] { emit durationsChanged(); };
     if (m_work.perform(TraceWork::Task::Durations, m_found->byBegin.size(), choose, tell))
         emit durationsChanged();
+}
+
+void SearchState::goToNext(int direction)
+{
+    if (m_isPending) {
+        m_awaitedDirection = direction;
+        return;
+    }
+    if (m_index >= 0 || matches().empty()) {
+        goToMatch(m_index + direction);
+        return;
+    }
+    const TracePtr now = m_document.trace();
+    const TimeNs from = m_window.visibleRange().begin;
+    const auto first = std::partition_point(
+        matches().begin(), matches().end(), [&now, from](SpanId span) { return now->begin(span) < from; });
+    goToMatch(int(first - matches().begin()) - (direction < 0 ? 1 : 0));
 }
 
 void SearchState::goToMatch(int index)

@@ -41,6 +41,8 @@ public:
     int index() const { return m_index; } ///< of the current match; -1 if none
     /// Wraps around; selects and shows the span once it is known.
     void goToMatch(int index);
+    /// The next (1) or previous (-1) match; the first one is the nearest in or after the visible range, or before it.
+    void goToNext(int direction);
 
     /// Highlights only matches with durations in this range; nullopt for all matches. A new search starts with
     /// all.
@@ -68,7 +70,8 @@ private:
     SearchResultPtr m_found; // null without a search, or before its first result
     SearchResultPtr m_highlighted;
     bool m_isPending = false;
-    std::optional<int> m_awaitedMatch; // to show once it is found
+    std::optional<int> m_awaitedMatch;
+    std::optional<int> m_awaitedDirection; // to show once it is found
     std::optional<TimeRange> m_durations;
     int m_index = -1;
 };

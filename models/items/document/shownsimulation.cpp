@@ -2,14 +2,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shownsimulation.h"
 
+#include "devicelanes.h"
 #include "interleavedtrace.h"
 #include "tracedifference.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
 namespace {
+
+/// The stretches of one run moved to where its spans are in an interleaved trace.
+StretchSums moved(const StretchSums& stretches, TimeRange within, TimeNs shift, const std::vector<SpanId>& places)
+{
+    StretchSums result;
+    for (const StretchSums::Stretch& stretch : stretches.inside(within)) {
+        const TimeRange part = stretch.range.intersected(within);
+        const SpanId span = stretch.span.isValid() ? places[stretch.span.value] : SpanId();
+        result.add({part.begin + shift, part.end + shift}, span);
+    }
+    return result;
+}
+
+/// By rank index of the interleaved trace: first what the opened step loses, then what the modelled one does.
+std::shared_ptr<const LostTime> lostByBoth(
+    const InterleavedTrace& both, const OpenedStep& opened, const ShownSimulation& simulation)
+{
+    const auto ranks = both.trace.ranks();
+    std::vector<RankLoss> all(2 * ranks.size());
+    const auto take = [&](const LostTime* lost, const Trace& trace, TimeRange within, const std::vector<SpanId>& places,
+                          size_t first) {
+        for (size_t r = 0; lost && r < ranks.size(); ++r) {
+            if (const RankLoss* of = lost->of(rankIndex(trace, ranks[r].rank)))
+                all[first + r] = {moved(of->bubbles, within, -within.begin, places),
+                    moved(of->waiting, within, -within.begin, places)};
+        }
+    };
+    const Trace& modelled = *simulation.step.run.trace;
+    const TimeRange whole {0, std::max<TimeNs>(modelled.range().end, 1)};
+    take(opened.summary->lost.get(), *opened.run->trace, opened.range, both.fromOpened, 0);
+    take(simulation.summary->lost.get(), modelled, whole, both.fromModelled, ranks.size());
+    return std::make_shared<const LostTime>(std::move(all));
+}
 
 std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened, const ShownSimulation& simulation)
 {
@@ -46,6 +81,7 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
     take(simulation.summary->waiting, modelled, both.fromModelled);
     std::sort(waits.begin(), waits.end(), [](const Waiting& a, const Waiting& b) { return a.span < b.span; });
     summary->waiting = WaitingTimes(both.trace.spanCount(), both.trace.timing(), waits);
+    summary->lost = lostByBoth(both, opened, simulation);
     shown->summary = std::move(summary);
 
     shown->fromOpened = std::move(both.fromOpened);
@@ -72,8 +108,13 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
         // What the model gets wrong in the present is no change.
         const bool isOfModel = opened.modelled && shown->step.figures.replayError;
         const Trace& present = isOfModel ? *opened.modelled : *opened.run->trace;
-        shown->differences = std::make_shared<const std::vector<float>>(
-            durationDifferences(present, isOfModel ? present.range() : opened.range, trace));
+        std::vector<float> differences
+            = durationDifferences(present, isOfModel ? present.range() : opened.range, trace);
+        for (float& difference : differences) {
+            if (std::abs(difference) < opened.noise) // NaN, for what is new, is not
+                difference = 0;
+        }
+        shown->differences = std::make_shared<const std::vector<float>>(std::move(differences));
     }
     if (interleaves && opened.run && opened.summary)
         shown->interleaved = interleavedWith(opened, *shown);

@@ -43,6 +43,7 @@ struct OpenedStep {
     double stepNs = 0; ///< from Simulator::baseline()
     /// Its time split and waiting, only needed for interleaving; the split is that of `range`.
     std::shared_ptr<const RunSummary> summary {};
+    double noise = 0;     ///< relative: smaller differences of durations are no change, see durationNoise()
     TracePtr modelled {}; ///< Simulator::modelledPresent(): what answers of the model are compared with; may be null
 };
 ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const OpenedStep& opened, bool interleaves);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -93,6 +94,33 @@ void TimeWindow::setVisibleRange(TimeRange range)
         return;
     m_visibleRange = range;
     emit visibleRangeChanged();
+    if (const Step* chosen = stepNumbered(m_step); chosen && chosen->range.intersected(m_visibleRange).isEmpty())
+        followTo(m_visibleRange.begin + m_visibleRange.duration() / 2);
+}
+
+const Step* TimeWindow::stepNumbered(std::optional<int64_t> number) const
+{
+    const TracePtr now = m_document.trace();
+    for (const Step& step : number && now ? now->steps() : std::span<const Step>()) {
+        if (step.number == *number)
+            return &step;
+    }
+    return nullptr;
+}
+
+void TimeWindow::followTo(TimeNs time)
+{
+    const TracePtr now = m_document.trace();
+    const Step* chosen = stepNumbered(m_step);
+    if (!chosen || m_reach || chosen->range.contains(time)) // with a simulation below it, a step stays
+        return;
+    for (const Step& step : now->steps()) {
+        if (step.range.contains(time)) {
+            m_step = step.number;
+            emit stepChanged();
+            return;
+        }
+    }
 }
 
 void TimeWindow::zoomBy(double factor, TimeNs fixed)
@@ -133,6 +161,12 @@ void TimeWindow::setReach(std::optional<TimeRange> reach)
 {
     m_reach = reach;
     setVisibleRange(m_visibleRange);
+}
+
+void TimeWindow::setOrigin(TimeNs origin)
+{
+    if (std::exchange(m_origin, origin) != origin)
+        emit originChanged();
 }
 
 bool TimeWindow::canGoBack() const
@@ -215,21 +249,12 @@ void TimeWindow::setStep(std::optional<int64_t> step)
         return;
     const auto previous = m_step;
     m_step = step;
-    if (const TracePtr now = m_document.trace()) {
-        const auto rangeOf = [&now](std::optional<int64_t> number) -> const Step* {
-            for (const Step& candidate : now->steps()) {
-                if (number && candidate.number == *number)
-                    return &candidate;
-            }
-            return nullptr;
-        };
-        if (const Step* found = rangeOf(step)) {
-            setVisibleRange(withAir(found->range, 0.01));
-            commitPlace();
-        } else if (!step && rangeOf(previous)) {
-            showAll();
-            commitPlace();
-        }
+    if (const Step* found = stepNumbered(step)) {
+        setVisibleRange(withAir(found->range, 0.01));
+        commitPlace();
+    } else if (!step && stepNumbered(previous)) {
+        showAll();
+        commitPlace();
     }
     emit stepChanged();
 }
@@ -255,6 +280,7 @@ void TimeWindow::revealSpan(SpanId span, bool fit)
         const TimeNs middle = range.begin + range.duration() / 2;
         setVisibleRange({middle - width / 2, middle - width / 2 + width});
     }
+    followTo(range.begin);
     emit revealRequested(span);
 }
 

@@ -33,13 +33,16 @@ public:
     TimeRange limits() const;
     /// Extends limits(), for a timeline that is coupled to a longer one.
     void setReach(std::optional<TimeRange> reach);
+    /// The time from which rulers and stated times count: 0, or the begin of the step while it is compared.
+    TimeNs origin() const { return m_origin; }
+    void setOrigin(TimeNs origin);
     /// Moves the visible range to a span, keeping the zoom if possible; `fit` zooms to it.
     void revealSpan(SpanId span, bool fit = false);
     /// Asks the views to scroll to the span.
     void requestReveal(SpanId span) { emit revealRequested(span); }
 
     /// The training step that all views show; nullopt for all steps. The visible range moves there if the run has that
-    /// step.
+    /// step; and a chosen step follows a visible range or span that is in another one.
     std::optional<int64_t> step() const { return m_step; }
     void setStep(std::optional<int64_t> step);
     std::optional<TimeNs> crosshair() const { return m_crosshair; }
@@ -63,6 +66,7 @@ signals:
     void visibleRangeChanged();
     void stepChanged();
     void crosshairChanged();
+    void originChanged();
     void historyChanged();
     /// A view requests that this span be scrolled to.
     void revealRequested(bubblescope::SpanId span);
@@ -76,11 +80,15 @@ private:
     void follow(const RunChange& change);
     void tell(const RunChange& change);
     void goTo(Place place);
+    const Step* stepNumbered(std::optional<int64_t> number) const; ///< null if the run has no such step
+    /// Chooses the step at this time if another is chosen.
+    void followTo(TimeNs time);
 
     const Document& m_document;
     Selection& m_selection;
     TimeRange m_visibleRange;
     std::optional<TimeRange> m_reach;
+    TimeNs m_origin = 0;
     std::optional<int64_t> m_step;
     std::optional<TimeNs> m_crosshair;
     std::vector<Place> m_history;

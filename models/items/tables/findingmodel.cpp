@@ -10,12 +10,12 @@ namespace bubblescope {
 
 FindingModel::FindingModel(QObject* parent) : TableModel(parent)
 {
-    setColumns({{tr("Cost"), tr("cost (ms)"), tr("Of one step"), true}, {tr("Share"), tr("share (%)"), tr("Of the step"), true},
-        {tr("Finding"), {}, {}, false},
-        {tr("Kind"), {},
-            tr("A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much "
-               "on a healthy machine; a caveat says what not to rely on"),
-            false}});
+    setColumns({{tr("Kind"), {},
+                    tr("A fault differs from its peers and can be fixed; what is inherent to the configuration costs "
+                       "as much on a healthy machine; a caveat says what not to rely on"),
+                    false},
+        {tr("Cost"), tr("cost (ms)"), tr("Of one step; the greatest first within each kind"), true},
+        {tr("Share"), tr("share (%)"), tr("Of the step"), true}, {tr("Finding"), {}, {}, false}});
 }
 
 void FindingModel::setFindings(FindingsPtr findings)

@@ -13,7 +13,7 @@ namespace bubblescope {
 class FindingModel : public TableModel {
     Q_OBJECT
 public:
-    enum Column { CostColumn, ShareColumn, TitleColumn, KindColumn };
+    enum Column { KindColumn, CostColumn, ShareColumn, TitleColumn };
 
     explicit FindingModel(QObject* parent = nullptr);
     /// Null clears the table.

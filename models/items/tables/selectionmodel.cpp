@@ -24,8 +24,9 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
         {tr("Count"), {}, tr("Spans that touch the range; a fused pair counts once"), true},
         {tr("Total"), tr("total (ms)"), tr("Time inside the range"), true},
         {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside them"), true},
-        {tr("Mean"), tr("mean (ms)"), tr("Of whole durations"), true},
-        {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer"), true},
+        {tr("Waiting"), tr("waiting (ms)"), tr("Part of the total in which partners had not come yet"), true},
+        {tr("Mean"), tr("mean (ms)"), tr("Total by count: of the time inside the range"), true},
+        {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer; of whole durations, also outside the range"), true},
         {tr("p90"), tr("p90 (ms)"), tr("9 of 10 spans are not longer"), true},
         {tr("p99"), tr("p99 (ms)"), tr("99 of 100 spans are not longer"), true},
         {tr("Longest"), tr("longest (ms)"), tr("Enter or a double click goes there"), true},
@@ -49,8 +50,8 @@ void SelectionModel::setGroups(
     double largest = 0;
     for (const auto& group : m_groups) {
         largest = std::max(largest, double(group.total));
-        if (group.mean > 0)
-            means.push_back(group.mean);
+        if (group.mean() > 0)
+            means.push_back(group.mean());
     }
     m_sums = TimeFormat::forColumn(largest);
     if (!means.empty()) {
@@ -81,8 +82,10 @@ double SelectionModel::figure(int row, int column) const
         return double(group.total);
     case SelfColumn:
         return double(group.self);
+    case WaitingColumn:
+        return double(group.waiting);
     case MeanColumn:
-        return group.mean;
+        return group.mean();
     case P50Column:
         return double(group.p50);
     case P90Column:
@@ -115,6 +118,7 @@ QString SelectionModel::text(int row, int column) const
         return formatCount(qint64(group.count));
     case TotalColumn:
     case SelfColumn:
+    case WaitingColumn:
         return m_sums.cell(figure(row, column));
     case HistogramColumn:
         return {};

@@ -18,6 +18,7 @@ public:
         CountColumn,
         TotalColumn,
         SelfColumn,
+        WaitingColumn,
         MeanColumn,
         P50Column,
         P90Column,

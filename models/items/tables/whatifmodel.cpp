@@ -426,6 +426,9 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
     answer.step
         = QObject::tr("%1 → %2").arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()));
     const bool knowsSamples = baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0;
+    if (knowsSamples && baseline.samplesPerStep != simulated.samplesPerStep)
+        answer.step = QObject::tr("%1 → %2 per sample")
+                          .arg(formatDuration(baseline.nsPerSample()), formatDuration(simulated.nsPerSample()));
     const double step = change(baseline.wholeStepNs(), simulated.wholeStepNs());
     answer.gain = knowsSamples ? change(baseline.samplesPerSecond(), simulated.samplesPerSecond())
         : simulated.stepNs > 0 ? baseline.wholeStepNs() / simulated.wholeStepNs() - 1
@@ -460,7 +463,10 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         return fromTo(before / std::max(baseline.explainedNs(), 1.0), after / std::max(simulated.explainedNs(), 1.0));
     };
     if (knowsSamples && !changesNothing)
-        answer.details << QObject::tr("step %1").arg(formatShareDifference(step));
+        answer.details << (baseline.samplesPerStep != simulated.samplesPerStep
+                ? QObject::tr("step %1 → %2")
+                      .arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()))
+                : QObject::tr("step %1").arg(formatShareDifference(step)));
     answer.details << (simulated.hasPipeline() ? QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
                                               : QObject::tr("waiting %1").arg(
                                                   fromToOfStep(baseline.waitingNs, simulated.waitingNs)))

@@ -413,34 +413,4 @@ TimeNs snapped(const Trace& trace, const Timing& timing, RowId row, TimeNs time,
     return nearest;
 }
 
-std::vector<TimeRange> bubbleZones(const Trace& trace, const Timing& timing, RowId computeRow, TimeRange visible)
-{
-    std::vector<TimeRange> zones;
-    const Row& row = trace.row(computeRow);
-    if (row.spanCount == 0)
-        return zones;
-    const auto firstToLast = [&](uint32_t first, uint32_t last) {
-        if (first < last)
-            zones.push_back({timing.begin[first], timing.end[last - 1]});
-    };
-    const uint32_t end = row.firstSpan + row.spanCount;
-    if (trace.steps().empty()) {
-        firstToLast(row.firstSpan, end);
-        return zones;
-    }
-    uint32_t first = row.firstSpan;
-    const auto steps = trace.steps();
-    const auto firstStep = std::partition_point(
-        steps.begin(), steps.end(), [visible](const Step& step) { return step.range.end <= visible.begin; });
-    for (auto at = firstStep; at != steps.end() && at->range.begin < visible.end; ++at) {
-        const Step& step = *at;
-        const auto begins = timing.begin.begin();
-        first = uint32_t(std::lower_bound(begins + first, begins + end, step.range.begin) - begins);
-        const auto last = uint32_t(std::lower_bound(begins + first, begins + end, step.range.end) - begins);
-        firstToLast(first, last);
-        first = last;
-    }
-    return zones;
-}
-
 } // namespace bubblescope

@@ -170,8 +170,5 @@ bool isDrawn(const Row& row);
 SpanId spanAt(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance);
 /// The begin or end of a span of the row nearest to the time, if within `tolerance`; else the time itself.
 TimeNs snapped(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance);
-/// For each visible step, the time from the first to the last operation of a rank's compute lane: idle time in there is
-/// a bubble.
-std::vector<TimeRange> bubbleZones(const Trace& trace, const Timing& timing, RowId computeRow, TimeRange visible);
 
 } // namespace bubblescope

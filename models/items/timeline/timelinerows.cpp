@@ -32,6 +32,7 @@ TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(pare
         if (m_workspace.selection.rank() < 0)
             scrollToStage(m_workspace.selection.stage());
     });
+    connect(&workspace.diagnosis, &Diagnosis::evidenceShown, this, &TimelineRows::pinEvidence);
     takeRun();
 }
 
@@ -41,8 +42,9 @@ void TimelineRows::takeRun()
 {
     const TracePtr old = std::exchange(m_trace, m_workspace.document.trace());
     if (m_trace != old) {
-        const bool isFirst = !old || m_options.collapsedRanks.empty();
-        m_options.pinned.clear();
+        dropEvidence();
+        if (old)
+            keepPins(*old);
         m_options.busyByRank.clear();
         if (m_chosenCollapsed)
             m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
@@ -54,13 +56,54 @@ void TimelineRows::takeRun()
         groupAlike();
         m_options.foldsThreads = hasTallRank();
         m_options.otherwiseFolded.clear();
-        if (m_trace && isFirst)
-            collapseMany();
+        takeCollapsed();
     }
     makeLayout();
     emit runTaken();
     emit layoutChanged();
     emit scrollRangeChanged();
+}
+
+/// Pinned lanes stay pinned where the same rank has a lane of that name: in a simulation, or in the run read again.
+void TimelineRows::keepPins(const Trace& old)
+{
+    std::vector<TrackId> kept;
+    const bool isSameFolder = m_shownRun.first == runName().first;
+    for (const TrackId pinned : m_trace && isSameFolder ? m_options.pinned : std::vector<TrackId>()) {
+        for (const Track& track : m_trace->tracksOf(old.track(pinned).rank)) {
+            if (const TrackId id = m_trace->idOf(track); m_trace->trackName(id) == old.trackName(pinned))
+                kept.push_back(id);
+        }
+    }
+    m_options.pinned = std::move(kept);
+}
+
+TimelineRows::RunName TimelineRows::runName() const
+{
+    const RunFolder* folder = m_workspace.document.folder();
+    const Run* opened = m_workspace.document.openedRun();
+    return {folder ? folder->path : std::string(), opened ? opened->name : std::string()};
+}
+
+/// Every run of a folder has its own collapsed groups, which its simulations share.
+void TimelineRows::takeCollapsed()
+{
+    const RunName now = runName();
+    if (now == m_shownRun && m_hasTaken)
+        return;
+    if (now.first != m_shownRun.first)
+        m_collapsed.clear();
+    else
+        m_collapsed[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages};
+    m_shownRun = now;
+    m_hasTaken = m_trace != nullptr;
+    if (!m_trace)
+        return;
+    const auto before = m_collapsed.find(now);
+    m_options.collapsedRanks = before != m_collapsed.end() ? before->second.ranks : std::set<int>();
+    m_options.collapsedStages = before != m_collapsed.end() ? before->second.stages : std::set<int>();
+    if (before == m_collapsed.end())
+        collapseMany();
 }
 
 void TimelineRows::collapseMany()
@@ -496,6 +539,54 @@ void TimelineRows::setPinned(TrackId track, bool pinned)
     else
         m_options.pinned.erase(std::find(m_options.pinned.begin(), m_options.pinned.end(), track));
     relayout();
+}
+
+void TimelineRows::dropEvidence()
+{
+    for (const TrackId track : std::exchange(m_evidence, {}))
+        std::erase(m_options.pinned, track);
+}
+
+bool TimelineRows::areInSight(const std::vector<SpanId>& spans) const
+{
+    double top = m_layout.contentHeight();
+    double bottom = 0;
+    for (const SpanId span : spans) {
+        const int index = m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span)));
+        if (index < 0)
+            return false;
+        top = std::min(top, m_layout.rows()[size_t(index)].top);
+        bottom = std::max(bottom, m_layout.rows()[size_t(index)].bottom());
+    }
+    return bottom - top <= m_viewHeight - TimelineLayout::stageHeight;
+}
+
+void TimelineRows::pinEvidence()
+{
+    const FindingsPtr& findings = m_workspace.diagnosis.findings();
+    const int index = m_workspace.diagnosis.findingIndex();
+    if (!m_trace || !findings || index < 0 || size_t(index) >= findings->list.size())
+        return;
+    dropEvidence();
+    std::vector<SpanId> spans; // the first one of two ranks
+    for (const SpanId span : findings->list[size_t(index)].evidence.spans) {
+        const auto rankOf = [this](SpanId of) { return m_trace->track(m_trace->track(of)).rank; };
+        if (span.value < m_trace->spanCount() && spans.size() < 2
+            && (spans.empty() || rankOf(spans.front()) != rankOf(span)))
+            spans.push_back(span);
+    }
+    if (spans.size() == 2 && m_viewHeight > 0 && !areInSight(spans)) {
+        for (const SpanId span : spans) {
+            const TrackId track = m_trace->track(drawnSpan(*m_trace, span));
+            if (isPinned(track))
+                continue;
+            m_evidence.push_back(track);
+            m_options.pinned.push_back(track);
+        }
+    }
+    relayout();
+    if (!spans.empty())
+        scrollToSpan(spans.front());
 }
 
 } // namespace bubblescope

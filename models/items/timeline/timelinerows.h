@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -67,6 +68,9 @@ public:
     void unfold(const SearchResult& matches);
     void setSort(TimelineLayout::Sort sort);
     void setPinned(TrackId track, bool pinned);
+    /// Pins the lanes of two ranks between which the current finding happens, unless both are in sight; those of the
+    /// previous finding go.
+    void pinEvidence();
     bool isPinned(TrackId track) const;
 
     /// Height of the visible part including pinned rows; 0 until there is a view.
@@ -89,6 +93,10 @@ signals:
 private:
     void takeRun();
     void collapseMany();
+    void keepPins(const Trace& old);
+    void dropEvidence();
+    bool areInSight(const std::vector<SpanId>& spans) const;
+    void takeCollapsed();
     bool hasTallRank() const;
     bool isFoldedAway(SpanId span) const;
     void relayout();
@@ -103,8 +111,20 @@ private:
     const RankBlock* blockOf(int rank) const;
     void scrollIfOutOfSight(double top, double bottom);
 
+    /// What is collapsed in runs that were shown before, by folder and name.
+    struct Collapsed {
+        std::set<int> ranks;
+        std::set<int> stages;
+    };
+
     Workspace& m_workspace;
     std::shared_ptr<const Trace> m_trace;
+    using RunName = std::pair<std::string, std::string>; ///< of folder and run; the run's is empty without an opened one
+    RunName runName() const;
+    RunName m_shownRun;
+    bool m_hasTaken = false; ///< the collapsed groups are those of m_shownRun
+    std::map<RunName, Collapsed> m_collapsed;
+    std::vector<TrackId> m_evidence; ///< pinned, though not by the user
     TimelineLayout::Options m_options;
     TimelineLayout m_layout;
     std::vector<bool> m_rare; ///< lanes that may be thin

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "waittable.h"
 
+#include "devicelanes.h"
+#include "interleavedtrace.h"
+
 #include <algorithm>
 
 namespace bubblescope {
 
-WaitTable::WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting)
-    : m_links(&trace.linkTable()), m_waiting(std::move(waiting))
+WaitTable::WaitTable(
+    const Trace& trace, std::shared_ptr<const WaitingTimes> waiting, std::shared_ptr<const LostTime> lost)
+    : m_links(&trace.linkTable()), m_waiting(std::move(waiting)), m_lost(std::move(lost))
 {
 }
 
@@ -21,6 +25,14 @@ SpanId WaitTable::awaited(SpanId drawn) const { return m_links ? m_links->sendFo
 TimeNs WaitTable::waitEnd(const Timing& timing, SpanId drawn) const
 {
     return timing.begin[drawn.value] + (m_waiting ? m_waiting->of(drawn) : 0);
+}
+
+const RankLoss* WaitTable::lossOf(const Trace& trace, TrackId track) const
+{
+    if (!m_lost)
+        return nullptr;
+    const size_t rank = rankIndex(trace, trace.track(track).rank);
+    return m_lost->of(isModelled(trace, track) ? rank + trace.ranks().size() : rank);
 }
 
 SpanId drawnSpan(const Trace& trace, SpanId span) { return chargedRecord(trace, span); }

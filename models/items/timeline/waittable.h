@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "losttime.h"
 #include "waitingtimes.h"
 
 #include <memory>
@@ -9,12 +10,13 @@
 
 namespace bubblescope {
 
-/// What a timeline needs to know about messages and waiting, by drawn span. Only holds references.
+/// What a timeline needs to know about messages, waiting and bubbles. Only holds references.
 class WaitTable {
 public:
     WaitTable() = default;
-    /// `waiting` is null while unknown. The trace must outlive this object.
-    WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting);
+    /// `waiting` and `lost` are null while unknown. The trace must outlive this object.
+    WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting,
+        std::shared_ptr<const LostTime> lost = nullptr);
 
     bool isEmpty() const { return !m_waiting || m_waiting->isEmpty(); } ///< nothing waits
     /// Same as LinkTable::linksOf().
@@ -22,10 +24,15 @@ public:
     SpanId awaited(SpanId drawnSpan) const;
     /// When the waiting ends: inside [begin, end] of the span; its begin if it does not wait. O(1).
     TimeNs waitEnd(const Timing& timing, SpanId drawnSpan) const;
+    bool hasBubbles() const { return m_lost && m_lost->hasBubbles(); }
+    /// When the rank of a lane has no work; of a modelled lane beside a measured one, that of the model. Null if
+    /// unknown.
+    const RankLoss* lossOf(const Trace& trace, TrackId track) const;
 
 private:
     const LinkTable* m_links = nullptr;
     std::shared_ptr<const WaitingTimes> m_waiting;
+    std::shared_ptr<const LostTime> m_lost;
 };
 
 /// The span drawn for this one: itself, or the first record of its fused pair.

@@ -19,6 +19,7 @@ void HeaderPictures::paint(QPainter& painter, const TimelineHeaders& headers, do
     ruler.geometry.header = headers.geometry.header;
     ruler.geometry.ruler = headers.geometry.ruler;
     ruler.range = headers.range;
+    ruler.origin = headers.origin;
     ruler.hasTimes = headers.hasTimes;
     const QRect& ticks = headers.geometry.ruler;
     paint(painter, ruler, QRect(0, 0, ticks.right() + 1, ticks.height()), ratio, m_ruler, paintRuler);

@@ -64,11 +64,24 @@ QRgb LaneComposer::pixelAt(int x, int i, QRgb plain) const
     return plain;
 }
 
-const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int height,
-    const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels)
+/// Columns in which the row's rank mostly has a pipeline bubble.
+void LaneComposer::findBubbles(RowId row)
+{
+    m_isBubble.assign(size_t(m_width), 0);
+    const RankLoss* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track);
+    if (!loss || loss->bubbles.inside(m_scene.range).empty())
+        return;
+    m_shares.assign(size_t(m_width), 0);
+    loss->bubbles.addShares(m_scene.range, m_shares);
+    for (int x = 0; x < m_width; ++x)
+        m_isBubble[x] = m_shares[x] >= 0.5f;
+}
+
+const LaneStrip& LaneComposer::compose(
+    RowId row, const QRgb* ground, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels)
 {
     m_cells.resize(size_t(m_width));
-    m_isBubble.assign(size_t(m_width), 0);
+    findBubbles(row);
     m_scene.detail->columns(row, m_scene.range, m_cells);
     if (ground)
         m_lane.upper.assign(ground, ground + m_width);
@@ -79,13 +92,13 @@ const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int
     m_lane.waiting.clear();
     m_lane.hollow.clear();
     m_lane.corners.clear();
-    for (const TimeRange& zone : zones) {
-        const int x0 = std::max(0, column(zone.begin));
-        const int x1 = std::min(m_width, column(zone.end));
-        if (x0 >= x1)
-            continue;
-        addStretch(x0, x1, m_scene.palette->bubble.rgb(), LaneStrip::Pattern::Bubble);
-        std::fill(m_isBubble.begin() + x0, m_isBubble.begin() + x1, 1);
+    for (int from = 0; showsBubbles && from < m_width;) {
+        int to = from + 1;
+        while (to < m_width && m_isBubble[to] == m_isBubble[from])
+            ++to;
+        if (m_isBubble[from])
+            addStretch(from, to, m_scene.palette->bubble.rgb(), LaneStrip::Pattern::Bubble);
+        from = to;
     }
     int x = 0;
     while (x < m_width) {
@@ -94,10 +107,14 @@ const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int
         while (end < m_width && m_cells[end].longest == longest)
             ++end;
         if (!longest.isValid()) {
-            if (wantsLabels && isMain && x > 0 && end < m_width && m_isBubble[x]
-                && end - x >= gapLabelWidth * m_scale) {
-                const TimeRange gap {m_time.time(x), m_time.time(end)};
-                m_labels.push_back({SpanId(), gap, m_scene.trace->row(row).track, x, y, end - x, height, 0});
+            for (int from = x; wantsLabels && isMain && showsBubbles && from < end;) {
+                int to = from + 1;
+                while (to < end && m_isBubble[to] == m_isBubble[from])
+                    ++to;
+                const TimeRange gap {m_time.time(from), m_time.time(to)};
+                if (m_isBubble[from] && to - from >= gapLabelWidth * m_scale)
+                    m_labels.push_back({SpanId(), gap, m_scene.trace->row(row).track, from, y, to - from, height, 0});
+                from = to;
             }
         } else if (end - x >= boxColumns * m_scale) {
             addBox(longest, y, height, wantsLabels);
@@ -129,6 +146,7 @@ void LaneComposer::addColumns(int x0, int x1)
 {
     const bool filters = m_scene.matches || m_scene.emphasizedName.isValid();
     const bool waits = !m_scene.waits->isEmpty();
+    std::fill(m_lane.patterns.begin() + x0, m_lane.patterns.begin() + x1, LaneStrip::Pattern::None);
     for (int x = x0; x < x1; ++x) {
         const LodCell& cell = m_cells[x];
         const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, cell);
@@ -136,12 +154,31 @@ void LaneComposer::addColumns(int x0, int x1)
         if (filters && isDimmed(cell.longest)) {
             pixel = m_scene.colors->dimmed(color);
         } else if (waits && cell.longest.isValid() && mostlyWaits(cell.longest, x)) {
-            pixel = m_scene.palette->waitingLines.rgb();
+            const bool isBubble = m_isBubble[x] && m_scene.trace->category(cell.longest) == Category::PipelineComm;
+            pixel = (isBubble ? m_scene.palette->bubble : m_scene.palette->waitingLines).rgb();
+            m_lane.patterns[x] = isBubble ? LaneStrip::Pattern::Bubble : LaneStrip::Pattern::None;
         }
         m_lane.upper[x] = pixel;
         m_lane.lower[x] = cell.spanCount > 1 ? m_scene.colors->marked(color) : pixel;
     }
-    std::fill(m_lane.patterns.begin() + x0, m_lane.patterns.begin() + x1, LaneStrip::Pattern::None);
+}
+
+void LaneComposer::addWaiting(SpanId span, int x0, int x1)
+{
+    const bool isPipeline = m_scene.trace->category(span) == Category::PipelineComm;
+    for (int from = x0; from < x1;) {
+        const bool isBubble = isPipeline && m_isBubble[from];
+        int to = from + 1;
+        while (to < x1 && (isPipeline && m_isBubble[to]) == isBubble)
+            ++to;
+        if (isBubble) {
+            addStretch(from, to, m_scene.palette->bubble.rgb(), LaneStrip::Pattern::Bubble);
+        } else {
+            addStretch(from, to, m_scene.palette->waiting.rgb(), LaneStrip::Pattern::Waiting);
+            m_lane.waiting.push_back({from, to, 0});
+        }
+        from = to;
+    }
 }
 
 /// True if most of the span's time inside the column is waiting.
@@ -189,10 +226,7 @@ void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
         if (endsInside)
             leave(x1 - 1);
     }
-    if (bodyBegin > x0) {
-        addStretch(x0, bodyBegin, m_scene.palette->waiting.rgb(), LaneStrip::Pattern::Waiting);
-        m_lane.waiting.push_back({x0, bodyBegin, 0});
-    }
+    addWaiting(span, x0, bodyBegin);
     addStretch(bodyBegin, x1, body);
     if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
         // The length of a stub means nothing: draw it hollow, so that it is not mistaken for a measurement.
@@ -255,18 +289,41 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
             m_cells[i].longest = totals[i].longest;
         }
     }
-    m_bars.tops.resize(size_t(m_width));
+    // Of several rows, shares are means.
+    const auto sharesOf = [&](StretchSums RankLoss::*part, std::vector<float>& shares) {
+        shares.assign(size_t(columns), 0);
+        for (const RowId row : rows) {
+            if (const RankLoss* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track))
+                (loss->*part).addShares(range, shares);
+        }
+        for (float& share : shares)
+            share /= float(rows.size());
+    };
+    sharesOf(&RankLoss::waiting, m_waitingShares);
+    sharesOf(&RankLoss::bubbles, m_shares);
+    for (std::vector<int>* lines : {&m_bars.tops, &m_bars.waitingTops, &m_bars.bubbleTops})
+        lines->resize(size_t(m_width));
     m_bars.colors.resize(size_t(m_width));
     m_bars.highest = height;
     m_bars.lowest = 0;
+    m_bars.hasWaiting = m_bars.hasBubbles = false;
+    const auto linesOf = [height](float share) { return std::clamp(int(share * float(height) + 0.5f), 0, height); };
     for (int i = 0; i < columns; ++i) {
-        const float share = std::min(1.0f, m_cells[i].busyShare);
-        const int bar = share > 0 ? std::clamp(int(share * float(height) + 0.5f), 1, height) : 0;
+        // Where a span waits, it does not work.
+        const float lost = m_waitingShares[i] + m_shares[i];
+        const float share = std::clamp(m_cells[i].busyShare, 0.0f, std::max(0.0f, 1 - lost));
+        const int bar = share > 0 ? std::max(1, linesOf(share)) : 0;
+        const int withWaiting = std::max(bar, linesOf(share + m_waitingShares[i]));
+        const int withBubbles = std::max(withWaiting, linesOf(share + lost));
+        m_bars.hasWaiting = m_bars.hasWaiting || withWaiting > bar;
+        m_bars.hasBubbles = m_bars.hasBubbles || withBubbles > withWaiting;
         const QRgb color = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
         m_bars.highest = std::min(m_bars.highest, height - bar);
         m_bars.lowest = std::max(m_bars.lowest, height - bar);
         for (int x = i * columnWidth; x < std::min(m_width, (i + 1) * columnWidth); ++x) {
             m_bars.tops[x] = height - bar;
+            m_bars.waitingTops[x] = height - withWaiting;
+            m_bars.bubbleTops[x] = height - withBubbles;
             m_bars.colors[x] = color;
         }
     }

@@ -19,6 +19,7 @@ struct SpanScene {
     const SpanColors* colors = nullptr;
     const Palette* palette = nullptr;
     TimeRange range;
+    TimeNs origin = 0; ///< the ruler counts from here
     const std::vector<uint32_t>* matches = nullptr; ///< sorted by id; null without a search; other spans are dimmed
     StringId emphasizedName;                        ///< dims spans with other names (a layer selected in a table)
 };
@@ -58,10 +59,14 @@ struct LaneStrip {
     int foot = 0;                 ///< number of lines at the bottom that use `lower`
 };
 
-/// Busy shares of rows as bars from the bottom.
+/// Shares of rows as bars from the bottom: work in its colour, on it waiting, on that bubbles.
 struct BarStrip {
-    std::vector<int> tops; ///< by column, relative to the top of the row
+    std::vector<int> tops; ///< of the work by column, relative to the top of the row
+    std::vector<int> waitingTops;
+    std::vector<int> bubbleTops;
     std::vector<QRgb> colors;
+    bool hasWaiting = false;
+    bool hasBubbles = false;
     int highest = 0; ///< minimum of `tops`
     int lowest = 0;
 };
@@ -76,11 +81,12 @@ public:
     int width() const { return m_width; }
     int scale() const { return m_scale; }
     const SpanScene& scene() const { return m_scene; }
-    /// Composes one row at line `y`. Idle time inside `zones` is a bubble; wide boxes are remembered for labels.
-    /// `ground` is the background by column, or null. Valid until the next call.
-    const LaneStrip& compose(RowId row, const QRgb* ground, int y, int height, const std::vector<TimeRange>& zones,
-        bool isMain, bool wantsLabels);
-    /// Busy share of one or more rows in the colour of the dominant category. Valid until the next call.
+    /// Composes one row at line `y`. `showsBubbles`: also those of its rank that no span of the row covers. A receive
+    /// is a bubble as far as it is counted as one. Wide boxes are remembered for labels. `ground` is the background by
+    /// column, or null. Valid until the next call.
+    const LaneStrip& compose(
+        RowId row, const QRgb* ground, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels);
+    /// Shares of one or more rows, work in the colour of the dominant category. Valid until the next call.
     const BarStrip& composeBars(const std::vector<RowId>& rows, int height, int columnWidth);
     const std::vector<LabelBox>& labels() const { return m_labels; }
 
@@ -91,6 +97,9 @@ private:
     void addStretch(int x0, int x1, QRgb color, LaneStrip::Pattern pattern = LaneStrip::Pattern::None);
     void addColumns(int x0, int x1);
     bool mostlyWaits(SpanId span, int x) const;
+    void findBubbles(RowId row);
+    /// Waiting in columns [x0, x1), as bubble where it is counted as one.
+    void addWaiting(SpanId span, int x0, int x1);
     void addBox(SpanId span, int y, int height, bool wantsLabels);
     void addMatches(RowId row);
     /// Pixel of line `i` of the lane composed so far; `plain` where it has no pattern.
@@ -101,6 +110,8 @@ private:
     int m_scale;
     TimeScale m_time;
     std::vector<LodCell> m_cells;
+    std::vector<float> m_shares;     // of bubbles by column
+    std::vector<float> m_waitingShares;
     std::vector<uint8_t> m_isBubble; // by column
     LaneStrip m_lane;
     BarStrip m_bars;

@@ -15,9 +15,9 @@ constexpr double labelledHeight = 12;
 
 } // namespace
 
-RowContents::RowContents(const Trace& trace, const TimelineLayout& layout, const Palette& palette, TimeRange range,
-    std::pair<uint32_t, uint32_t> rows)
-    : m_trace(trace), m_layout(layout), m_palette(palette), m_range(range)
+RowContents::RowContents(
+    const Trace& trace, const TimelineLayout& layout, const Palette& palette, std::pair<uint32_t, uint32_t> rows)
+    : m_trace(trace), m_layout(layout), m_palette(palette)
 {
     const auto first = layout.rows().begin() + rows.first;
     const auto stages = std::count_if(first, layout.rows().begin() + std::max(rows.first, rows.second),
@@ -31,8 +31,7 @@ const RowContent& RowContents::of(uint32_t index)
     m_content.ground = QColor();
     m_content.bars.clear();
     m_content.barInset = m_content.barWidth = 0;
-    m_content.isLane = m_content.isModelled = m_content.wantsLabels = false;
-    m_content.bubbleZones.clear();
+    m_content.isLane = m_content.isModelled = m_content.showsBubbles = m_content.wantsLabels = false;
     switch (row.kind) {
     case TimelineRow::Kind::Stage: {
         m_content.ground = row.stage == m_selectedStage && row.stage >= 0
@@ -58,10 +57,9 @@ const RowContent& RowContents::of(uint32_t index)
         m_content.wantsLabels = row.height >= labelledHeight;
         const TrackId computeTrack = m_layout.blocks()[row.block].computeTrack;
         m_content.isModelled = row.track != computeTrack && isModelled(m_trace, row.track);
-        if (row.row == m_layout.blocks()[row.block].computeRow
+        m_content.showsBubbles = row.row == m_layout.blocks()[row.block].computeRow
             || (m_content.isModelled && m_trace.track(row.track).lane == Lane::Compute
-                && m_trace.row(row.row).depth == 0))
-            m_content.bubbleZones = bubbleZones(m_trace, m_trace.timing(), row.row, m_range);
+                && m_trace.row(row.row).depth == 0);
         break;
     }
     return m_content;
@@ -72,8 +70,7 @@ const RowContent& RowContents::ofPinned(const TimelineRow& row)
     m_content = {};
     m_content.isLane = true;
     m_content.wantsLabels = row.height >= labelledHeight;
-    if (m_trace.track(row.track).lane == Lane::Compute)
-        m_content.bubbleZones = bubbleZones(m_trace, m_trace.timing(), row.row, m_range);
+    m_content.showsBubbles = m_trace.track(row.track).lane == Lane::Compute && m_trace.row(row.row).depth == 0;
     return m_content;
 }
 
@@ -91,14 +88,15 @@ void RowContents::showComputeRows(const TimelineRow& stageRow)
     }
 }
 
-std::vector<GroundMark> groundMarks(const Trace& trace, const TimeScale& scale, double pixelRatio)
+std::vector<GroundMark> groundMarks(const Trace& trace, const TimeScale& scale, double pixelRatio, TimeNs origin)
 {
     constexpr double tickDistance = 90;
     constexpr double leastStep = 20;
     std::vector<GroundMark> marks;
-    for (const TimeNs time : TimeTicks::of(scale, tickDistance * pixelRatio).times)
-        marks.push_back({time, false});
     const TimeRange range = scale.range();
+    const TimeScale counted({range.begin - origin, range.end - origin}, scale.left(), scale.width());
+    for (const TimeNs time : TimeTicks::of(counted, tickDistance * pixelRatio).times)
+        marks.push_back({time + origin, false});
     const auto steps = trace.steps();
     const auto first = std::partition_point(
         steps.begin(), steps.end(), [range](const Step& step) { return step.range.begin < range.begin; });

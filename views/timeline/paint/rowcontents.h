@@ -17,8 +17,8 @@ struct RowContent {
     double barInset = 0;     ///< margin above and below bars, in logical pixels
     double barWidth = 0;     ///< in logical pixels; 0 for the minimum
     bool isModelled = false; ///< a lane below its measured one
-    bool isLane = false;     ///< draws the spans of its own row, with
-    std::vector<TimeRange> bubbleZones;
+    bool isLane = false;     ///< draws the spans of its own row
+    bool showsBubbles = false; ///< and the bubbles of its rank where it has none
     bool wantsLabels = false;
 };
 
@@ -27,7 +27,7 @@ class RowContents {
 public:
     /// `rows` are the visible ones, as first and one past last; collapsed stages are sampled, so that a frame stays
     /// fast however many ranks they have.
-    RowContents(const Trace& trace, const TimelineLayout& layout, const Palette& palette, TimeRange range,
+    RowContents(const Trace& trace, const TimelineLayout& layout, const Palette& palette,
         std::pair<uint32_t, uint32_t> rows);
 
     void setSelectedStage(int stage) { m_selectedStage = stage; }
@@ -41,7 +41,6 @@ private:
     const Trace& m_trace;
     const TimelineLayout& m_layout;
     const Palette& m_palette;
-    TimeRange m_range;
     size_t m_mostBars;
     int m_selectedStage = -1;
     RowContent m_content;
@@ -54,6 +53,7 @@ struct GroundMark {
 };
 /// Ticks, then steps unless they are too close to each other. `pixelRatio` units of the scale are one logical
 /// pixel.
-std::vector<GroundMark> groundMarks(const Trace& trace, const TimeScale& scale, double pixelRatio);
+/// `origin` is where the ruler counts from.
+std::vector<GroundMark> groundMarks(const Trace& trace, const TimeScale& scale, double pixelRatio, TimeNs origin);
 
 } // namespace bubblescope

@@ -7,6 +7,10 @@
 
 namespace bubblescope {
 
+namespace {
+constexpr float worthColour = 0.02f; // less is not seen as a change; noise was taken out before
+} // namespace
+
 SpanColors::SpanColors(
     const Palette& palette, ColorBy colorBy, const Trace& trace, std::shared_ptr<const std::vector<float>> differences)
     : m_colorBy(colorBy == ColorBy::Difference && !differences ? ColorBy::Category : colorBy)
@@ -55,7 +59,6 @@ int SpanColors::durationIndex(TimeNs duration) const
 /// Unchanged spans keep the colour of their category.
 int SpanColors::differenceIndex(const Trace& trace, SpanId span) const
 {
-    constexpr float worthColour = 0.02f;
     const float difference = (*m_differences)[span.value];
     if (std::isnan(difference))
         return newIndex;
@@ -63,6 +66,14 @@ int SpanColors::differenceIndex(const Trace& trace, SpanId span) const
         return int(trace.category(span));
     const int place = int(std::floor((std::clamp(difference, -0.5f, 0.499f) + 0.5f) * differenceColors));
     return firstDifference + std::clamp(place, 0, differenceColors - 1);
+}
+
+QString SpanColors::changeMark(SpanId span) const
+{
+    const float difference = m_colorBy == ColorBy::Difference ? (*m_differences)[span.value] : 0;
+    if (std::isnan(difference) || std::abs(difference) < worthColour)
+        return QString();
+    return difference < 0 ? QStringLiteral("▼") : QStringLiteral("▲");
 }
 
 int SpanColors::indexOf(const Trace& trace, const Timing& timing, SpanId span) const

@@ -6,6 +6,8 @@
 #include "palette.h"
 #include "timelinelook.h"
 
+#include <QString>
+
 #include <array>
 #include <memory>
 #include <vector>
@@ -28,6 +30,9 @@ public:
         return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
                                                                          : indexOf(trace, timing, cell.longest);
     }
+    /// "▲" before the label of a span that takes longer than its counterpart, "▼" if shorter; else, and in other colour
+    /// modes, nothing.
+    QString changeMark(SpanId span) const;
     QRgb solid(int index) const { return m_solid[index]; }
     QRgb dimmed(int index) const { return m_dimmed[index]; }
     QRgb marked(int index) const { return m_marked[index]; } ///< several spans in one column

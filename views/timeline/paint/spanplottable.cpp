@@ -49,10 +49,11 @@ void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy)
     invalidate();
 }
 
-void SpanPlottable::setView(TimeRange range, double scroll)
+void SpanPlottable::setView(TimeRange range, double scroll, TimeNs origin)
 {
-    if (range == m_range && scroll == m_scroll)
+    if (range == m_range && scroll == m_scroll && origin == m_origin)
         return;
+    m_origin = origin;
     m_range = range;
     m_scroll = scroll;
     invalidate();
@@ -193,7 +194,7 @@ void SpanPlottable::makeGround(int width)
         for (int i = std::max(0, x); i < std::min(width, x + thickness); ++i)
             m_groundLine[size_t(i)] = m_selectedLine[size_t(i)] = m_modelledLine[size_t(i)] = color;
     };
-    for (const GroundMark& line : groundMarks(*m_trace, scale, m_ratio)) {
+    for (const GroundMark& line : groundMarks(*m_trace, scale, m_ratio, m_origin)) {
         mark(line.time, (line.isStep ? m_palette.border : m_palette.grid).rgb(),
             std::max(1, int(std::lround((line.isStep ? 1.5 : 1) * m_ratio))));
     }
@@ -220,7 +221,7 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
         if (block.rank == m_selectedRank && m_selectedRank >= 0 && block.bottom > block.top)
             copyLine(m_selectedLine, pixelY(block.top - 2), int(std::lround((block.bottom - block.top - 3) * ratio)));
     }
-    RowContents contents(*m_trace, *m_layout, m_palette, m_range, {first, last});
+    RowContents contents(*m_trace, *m_layout, m_palette, {first, last});
     contents.setSelectedStage(m_selectedStage);
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = m_layout->rows()[i];
@@ -249,13 +250,13 @@ void SpanPlottable::paintContent(
     if (content.isModelled)
         copyLine(m_modelledLine, y, height);
     if (content.isLane)
-        raster.paintLane(row.row, y, height, content.bubbleZones, row.isMain, content.wantsLabels);
+        raster.paintLane(row.row, y, height, content.showsBubbles, row.isMain, content.wantsLabels);
 }
 
 void SpanPlottable::paintPinned(SpanRaster& raster, double ratio)
 {
     const int offset = int(std::ceil(margin * ratio));
-    RowContents contents(*m_trace, *m_layout, m_palette, m_range, {0, 0});
+    RowContents contents(*m_trace, *m_layout, m_palette, {0, 0});
     for (const TimelineRow& row : m_layout->pinnedRows()) {
         const int y = int(std::lround(row.top * ratio)) + offset;
         paintContent(raster, row, contents.ofPinned(row), y, int(std::lround(row.height * ratio)), ratio);

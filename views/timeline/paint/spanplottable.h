@@ -25,7 +25,7 @@ public:
     void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout,
         std::shared_ptr<const std::vector<float>> differences);
     void setAppearance(const Palette& palette, ColorBy colorBy);
-    void setView(TimeRange range, double scroll);
+    void setView(TimeRange range, double scroll, TimeNs origin);
     /// Dims all spans except these (sorted ids); null turns that off.
     void setMatches(const std::vector<uint32_t>* matches);
     void setEmphasizedName(StringId name);
@@ -71,6 +71,7 @@ private:
     QRect m_area;
     TimeRange m_range;
     double m_scroll = 0;
+    TimeNs m_origin = 0;
     const std::vector<uint32_t>* m_matches = nullptr;
     StringId m_emphasizedName;
     int m_selectedRank = -1;

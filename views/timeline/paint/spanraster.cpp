@@ -65,12 +65,11 @@ void SpanRaster::paintPatterns(const LaneStrip& lane, int y, int height)
     }
 }
 
-void SpanRaster::paintLane(
-    RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels)
+void SpanRaster::paintLane(RowId row, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels)
 {
     if (!holds(y, height))
         return;
-    const LaneStrip& lane = m_composer.compose(row, line(y), y, height, zones, isMain, wantsLabels);
+    const LaneStrip& lane = m_composer.compose(row, line(y), y, height, showsBubbles, isMain, wantsLabels);
     copyLane(lane, y, height);
     paintPatterns(lane, y, height);
     for (const LaneStrip::Corner& corner : lane.corners) {
@@ -96,6 +95,27 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
     }
     for (int i = bars.lowest; i < height; ++i)
         std::memcpy(line(y + i), colors, size_t(m_width) * sizeof(QRgb));
+    if (bars.hasWaiting)
+        paintPart(bars.waitingTops, bars.tops, y, height, false);
+    if (bars.hasBubbles)
+        paintPart(bars.bubbleTops, bars.waitingTops, y, height, true);
+}
+
+/// The lines between two heights of every column as ground with the pattern of waiting or bubbles.
+void SpanRaster::paintPart(
+    const std::vector<int>& from, const std::vector<int>& until, int y, int height, bool isBubble)
+{
+    const QRgb ground = (isBubble ? m_palette.bubble : m_palette.waiting).rgb();
+    const QRgb ink = (isBubble ? m_palette.bubbleDots : m_palette.waitingLines).rgb();
+    for (int i = 0; i < height; ++i) {
+        QRgb* const pixels = line(y + i);
+        for (int x = 0; x < m_width; ++x) {
+            if (i < from[x] || i >= until[x])
+                continue;
+            const bool isInk = isBubble ? Palette::isDot(x, i, m_scale) : Palette::isHatch(x, i, m_scale);
+            pixels[x] = isInk ? ink : ground;
+        }
+    }
 }
 
 } // namespace bubblescope

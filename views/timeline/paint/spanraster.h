@@ -17,8 +17,8 @@ public:
     /// True if lines [y, y + height) are inside the image; other rows are not painted.
     bool holds(int y, int height) const { return m_width > 0 && height > 0 && y >= 0 && y + height <= m_imageHeight; }
     /// One row as composed by LaneComposer. Takes the background from line `y` of the image only.
-    void paintLane(RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels);
-    /// Busy share of one or more rows as bars from the bottom, over the existing content.
+    void paintLane(RowId row, int y, int height, bool showsBubbles, bool isMain, bool wantsLabels);
+    /// Shares of one or more rows as bars from the bottom, over the existing content: work, waiting, bubble.
     void paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth);
     const std::vector<LabelBox>& labels() const { return m_composer.labels(); }
 
@@ -26,6 +26,7 @@ private:
     void fill(int x0, int x1, int y, int height, QRgb color);
     void copyLane(const LaneStrip& lane, int y, int height);
     void paintPatterns(const LaneStrip& lane, int y, int height);
+    void paintPart(const std::vector<int>& from, const std::vector<int>& until, int y, int height, bool isBubble);
     QRgb* line(int y) { return reinterpret_cast<QRgb*>(m_bits + qsizetype(y) * m_stride) + m_left; }
 
     uchar* m_bits;

@@ -419,10 +419,11 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
         painter.restore();
         return;
     }
-    const TimeScale scale(headers.range, g.ruler.left(), g.ruler.width());
+    const TimeRange range {headers.range.begin - headers.origin, headers.range.end - headers.origin};
+    const TimeScale scale(range, g.ruler.left(), g.ruler.width());
     constexpr int narrow = 500;
     TimeTicks ticks = TimeTicks::of(scale, headers.isPicture && g.ruler.width() < narrow ? 60 : 90);
-    const double largest = double(std::max(std::llabs(headers.range.begin), std::llabs(headers.range.end)));
+    const double largest = double(std::max(std::llabs(range.begin), std::llabs(range.end)));
     // With more than seven digits, a tick only shows its distance from a round time stated at the left.
     const bool isRelative = largest / double(ticks.step) > 5e5 && !ticks.times.empty();
     const TimeNs base = isRelative ? ticks.times.front() : 0;

@@ -50,6 +50,7 @@ struct TimelineHeaders {
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;
+    TimeNs origin = 0; ///< the ruler counts from here
     bool hasTimes = true;   ///< false for plans, which only have an order
     bool isPicture = false; ///< static and compact
     bool isOfRange = false; ///< shares refer to the selected range

@@ -77,21 +77,37 @@ void VectorRows::addLane(PaintedRow& to, const LaneStrip& lane, int lines) const
 
 void VectorRows::addBars(PaintedRow& to, const BarStrip& bars, double top, int lines) const
 {
+    const auto rectOf = [&](int first, int end, int from, int until) {
+        return QRectF(x(first), top + double(from) / m_columnsPerPixel, x(end) - x(first),
+            double(until - from) / m_columnsPerPixel);
+    };
     forEachRun(
         m_composer.width(),
         [&](int a, int b) { return bars.tops[a] == bars.tops[b] && bars.colors[a] == bars.colors[b]; },
         [&](int first, int end) {
-            const double height = double(lines - bars.tops[first]) / m_columnsPerPixel;
-            const double y = top + double(bars.tops[first]) / m_columnsPerPixel;
-            if (height > 0)
-                to.boxes.push_back({QRectF(x(first), y, x(end) - x(first), height), bars.colors[first]});
+            if (bars.tops[first] < lines)
+                to.boxes.push_back({rectOf(first, end, bars.tops[first], lines), bars.colors[first]});
         });
+    const auto addPart = [&](const std::vector<int>& from, const std::vector<int>& until, const QColor& ground,
+                             std::vector<QRectF>& pattern) {
+        forEachRun(
+            m_composer.width(), [&](int a, int b) { return from[a] == from[b] && until[a] == until[b]; },
+            [&](int first, int end) {
+                if (from[first] >= until[first])
+                    return;
+                const QRectF rect = rectOf(first, end, from[first], until[first]);
+                to.boxes.push_back({rect, ground.rgb()});
+                pattern.push_back(rect);
+            });
+    };
+    addPart(bars.waitingTops, bars.tops, m_scene.palette->waiting, to.waiting);
+    addPart(bars.bubbleTops, bars.waitingTops, m_scene.palette->bubble, to.bubbles);
 }
 
 void VectorRows::addRows()
 {
     const auto [first, last] = m_layout.rowsBetween(0, m_area.height());
-    RowContents contents(*m_scene.trace, m_layout, *m_scene.palette, m_scene.range, {first, last});
+    RowContents contents(*m_scene.trace, m_layout, *m_scene.palette, {first, last});
     const auto linesOf = [this](double height) { return int(std::lround(height * m_columnsPerPixel)); };
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = m_layout.rows()[i];
@@ -111,7 +127,7 @@ void VectorRows::addRows()
         if (content.isLane) {
             const int lines = linesOf(row.height);
             addLane(painted,
-                m_composer.compose(row.row, nullptr, linesOf(row.top), lines, content.bubbleZones, row.isMain,
+                m_composer.compose(row.row, nullptr, linesOf(row.top), lines, content.showsBubbles, row.isMain,
                     content.wantsLabels),
                 lines);
         }
@@ -166,7 +182,7 @@ void VectorRows::paintDenseRows(QPainter& painter)
 void VectorRows::paintGround(QPainter& painter) const
 {
     const TimeScale scale(m_scene.range, m_area.left(), m_area.width());
-    for (const GroundMark& mark : groundMarks(*m_scene.trace, scale, 1)) {
+    for (const GroundMark& mark : groundMarks(*m_scene.trace, scale, 1, m_scene.origin)) {
         const QRectF line(std::round(scale.x(mark.time)), m_area.top(), mark.isStep ? 1.5 : 1, m_area.height());
         painter.fillRect(line, mark.isStep ? m_scene.palette->border : m_scene.palette->grid);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spantext.h"
 
+#include "busbandwidth.h"
 #include "formatting.h"
 #include "functionname.h"
 #include "interleavedtrace.h"
@@ -10,6 +11,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -136,12 +138,10 @@ std::vector<std::pair<QString, QString>> spanFacts(
         add(isCommunication(trace.category(span)) ? "transfer" : "work", formatDuration(duration - double(waited)));
     }
     const int64_t bytes = trace.bytes(span);
-    if (bytes >= 0) {
+    if (bytes >= 0)
         add("message", formatBytes(double(bytes)));
-        const double transfer = double(trace.end(span) - waitEnd);
-        if (isTimed && transfer > 0 && bytes > 0 && !trace.hasFlag(span, SpanFlag::notMeasured))
-            add("bandwidth", formatBandwidth(double(bytes) / (transfer * 1e-9)));
-    }
+    if (const auto bandwidth = transferBandwidth(run, span, std::max<TimeNs>(0, waitEnd - trace.begin(span))))
+        add("bus bandwidth", formatBandwidth(*bandwidth));
     if (isCommunication(trace.category(span)))
         add("group", groupText(trace.category(span)));
     if (trace.parent(span).isValid() && trace.parent(span).value < trace.spanCount())
@@ -152,6 +152,15 @@ std::vector<std::pair<QString, QString>> spanFacts(
     add("note", flagsText(trace, span));
     add("origin", originText(trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled : run.origin));
     return facts;
+}
+
+QString changeText(double modelledNs, float difference)
+{
+    if (std::isnan(difference) || difference == 0 || difference <= -1)
+        return QString();
+    return tr("%1 → %2 (%3)")
+        .arg(formatDuration(modelledNs / (1 + double(difference))), formatDuration(modelledNs),
+            formatShareDifference(double(difference)));
 }
 
 QString waitingSentence(const StepReasons* reasons, SpanId drawn)

@@ -22,6 +22,9 @@ QString spanTitle(const Trace& trace, SpanId span);
 /// waiting, slack, origin. `reasons` may be null.
 std::vector<std::pair<QString, QString>> spanFacts(
     const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons = nullptr);
+/// "12.10 → 9.80 ms (−19.0 %)" for a modelled span and how much longer it takes than its opened counterpart; empty if
+/// there is none or it takes as long.
+QString changeText(double modelledNs, float difference);
 /// Whom the span waits for, in one sentence; empty if it does not wait.
 QString waitingSentence(const StepReasons* reasons, SpanId drawnSpan);
 /// The tooltip of a bubble.

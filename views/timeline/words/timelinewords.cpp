@@ -18,6 +18,25 @@ constexpr int shownMissingRanks = 8;
 
 QString tr(const char* text) { return QCoreApplication::translate("GanttView", text); }
 
+/// Some span waits for something else than a message of the pipeline, or beside work: then it is no bubble.
+bool drawsWaiting(const SpanLook& look)
+{
+    if (!look.summary || !look.summary->lost)
+        return !look.waits.isEmpty();
+    size_t inBubbles = 0;
+    for (const RankLoss& rank : look.summary->lost->ranks()) {
+        if (!rank.waiting.isEmpty())
+            return true;
+        SpanId before;
+        for (const StretchSums::Stretch& stretch : rank.bubbles.all()) {
+            if (stretch.span.isValid() && stretch.span != before)
+                ++inBubbles;
+            before = stretch.span;
+        }
+    }
+    return look.summary->waiting.count() > inBubbles;
+}
+
 } // namespace
 
 QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const TimelineLayout::Options& rows)
@@ -87,8 +106,8 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& d
     switch (look.colorBy) {
     case ColorBy::Difference:
         if (look.compares) {
-            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(-0.5), tr("shorter")});
-            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(0.5), tr("longer")});
+            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(-0.5), tr("▼ shorter")});
+            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(0.5), tr("▲ longer")});
             entries.push_back({Legend::Pattern::Solid, palette.newColor(), tr("new")});
         }
         [[fallthrough]]; // unchanged spans keep their colour
@@ -129,9 +148,9 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& d
         entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
         break;
     }
-    if (look.hasWaits || times[size_t(Category::Waiting)] > 0)
+    if (drawsWaiting(look) || times[size_t(Category::Waiting)] > 0)
         entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});
-    if (run.kind != Run::Kind::Plan)
+    if (look.waits.hasBubbles())
         entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});
     if (hasStubs)
         entries.push_back({Legend::Pattern::Hollow, palette.mutedText, tr("not measured")});

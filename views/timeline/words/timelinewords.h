@@ -5,8 +5,10 @@
 #include "legend.h"
 #include "levelofdetail.h"
 #include "run.h"
+#include "runsummary.h"
 #include "timelinelayout.h"
 #include "timelinelook.h"
+#include "waittable.h"
 
 #include <QStringList>
 
@@ -22,7 +24,8 @@ struct SpanLook {
     ColorBy colorBy = ColorBy::Category;
     const Palette* palette = nullptr;
     bool compares = false; ///< there are differences to colour
-    bool hasWaits = false; ///< waiting spans are known
+    const WaitTable& waits;
+    const RunSummary* summary = nullptr; ///< of the run; null if unknown
 };
 /// The meaning of a timeline's colours and patterns; only of those that occur in the run.
 std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const SpanLook& look);

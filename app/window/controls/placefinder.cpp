@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "placefinder.h"
+
+#include "formatting.h"
+#include "workspace.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cctype>
+#include <climits>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope::PlaceFinder", text); }
+
+/// The number after a word, in English or in the language of the window, or after its first letter: "rank 5", "r5".
+std::optional<qint64> numberAfter(const QString& typed, const QString& word, const QString& translated)
+{
+    const QString pattern = QStringLiteral("^(?:%1|%2|%3)\\s*[:#]?\\s*(\\d{1,12})$")
+                                .arg(word, QRegularExpression::escape(translated), word.left(1));
+    const QRegularExpressionMatch match
+        = QRegularExpression(pattern, QRegularExpression::CaseInsensitiveOption).match(typed);
+    return match.hasMatch() ? std::optional(match.captured(1).toLongLong()) : std::nullopt;
+}
+
+/// "3.5 ms" in ns; a comma is a decimal point, too.
+std::optional<TimeNs> timeOf(const QString& typed)
+{
+    static const QRegularExpression form(QStringLiteral("^([0-9]+(?:[.,][0-9]+)?)\\s*(ns|us|µs|ms|s)$"));
+    const QRegularExpressionMatch match = form.match(typed);
+    if (!match.hasMatch())
+        return std::nullopt;
+    const QString unit = match.captured(2);
+    const double factor = unit == QLatin1String("s") ? 1e9 : unit == QLatin1String("ms") ? 1e6
+        : unit == QLatin1String("ns")                                                    ? 1
+                                                                                         : 1e3;
+    const double ns = match.captured(1).replace(QLatin1Char(','), QLatin1Char('.')).toDouble() * factor;
+    return ns < 4e18 ? std::optional(TimeNs(std::llround(ns))) : std::nullopt;
+}
+
+void goToTime(Workspace& workspace, TimeNs time)
+{
+    TimeWindow& window = workspace.window;
+    const TimeNs width = window.visibleRange().duration();
+    window.setVisibleRange({time - width / 2, time - width / 2 + width});
+    window.setCrosshair(time);
+    window.commitPlace();
+}
+
+/// Whether a name or detail of the run contains the text, whatever the case.
+bool occurs(const Trace& trace, const std::string& text)
+{
+    const auto isSame = [](char a, char b) { return std::tolower(uchar(a)) == std::tolower(uchar(b)); };
+    for (uint32_t i = 0; i < trace.strings().size(); ++i) {
+        const std::string_view name = trace.strings().text(StringId(i));
+        if (std::search(name.begin(), name.end(), text.begin(), text.end(), isSame) != name.end())
+            return true;
+    }
+    return false;
+}
+
+/// Also goes there if it is selected already.
+void goToRank(Selection& selection, int rank)
+{
+    if (selection.rank() == rank)
+        selection.setRank(-1);
+    selection.setRank(rank);
+}
+
+void goToStage(Selection& selection, int stage)
+{
+    selection.setRank(-1);
+    selection.setStage(-1);
+    selection.setStage(stage);
+}
+
+} // namespace
+
+std::vector<NamedPlace> placesNamed(Workspace& workspace, const QString& text)
+{
+    const QString typed = text.trimmed();
+    const TracePtr trace = workspace.document.trace();
+    std::vector<NamedPlace> places;
+    if (!trace || typed.isEmpty())
+        return places;
+    const auto numbered = [&](const QString& word, const QString& translated, const QString& title,
+                              const QString& missing, const auto& exists, const auto& go) {
+        const std::optional<qint64> number = numberAfter(typed, word, translated);
+        if (!number)
+            return;
+        const bool isThere = exists(*number);
+        places.push_back({(isThere ? title : missing).arg(*number),
+            isThere ? std::function<void()>([go, number = *number] { go(number); }) : nullptr});
+    };
+    numbered(
+        QStringLiteral("rank"), tr("rank"), tr("Go to rank %1"), tr("This run has no rank %1"),
+        [&](qint64 number) { return number <= INT_MAX && trace->findRank(int(number)); },
+        [&workspace](qint64 number) { goToRank(workspace.selection, int(number)); });
+    const auto hasStage = [&](qint64 number) {
+        const auto ranks = trace->ranks();
+        return std::any_of(ranks.begin(), ranks.end(), [number](const RankInfo& rank) { return rank.stage == number; });
+    };
+    numbered(QStringLiteral("stage"), tr("stage"), tr("Go to stage %1"), tr("This run has no stage %1"), hasStage,
+        [&workspace](qint64 number) { goToStage(workspace.selection, int(number)); });
+    const auto hasStep = [&](qint64 number) {
+        const auto steps = trace->steps();
+        return std::any_of(steps.begin(), steps.end(), [number](const Step& step) { return step.number == number; });
+    };
+    numbered(QStringLiteral("step"), tr("step"), tr("Go to step %1"), tr("This run has no step %1"), hasStep,
+        [&workspace](qint64 number) {
+            workspace.window.setStep(std::nullopt);
+            workspace.window.setStep(number);
+        });
+    if (const std::optional<TimeNs> stated = timeOf(typed)) {
+        const TimeNs time = *stated + workspace.window.origin();
+        const bool isThere = workspace.window.limits().contains(time);
+        places.push_back({(isThere ? tr("Go to %1") : tr("%1 is outside this run")).arg(formatDuration(double(*stated))),
+            isThere ? std::function<void()>([&workspace, time] { goToTime(workspace, time); }) : nullptr});
+    }
+    if (places.empty() && occurs(*trace, typed.toStdString())) {
+        places.push_back({tr("Go to the next span with “%1”").arg(typed), [&workspace, typed] {
+                              workspace.search.setText(typed);
+                              workspace.search.goToNext(1);
+                          }});
+    }
+    return places;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinekeys.h"
+
+#include "notelayer.h"
+#include "physicalkey.h"
+#include "timelinecontroller.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+TimelineKeys::TimelineKeys(TimelinePlot& plot, TimelineController& mouse)
+    : m_plot(plot), m_mouse(mouse), m_rows(plot.rows()), m_look(plot.look()), m_workspace(plot.workspace())
+{
+}
+
+bool TimelineKeys::foldFocusedGroup(bool collapse)
+{
+    if (m_mouse.focusedStage() >= 0)
+        m_rows.setStageCollapsed(m_mouse.focusedStage(), collapse);
+    else if (m_mouse.focusedRank() >= 0)
+        m_rows.setRankCollapsed(m_mouse.focusedRank(), collapse);
+    else
+        return false;
+    return true;
+}
+
+bool TimelineKeys::press(const QKeyEvent& event)
+{
+    const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+    QToolTip::hideText();
+    if (modifiers & (Qt::ControlModifier | Qt::MetaModifier))
+        return false;
+    const int key = physicalKey(event);
+    if (modifiers & Qt::AltModifier) {
+        if (key == Qt::Key_Left)
+            m_workspace.window.back();
+        else if (key == Qt::Key_Right)
+            m_workspace.window.forward();
+        else
+            return false;
+        return true;
+    }
+    const bool isFast = modifiers & Qt::ShiftModifier;
+    const double pan = isFast ? 0.5 : 0.1;
+    const double zoom = isFast ? 0.5 : 0.8;
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimeNs fixed = m_plot.timeScale().time(m_mouse.pointer() ? m_mouse.pointer()->x() : QRectF(g.spans).center().x());
+    const double page = g.spans.height() * 0.8;
+    switch (key) {
+    case Qt::Key_W:
+        m_workspace.window.zoomBy(zoom, fixed);
+        break;
+    case Qt::Key_S:
+        m_workspace.window.zoomBy(1 / zoom, fixed);
+        break;
+    case Qt::Key_A:
+        m_workspace.window.panBy(-pan);
+        break;
+    case Qt::Key_D:
+        m_workspace.window.panBy(pan);
+        break;
+    case Qt::Key_Left:
+        if (!foldFocusedGroup(true))
+            m_workspace.window.panBy(-pan);
+        break;
+    case Qt::Key_Right:
+        if (!foldFocusedGroup(false))
+            m_workspace.window.panBy(pan);
+        break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (m_workspace.selection.span().isValid())
+            stepTrack(key == Qt::Key_Up ? -1 : 1);
+        else
+            m_rows.setScroll(m_rows.scrollOffset() + (key == Qt::Key_Up ? -40 : 40));
+        break;
+    case Qt::Key_PageUp:
+        m_rows.setScroll(m_rows.scrollOffset() - page);
+        break;
+    case Qt::Key_PageDown:
+        m_rows.setScroll(m_rows.scrollOffset() + page);
+        break;
+    case Qt::Key_Home:
+        m_workspace.window.showAll();
+        m_workspace.window.commitPlace();
+        break;
+    case Qt::Key_F:
+        centerOrFit();
+        break;
+    case Qt::Key_C:
+        m_look.setShowsCriticalPath(!m_look.showsCriticalPath());
+        break;
+    case Qt::Key_M:
+        addMarker();
+        break;
+    case Qt::Key_N:
+        m_plot.notes().addHere(m_mouse.pointer());
+        break;
+    case Qt::Key_Delete:
+        m_plot.notes().removeCurrent();
+        break;
+    case Qt::Key_Comma:
+        stepSpan(-1);
+        break;
+    case Qt::Key_Period:
+        stepSpan(1);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const auto range = m_workspace.selection.range()) {
+            m_workspace.window.setVisibleRange(*range);
+            m_workspace.window.commitPlace();
+        }
+        break;
+    case Qt::Key_Escape:
+        if (!m_plot.notes().cancel())
+            clearAll();
+        break;
+    default:
+        return false;
+    }
+    m_mouse.lookAgain();
+    return true;
+}
+
+void TimelineKeys::stepSpan(int direction)
+{
+    const TracePtr& trace = m_plot.trace();
+    SpanId span = m_workspace.selection.span();
+    if (span.value < trace->spanCount()) {
+        span = drawnSpan(*trace, span);
+        const Row& row = trace->row(trace->row(span));
+        const int64_t next = int64_t(span.value) + direction;
+        if (next < row.firstSpan || next >= int64_t(row.firstSpan) + row.spanCount)
+            return;
+        span = SpanId(uint32_t(next));
+    } else {
+        // Without a selection, take the first visible span.
+        const TimelineGeometry g = m_plot.geometryOfParts();
+        const auto [first, last] = m_rows.layout().rowsBetween(m_rows.scrollOffset(), g.contentY(g.spans.bottom()));
+        for (uint32_t i = first; i < last && !span.isValid(); ++i) {
+            const TimelineRow& row = m_rows.layout().rows()[i];
+            if (row.kind != TimelineRow::Kind::Lane)
+                continue;
+            const auto [begin, end] = visibleSpans(*trace, trace->timing(), row.row, m_workspace.window.visibleRange());
+            if (begin < end)
+                span = SpanId(begin);
+        }
+        if (!span.isValid())
+            return;
+    }
+    m_workspace.selection.setSpan(span);
+    m_workspace.window.revealSpan(span);
+}
+
+void TimelineKeys::stepTrack(int direction)
+{
+    const TracePtr& trace = m_plot.trace();
+    const SpanId selected = m_workspace.selection.span();
+    if (selected.value >= trace->spanCount())
+        return;
+    const SpanId span = drawnSpan(*trace, selected);
+    const TimeNs middle = trace->begin(span) + trace->duration(span) / 2;
+    for (int i = m_rows.layout().rowOf(trace->row(span)) + direction; i >= 0 && i < int(m_rows.layout().rows().size());
+         i += direction) {
+        const TimelineRow& row = m_rows.layout().rows()[size_t(i)];
+        if (!row.hasSpans())
+            continue;
+        const SpanId nearest
+            = spanAt(*trace, trace->timing(), row.row, middle, std::max<TimeNs>(1, trace->range().duration()));
+        if (nearest.isValid()) {
+            m_workspace.selection.setSpan(nearest);
+            m_workspace.window.revealSpan(nearest);
+            return;
+        }
+    }
+}
+
+void TimelineKeys::centerOrFit()
+{
+    const TracePtr& trace = m_plot.trace();
+    const SpanId span = m_workspace.selection.span();
+    const auto range = m_workspace.selection.range();
+    if (span.value < trace->spanCount()) {
+        if (m_centered == span) {
+            m_workspace.window.revealSpan(span, true);
+        } else {
+            const TimeNs middle = trace->begin(span) + trace->duration(span) / 2;
+            const TimeNs width = m_workspace.window.visibleRange().duration();
+            m_workspace.window.setVisibleRange({middle - width / 2, middle - width / 2 + width});
+            m_rows.scrollToSpan(span);
+            m_centered = span;
+        }
+    } else if (range) {
+        m_workspace.window.setVisibleRange(*range);
+    } else {
+        m_workspace.window.showAll();
+    }
+    m_workspace.window.commitPlace();
+}
+
+void TimelineKeys::addMarker()
+{
+    const QPointF middle = QRectF(m_plot.geometryOfParts().spans).center();
+    m_look.addMarker(m_mouse.pointer() ? m_plot.snappedTime(*m_mouse.pointer()) : m_plot.timeScale().time(middle.x()));
+}
+
+void TimelineKeys::clearAll()
+{
+    m_look.setMarkers({});
+    m_mouse.letGo();
+    m_workspace.selection.setRange(std::nullopt);
+    m_workspace.selection.setStage(-1);
+    m_workspace.selection.setRank(-1);
+    m_workspace.selection.setSpan(SpanId());
+    m_workspace.selection.setLayer(QString());
+    m_plot.update();
+}
+
+} // namespace bubblescope
