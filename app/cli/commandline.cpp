@@ -246,7 +246,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     if (!draws) {
         // Still parsed, so that the error can name the package that has them.
         renderApp.group("");
-        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
+        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--memory", "--theme", "--language", "--time-to-frame"});
         hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
         exportApp.description("Write a Chrome trace or a table of a run");
         exportApp.get_option("--output")

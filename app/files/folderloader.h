@@ -43,6 +43,7 @@ struct FolderLoad {
     /// ns from the start of the run: keeps only what meets this range, for formats that support it. Bypasses the cache.
     std::optional<TimeRange> slice;
     unsigned threads = 0;            ///< 0: the number of hardware threads, at most four
+    uint64_t memory = 0;             ///< bytes for the spans of an index; 0: a quarter of the machine's
     bool levels = true;              ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
     std::function<bool(const LoadProgress&)> progress;

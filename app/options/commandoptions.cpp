@@ -53,6 +53,10 @@ void addSource(CLI::App& app, Source& source)
            "--range", [&source](const std::string& text) { source.range = parseRange(text); },
            "Part of the run, in ms from its start: only that is read of profiler traces")
         ->type_name("A:B");
+    app.add_option("--memory", source.memory,
+           "Memory for the spans of an index, such as 8GB: of more ranks every n-th is opened [a quarter of the machine's]")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE");
 }
 
 void requireSource(const Source& source)

@@ -41,6 +41,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.cache = source.useCache ? &cache : nullptr;
     load.levels = levels;
     load.slice = source.range;
+    load.memory = source.memory;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));

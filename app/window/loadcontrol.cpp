@@ -53,6 +53,7 @@ void LoadControl::open(const QStringList& paths)
     if (absolute.isEmpty())
         return;
     load.slice = m_slice;
+    load.memory = m_memory;
     m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
     emit begun(false);
     start(std::move(load), absolute);

@@ -46,6 +46,8 @@ public:
     void open(const QStringList& paths);
     /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_slice = slice; }
+    /// See FolderLoad::memory.
+    void setMemory(uint64_t bytes) { m_memory = bytes; }
     /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
@@ -92,6 +94,7 @@ private:
     QTimer m_barDelay;
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
+    uint64_t m_memory = 0;
 };
 
 } // namespace bubblescope

@@ -6145,6 +6145,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>{} was written by another version of this program, or on another kind of machine.</source>
         <translation>{} wurde von einer anderen Version dieses Programms oder auf einer anderen Art von Rechner geschrieben.</translation>
     </message>
+    <message>
+        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` knows all of them</source>
+        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
