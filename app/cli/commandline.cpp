@@ -278,7 +278,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         // Still parsed, so that the error can name the package that has them.
         renderApp.group("");
         hide(mcpApp, {"--pictures"});
-        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
+        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--memory", "--theme", "--language", "--time-to-frame"});
         hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");
         exportApp.get_option("--output")

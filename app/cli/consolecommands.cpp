@@ -70,7 +70,7 @@ ExitCode runSummary(const SummaryCommand& command)
         else
             printError(text.error());
     };
-    if (const auto index = command.step ? std::nullopt : summarizedIndex(command.source.paths)) {
+    if (const auto index = command.step || command.source.range ? std::nullopt : summarizedIndex(command.source.paths)) {
         options.known = index->analyses;
         tell(index->folder);
         return index->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;

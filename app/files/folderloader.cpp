@@ -24,11 +24,14 @@
 #include <iterator>
 #include <mutex>
 #include <new>
+#include <unistd.h>
 
 namespace bubblescope {
 
 namespace {
 using Clock = std::chrono::steady_clock;
+
+uint64_t physicalMemory() { return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE)); }
 
 void leaveOutRuns(RunFolder& folder)
 {
@@ -224,7 +227,8 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
         const Result<RunIndex> runs = RunIndex::open(places.run());
         if (!runs)
             return runs.error();
-        return runs->folder(threads, [this](uint64_t, uint64_t) { return report(false); });
+        const uint64_t memory = request.memory > 0 ? request.memory : physicalMemory() / 4;
+        return runs->folder({threads, memory}, [this](uint64_t, uint64_t) { return report(false); });
     };
     Result<RunFolder> folder = read();
     if (!report(true))

@@ -21,11 +21,12 @@ struct Source {
     bool useCache = true;
     std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
     ImportChoices choices {};
+    uint64_t memory = 0;            ///< bytes for the spans of an index; 0: a quarter of the machine's
 };
 
 // Options that several commands share. They throw CLI::ParseError for what is wrong.
 
-/// PATH, --demo, --no-cache, --range, --units, --step-range.
+/// PATH, --demo, --no-cache, --range, --units, --step-range, --memory.
 void addSource(CLI::App& app, Source& source);
 /// After parsing: either paths or the demo.
 void requireSource(const Source& source);

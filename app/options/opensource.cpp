@@ -42,6 +42,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.levels = levels;
     load.slice = source.range;
     load.choices = source.choices;
+    load.memory = source.memory;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));

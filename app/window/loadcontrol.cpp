@@ -54,6 +54,7 @@ void LoadControl::open(const QStringList& paths)
         return;
     load.slice = m_slice;
     load.choices = m_choices;
+    load.memory = m_memory;
     m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
     emit begun(false);
     start(std::move(load), absolute);

@@ -48,6 +48,8 @@ public:
     void setSlice(std::optional<TimeRange> slice) { m_slice = slice; }
     /// What the user says of files that do not say it themselves, from now on.
     void setChoices(ImportChoices choices) { m_choices = std::move(choices); }
+    /// See FolderLoad::memory.
+    void setMemory(uint64_t bytes) { m_memory = bytes; }
     /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
@@ -98,6 +100,7 @@ private:
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
     ImportChoices m_choices;
+    uint64_t m_memory = 0;
 };
 
 } // namespace bubblescope

@@ -44,6 +44,7 @@ public:
     /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_load->setSlice(slice); }
     void setChoices(ImportChoices choices) { m_load->setChoices(std::move(choices)); }
+    void setMemory(uint64_t bytes) { m_load->setMemory(bytes); }
     /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();

@@ -113,6 +113,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     MainWindow window(settings, command.source.useCache ? &cache : nullptr);
     window.setSlice(command.source.range);
     window.setChoices(command.source.choices);
+    window.setMemory(command.source.memory);
     // On a small screen with scaling, the window may be larger than the screen.
     window.resize(window.size().boundedTo(window.screen()->availableSize()));
     if (command.timeToFrame)

@@ -3,11 +3,14 @@
 #include "tracearchive.h"
 
 #include "packedcolumn.h"
+#include "parallel.h"
 #include "parentchains.h"
 #include "roundedtime.h"
 #include "traceexchange.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <type_traits>
 
 namespace bubblescope {
@@ -104,46 +107,119 @@ void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
     archive.column(trace.m_counters.values);
 }
 
+namespace {
+/// Bits of Tables::columns.
+enum StoredColumn : uint8_t { StoredDetail = 1, StoredOperation = 2, StoredFlags = 4, StoredStage = 8, StoredMicrobatch = 16, StoredBytes = 32 };
+constexpr uint8_t allStoredColumns = 63;
+} // namespace
+
 void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
 {
     writeTexts(archive, trace);
     exchangeTables(archive, trace);
-    archive(trace.spanCount(), !trace.m_detail->stored().empty(), !trace.m_operation->stored().empty(),
-        !trace.m_flags->stored().empty(), !trace.m_stage->stored().empty(), !trace.m_microbatch->stored().empty(),
-        !trace.m_bytes->stored().empty());
+    uint8_t columns = 0;
+    const auto mark = [&columns](const auto& column, StoredColumn bit) {
+        columns = uint8_t(columns | (column->stored().empty() ? 0 : bit));
+    };
+    mark(trace.m_detail, StoredDetail);
+    mark(trace.m_operation, StoredOperation);
+    mark(trace.m_flags, StoredFlags);
+    mark(trace.m_stage, StoredStage);
+    mark(trace.m_microbatch, StoredMicrobatch);
+    mark(trace.m_bytes, StoredBytes);
+    archive(trace.spanCount(), columns);
 }
 
-std::shared_ptr<Trace> TraceArchive::readTables(BinaryReader& archive, uint64_t mostSpans)
+TraceArchive::Tables TraceArchive::readTables(BinaryReader& archive, uint64_t mostSpans)
 {
+    Tables tables;
     auto trace = std::make_shared<Trace>();
     if (!readTexts(archive, *trace))
-        return nullptr;
+        return tables;
     exchangeTables(archive, *trace);
-    uint32_t count = 0;
-    bool detail = false;
-    bool operation = false;
-    bool flags = false;
-    bool stage = false;
-    bool microbatch = false;
-    bool bytes = false;
-    archive(count, detail, operation, flags, stage, microbatch, bytes);
-    if (!archive.isOk() || count >= SpanId::noValue || count > mostSpans) {
+    archive(tables.spans, tables.columns);
+    if (!archive.isOk() || tables.spans >= SpanId::noValue || tables.spans > mostSpans
+        || tables.columns > allStoredColumns)
         archive.fail();
-        return nullptr;
+    else
+        tables.trace = std::move(trace);
+    return tables;
+}
+
+size_t TraceArchive::Tables::spanBytes() const
+{
+    size_t bytes = 2 * sizeof(TimeNs) + sizeof(StringId) + sizeof(SpanId) + sizeof(Category) + sizeof(uint64_t);
+    bytes += (columns & StoredDetail) != 0 ? sizeof(StringId) : 0;
+    bytes += (columns & StoredOperation) != 0 ? sizeof(Operation) : 0;
+    bytes += (columns & StoredFlags) != 0 ? sizeof(uint8_t) : 0;
+    bytes += (columns & StoredStage) != 0 ? sizeof(int16_t) : 0;
+    bytes += (columns & StoredMicrobatch) != 0 ? sizeof(int32_t) : 0;
+    return bytes + ((columns & StoredBytes) != 0 ? sizeof(int64_t) : 0);
+}
+
+void TraceArchive::keepRanks(Tables& tables, const std::vector<bool>& isKept)
+{
+    Trace& trace = *tables.trace;
+    const std::vector<Block> before = blocksOf(trace);
+    std::vector<Block> placed; // kept blocks with spans, by their first span
+    std::vector<uint32_t> moved;
+    uint32_t count = 0;
+    for (size_t r = 0; r < before.size(); ++r) {
+        if (!isKept[r] || before[r].count == 0)
+            continue;
+        placed.push_back(before[r]);
+        moved.push_back(count);
+        count += before[r].count;
     }
-    trace->m_timing.begin.resize(count);
-    trace->m_timing.end.resize(count);
-    trace->m_name.edit().resize(count);
-    trace->m_parent.edit().resize(count);
-    trace->m_category.edit().resize(count);
-    trace->m_source.edit().resize(count);
-    trace->m_detail.edit().stored().resize(detail ? count : 0);
-    trace->m_operation.edit().stored().resize(operation ? count : 0);
-    trace->m_flags.edit().stored().resize(flags ? count : 0);
-    trace->m_stage.edit().stored().resize(stage ? count : 0, -1);
-    trace->m_microbatch.edit().stored().resize(microbatch ? count : 0, -1);
-    trace->m_bytes.edit().stored().resize(bytes ? count : 0, -1);
-    return trace;
+    const auto placeOf = [&](SpanId span) {
+        const auto after = std::upper_bound(placed.begin(), placed.end(), span.value,
+            [](uint32_t value, const Block& block) { return value < block.first; });
+        if (after == placed.begin() || span.value - (after - 1)->first >= (after - 1)->count)
+            return SpanId();
+        return SpanId(span.value - (after - 1)->first + moved[size_t(after - placed.begin()) - 1]);
+    };
+    uint32_t next = 0;
+    size_t rank = 0;
+    for (Row& row : trace.m_rows.edit()) {
+        while (rank < isKept.size() && trace.m_ranks[rank].rank != trace.m_tracks[row.track.value].rank)
+            ++rank;
+        row.firstSpan = next;
+        row.spanCount = rank < isKept.size() && isKept[rank] ? row.spanCount : 0;
+        next += row.spanCount;
+    }
+    for (Shared<std::vector<Link>>* links : {&trace.m_links, &trace.m_launches}) {
+        std::vector<Link> left;
+        for (const Link& link : **links) {
+            const Link now {placeOf(link.from), placeOf(link.to)};
+            if (now.from.isValid() && now.to.isValid())
+                left.push_back(now);
+        }
+        *links = std::move(left);
+    }
+    std::vector<CollectiveCall>& calls = trace.m_collectives.edit().calls;
+    for (CollectiveCall& call : calls)
+        call.span = placeOf(call.span);
+    std::erase_if(calls, [](const CollectiveCall& call) { return !call.span.isValid(); });
+    trace.m_subOperationCount = 0; // counted once the flags are read
+    tables.spans = count;
+}
+
+void TraceArchive::makeRoom(Tables& tables, unsigned threads)
+{
+    Trace& trace = *tables.trace;
+    const uint32_t count = tables.spans;
+    const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? count : 0; };
+    const std::array<std::function<void()>, 12> columns {[&] { trace.m_timing.begin.resize(count); },
+        [&] { trace.m_timing.end.resize(count); }, [&] { trace.m_source.edit().resize(count); },
+        [&] { trace.m_bytes.edit().stored().resize(stored(StoredBytes), -1); },
+        [&] { trace.m_name.edit().resize(count); }, [&] { trace.m_parent.edit().resize(count); },
+        [&] { trace.m_detail.edit().stored().resize(stored(StoredDetail)); },
+        [&] { trace.m_microbatch.edit().stored().resize(stored(StoredMicrobatch), -1); },
+        [&] { trace.m_stage.edit().stored().resize(stored(StoredStage), -1); },
+        [&] { trace.m_category.edit().resize(count); },
+        [&] { trace.m_operation.edit().stored().resize(stored(StoredOperation)); },
+        [&] { trace.m_flags.edit().stored().resize(stored(StoredFlags)); }};
+    forEachParallel(columns.size(), threads, [&](size_t i) { columns[i](); });
 }
 
 /// One list for writing and reading: `exchangeColumn` gets each column's values of the block, and how to code them.
@@ -183,7 +259,6 @@ void TraceArchive::writeSpans(BinaryWriter& archive, const Trace& trace, Block b
 
 void TraceArchive::readSpans(BinaryReader& archive, Trace& trace, Block block)
 {
-    // Not through edit(): several threads are at work.
     std::vector<TimeNs> durations(block.count);
     std::vector<uint32_t> parents(block.count);
     const std::span<TimeNs> begin = std::span(trace.m_timing.begin).subspan(block.first, block.count);
@@ -224,9 +299,14 @@ void TraceArchive::clearSpans(Trace& trace, Block block)
     fill(whole(trace.m_bytes).stored(), int64_t(-1));
 }
 
-TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace)
+TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace, unsigned threads)
 {
-    if (!isSound(*trace))
+    if (trace->m_subOperationCount == 0) {
+        const std::vector<uint8_t>& flags = trace->m_flags->stored();
+        trace->m_subOperationCount = uint32_t(std::count_if(
+            flags.begin(), flags.end(), [](uint8_t flag) { return (flag & SpanFlag::subOperation) != 0; }));
+    }
+    if (!isSound(*trace, threads))
         return nullptr;
     if (!trace->m_links->empty())
         trace->m_linkTable = std::make_shared<const LinkTable>(*trace);
@@ -274,7 +354,7 @@ TracePtr TraceArchive::read(BinaryReader& archive)
     return read;
 }
 
-bool TraceArchive::isSound(const Trace& trace)
+bool TraceArchive::isSound(const Trace& trace, unsigned threads)
 {
     const size_t count = trace.m_name->size();
     if (count >= SpanId::noValue || trace.m_subOperationCount > count)
@@ -320,8 +400,15 @@ bool TraceArchive::isSound(const Trace& trace)
                 return false;
         }
     }
-    return countersAreSound(trace) && collectivesAreSound(trace) && spansAreSound(trace) && rowsAreSound(trace)
-        && parentChainsEnd(*trace.m_parent, count);
+    std::array<bool, 5> sound {};
+    forEachParallel(sound.size(), threads, [&](size_t i) {
+        sound[i] = i == 0 ? spansAreSound(trace)
+            : i == 1      ? rowsAreSound(trace)
+            : i == 2      ? parentChainsEnd(*trace.m_parent, count)
+            : i == 3      ? collectivesAreSound(trace)
+                          : countersAreSound(trace);
+    });
+    return std::all_of(sound.begin(), sound.end(), [](bool each) { return each; });
 }
 
 bool TraceArchive::countersAreSound(const Trace& trace)

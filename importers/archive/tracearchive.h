@@ -21,15 +21,26 @@ public:
     /// Everything but the spans.
     static void writeTables(BinaryWriter& archive, const Trace& trace);
     static void writeSpans(BinaryWriter& archive, const Trace& trace, Block block);
-    /// A trace with room for its spans, which are still to be read; null and a failed archive if the file cannot hold
-    /// so many: `mostSpans` is what it could.
-    static std::shared_ptr<Trace> readTables(BinaryReader& archive, uint64_t mostSpans);
+    /// A trace whose spans are still to be read.
+    struct Tables {
+        std::shared_ptr<Trace> trace; ///< null if they could not be read
+        uint32_t spans = 0;
+        uint8_t columns = 0; ///< which of those are stored that may be all as usual
+        /// Memory that a span will take, in bytes.
+        size_t spanBytes() const;
+    };
+    /// A failed archive if the file cannot hold so many spans: `mostSpans` is what it could.
+    static Tables readTables(BinaryReader& archive, uint64_t mostSpans);
+    /// Leaves only the spans of some ranks, given by rank index; blocksOf() then tells their new places.
+    static void keepRanks(Tables& tables, const std::vector<bool>& isKept);
+    /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory.
+    static void makeRoom(Tables& tables, unsigned threads);
     /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them.
     static void readSpans(BinaryReader& archive, Trace& trace, Block block);
     /// Spans without length, name or meaning, at the begin of the run.
     static void clearSpans(Trace& trace, Block block);
     /// Completes a trace all of whose spans were read; null if anything is inconsistent.
-    static TracePtr finished(std::shared_ptr<Trace> trace);
+    static TracePtr finished(std::shared_ptr<Trace> trace, unsigned threads = 1);
 
     /// `unaligned`: the times before alignment, if the trace was aligned since; those are stored.
     static void write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned = nullptr);
@@ -46,7 +57,7 @@ private:
     static void writeTexts(BinaryWriter& archive, const Trace& trace);
     static bool readTexts(BinaryReader& archive, Trace& trace);
     static void writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned);
-    static bool isSound(const Trace& trace);
+    static bool isSound(const Trace& trace, unsigned threads);
     static bool spansAreSound(const Trace& trace);
     static bool countersAreSound(const Trace& trace);
     static bool collectivesAreSound(const Trace& trace);

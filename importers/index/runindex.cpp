@@ -22,6 +22,7 @@ constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
 /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
 constexpr uint64_t leastSpanBytes = 6;
 constexpr uint64_t bestPacking = 4096;
+constexpr size_t lodBytes = 12; ///< of the level of detail, by span
 
 Error damagedIndex()
 {
@@ -35,6 +36,34 @@ template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, 
 {
     const std::string text = archived(fill);
     return writer.add(key, packedText(text), text.size());
+}
+
+/// Whether the blocks follow each other without gaps and hold all spans.
+bool areInOrder(const std::vector<TraceArchive::Block>& blocks, uint64_t spans)
+{
+    uint64_t placed = 0;
+    for (const TraceArchive::Block& block : blocks) {
+        if (block.count > 0 && block.first != placed)
+            return false;
+        placed += block.count;
+    }
+    return placed == spans;
+}
+
+/// All ranks, or every second, every fourth …: those of all stages and hosts, as ranks are numbered.
+std::vector<bool> ranksThatFit(const std::vector<TraceArchive::Block>& blocks, size_t spanBytes, uint64_t memory)
+{
+    std::vector<bool> isKept(blocks.size(), true);
+    for (size_t each = 1; each <= blocks.size(); each *= 2) {
+        uint64_t bytes = 0;
+        for (size_t r = 0; r < blocks.size(); ++r) {
+            isKept[r] = r % each == 0;
+            bytes += isKept[r] ? uint64_t(blocks[r].count) * spanBytes : 0;
+        }
+        if (bytes <= memory)
+            break;
+    }
+    return isKept;
 }
 
 /// The spans of the other ranks.
@@ -108,14 +137,14 @@ Result<RunFolder> RunIndex::tables() const
 
 Result<std::string> RunIndex::summary() const { return m_sections->read({SummarySection, 0, 0}); }
 
-Result<RunFolder> RunIndex::folder(unsigned threads, const ProgressFn& progress) const
+Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
 {
     Result<RunFolder> folder = tables();
     if (!folder)
         return folder;
     try {
         for (uint32_t r = 0; r < folder->runs.size(); ++r) {
-            Result<TracePtr> read = trace(r, threads, folder->report, progress);
+            Result<TracePtr> read = trace(r, options, folder->report, progress);
             if (!read)
                 return read.error();
             folder->runs[r].trace = std::move(read).value();
@@ -128,31 +157,35 @@ Result<RunFolder> RunIndex::folder(unsigned threads, const ProgressFn& progress)
 }
 
 Result<TracePtr> RunIndex::trace(
-    uint32_t run, unsigned threads, ImportReport& report, const ProgressFn& progress) const
+    uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const
 {
     const Result<std::string> tables = m_sections->read({TablesSection, run, 0});
     if (!tables)
         return tables.error();
-    std::shared_ptr<Trace> trace;
+    TraceArchive::Tables read;
     const uint64_t mostSpans = m_sections->fileSize() * bestPacking / leastSpanBytes;
-    if (!restored(
-            *tables, [&](BinaryReader& archive) { trace = TraceArchive::readTables(archive, mostSpans); })
-        || !trace)
+    if (!restored(*tables, [&](BinaryReader& archive) { read = TraceArchive::readTables(archive, mostSpans); })
+        || !read.trace || !areInOrder(TraceArchive::blocksOf(*read.trace), read.spans))
         return damagedIndex();
-    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
-    uint64_t placed = 0;
-    for (const TraceArchive::Block& block : blocks) {
-        if (block.count > 0 && block.first != placed)
-            return damagedIndex();
-        placed += block.count;
+    const uint64_t whole = read.spans;
+    const std::vector<bool> isKept
+        = ranksThatFit(TraceArchive::blocksOf(*read.trace), read.spanBytes() + lodBytes, options.memory);
+    if (std::find(isKept.begin(), isKept.end(), false) != isKept.end()) {
+        TraceArchive::keepRanks(read, isKept);
+        report.add(IssueKind::PartOnly, std::nullopt,
+            say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
+                "knows all of them",
+                std::count(isKept.begin(), isKept.end(), true), isKept.size(), read.spans, whole,
+                options.memory >> 20));
     }
-    if (placed != trace->spanCount())
-        return damagedIndex();
+    TraceArchive::makeRoom(read, options.threads);
+    const std::shared_ptr<Trace> trace = std::move(read.trace);
+    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
     std::vector<std::optional<Error>> errors(blocks.size());
     std::atomic<uint64_t> done {0};
     std::atomic<bool> isCancelled {false};
-    forEachParallel(blocks.size(), threads, [&](size_t r) {
-        if (isCancelled || (progress && !progress(done, trace->spanCount()) && (isCancelled = true)))
+    forEachParallel(blocks.size(), options.threads, [&](size_t r) {
+        if (blocks[r].count == 0 || isCancelled || (progress && !progress(done, read.spans) && (isCancelled = true)))
             return;
         const Result<std::string> text = m_sections->read({SpansSection, run, uint32_t(r)});
         if (!text)
@@ -175,7 +208,7 @@ Result<TracePtr> RunIndex::trace(
         report.setFile({});
     }
     const bool isAnyDamaged = std::any_of(errors.begin(), errors.end(), [](const auto& error) { return bool(error); });
-    TracePtr finished = TraceArchive::finished(std::move(trace));
+    TracePtr finished = TraceArchive::finished(trace, options.threads);
     if (!finished)
         return damagedIndex();
     if (isAnyDamaged)

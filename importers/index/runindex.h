@@ -26,15 +26,21 @@ class RunIndex {
 public:
     static Result<RunIndex> open(const std::string& path);
 
-    /// Everything. Damage of one rank's part leaves out its spans and is an issue; other damage is an error.
-    Result<RunFolder> folder(unsigned threads, const ProgressFn& progress = {}) const;
+    struct Options {
+        unsigned threads = 1;
+        uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take; of more, every n-th rank is opened
+    };
+    /// Everything that fits. Damage of one rank's part leaves out its spans and is an issue, as is what does not fit;
+    /// other damage is an error.
+    Result<RunFolder> folder(const Options& options, const ProgressFn& progress = {}) const;
     /// Everything but the runs' traces, which stay null.
     Result<RunFolder> tables() const;
     Result<std::string> summary() const;
 
 private:
     explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }
-    Result<TracePtr> trace(uint32_t run, unsigned threads, ImportReport& report, const ProgressFn& progress) const;
+    Result<TracePtr> trace(
+        uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
 
     std::shared_ptr<const SectionReader> m_sections;
 };

@@ -7047,6 +7047,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Record what the host does there: with a profiler, or with more ranges in the tracer.</source>
         <translation>Aufzeichnen, was der Host dort tut: mit einem Profiler oder mit mehr Bereichen im Tracer.</translation>
     </message>
+    <message>
+        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` knows all of them</source>
+        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

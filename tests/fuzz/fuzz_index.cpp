@@ -47,11 +47,13 @@ uint64_t pieceOf(std::string_view text)
 uint64_t runOf(std::string_view text)
 {
     const size_t half = text.empty() ? 0 : size_t(uint8_t(text.front())) * text.size() / 256;
-    std::shared_ptr<Trace> trace;
+    TraceArchive::Tables tables;
     restored(text.substr(std::min<size_t>(1, text.size()), half),
-        [&](BinaryReader& archive) { trace = TraceArchive::readTables(archive, 1 << 16); });
-    if (!trace)
+        [&](BinaryReader& archive) { tables = TraceArchive::readTables(archive, 1 << 16); });
+    if (!tables.trace)
         return 0;
+    TraceArchive::makeRoom(tables, 1);
+    const std::shared_ptr<Trace> trace = tables.trace;
     uint64_t placed = 0;
     for (const TraceArchive::Block& block : TraceArchive::blocksOf(*trace)) {
         if (block.first != placed && block.count > 0)
@@ -62,7 +64,7 @@ uint64_t runOf(std::string_view text)
         restored(text.substr(std::min(half + 1, text.size())),
             [&](BinaryReader& archive) { TraceArchive::readSpans(archive, *trace, block); });
     }
-    const TracePtr finished = placed == trace->spanCount() ? TraceArchive::finished(std::move(trace)) : nullptr;
+    const TracePtr finished = placed == trace->spanCount() ? TraceArchive::finished(trace) : nullptr;
     return finished ? spansOf(*finished) : 0;
 }
 } // namespace

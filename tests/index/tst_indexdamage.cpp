@@ -45,6 +45,7 @@ private slots:
     void fileThatIsCutWhileOpenEndsInAMessage();
     void indexThatIsNotMergedSaysSo();
     void packedTextWithAFalseSizeIsRefused();
+    void onlySomeRanksAreOpenedWhereMemoryIsShort();
 
 private:
     QTemporaryDir m_folder;
@@ -144,7 +145,7 @@ void TstIndexDamage::damagedRankIsLeftOutAndNamed()
     QVERIFY(isWritten(path, damaged));
     const Result<RunIndex> index = RunIndex::open(path);
     QVERIFY(index.isOk());
-    const Result<RunFolder> folder = index->folder(2);
+    const Result<RunFolder> folder = index->folder({2, UINT64_MAX});
     QVERIFY(folder.isOk());
     QCOMPARE(folder->report.count(IssueKind::UnreadableFile), uint64_t(1));
     const Trace& trace = *folder->runs.front().trace;
@@ -171,7 +172,7 @@ void TstIndexDamage::anyFlippedByteEndsInAMessageOrIsHarmless()
         const Result<RunIndex> index = RunIndex::open(path);
         if (!index)
             continue;
-        const Result<RunFolder> folder = index->folder(1);
+        const Result<RunFolder> folder = index->folder({});
         const Result<std::string> summary = index->summary();
         QVERIFY(!folder || !summary || folder->report.count(IssueKind::UnreadableFile) > 0);
     }
@@ -184,7 +185,7 @@ void TstIndexDamage::fileThatIsCutWhileOpenEndsInAMessage()
     const Result<RunIndex> index = RunIndex::open(path);
     QVERIFY(index.isOk());
     QVERIFY(QFile::resize(QString::fromStdString(path), 100));
-    QVERIFY(!index->folder(1).isOk());
+    QVERIFY(!index->folder({}).isOk());
     QVERIFY(!index->summary().isOk());
 }
 
@@ -205,6 +206,37 @@ void TstIndexDamage::packedTextWithAFalseSizeIsRefused()
     for (const uint64_t size : {uint64_t(0), uint64_t(text.size() - 1), uint64_t(text.size() + 1), uint64_t(1) << 62})
         QVERIFY(!unpackedText(packed, size));
     QVERIFY(unpackedText(packedText({}), 0) == std::string());
+}
+
+void TstIndexDamage::onlySomeRanksAreOpenedWhereMemoryIsShort()
+{
+    const Result<RunIndex> index = RunIndex::open(IndexPlaces(m_index).run());
+    const Result<RunFolder> all = index->folder({});
+    const Trace& whole = *all->runs.front().trace;
+    const Result<RunFolder> half = index->folder({1, uint64_t(whole.spanCount()) * 65 / 2 + 100});
+    QVERIFY(half.isOk());
+    QCOMPARE(half->report.count(IssueKind::PartOnly), uint64_t(1));
+    const Trace& part = *half->runs.front().trace;
+    QVERIFY(part.spanCount() > 0 && part.spanCount() < whole.spanCount());
+    uint32_t same = 0;
+    for (const RankInfo& rank : whole.ranks()) {
+        const auto ofRank = [&rank](const Trace& trace) {
+            std::vector<std::pair<TimeNs, std::string>> spans;
+            for (const Track& track : trace.tracksOf(rank.rank)) {
+                for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+                    for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i)
+                        spans.emplace_back(trace.begin(SpanId(i)), std::string(trace.name(SpanId(i))));
+                }
+            }
+            return spans;
+        };
+        const auto spans = ofRank(part);
+        QVERIFY(spans.empty() || spans == ofRank(whole));
+        same += spans.empty() ? 0 : 1;
+    }
+    QCOMPARE(same, uint32_t(whole.ranks().size()) / 2);
+    for (const Link& link : part.links())
+        QVERIFY(part.end(link.to) >= part.begin(link.from));
 }
 
 BUBBLESCOPE_TEST(TstIndexDamage, QCoreApplication)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // An index says what the opened folder says, however many tasks made it.
+#include "commandline.h"
 #include "indexing.h"
 #include "samplecommand.h"
 #include "shareddata.h"
@@ -28,6 +29,8 @@ private slots:
     void missingTasksAreNamedAndTheRestIsRight();
     void indexInsideTheFolderIsNoPartOfIt();
     void severalPathsAreIndexedTogether();
+    void commandLineIsChecked_data();
+    void commandLineIsChecked();
 };
 
 namespace {
@@ -196,6 +199,34 @@ void TstIndexEquality::severalPathsAreIndexedTogether()
     const Result<std::string> expected = summaryJson(FolderLoader(std::move(load)).load()->folder, {});
     QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(*expected));
     QCOMPARE(indexed({run}, index, 1), ExitCode::Usage); // it is an index of other paths
+}
+
+void TstIndexEquality::commandLineIsChecked_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("isFine");
+    QTest::newRow("all") << QStringLiteral("index run -o x.bubbleindex") << true;
+    QTest::newRow("shard") << QStringLiteral("index run -o x.bubbleindex --shard 3/16") << true;
+    QTest::newRow("merge of what is known") << QStringLiteral("index -o x.bubbleindex --merge") << true;
+    QTest::newRow("status") << QStringLiteral("index --status x.bubbleindex --json --shards 4") << true;
+    QTest::newRow("Slurm") << QStringLiteral("index run -o x.bubbleindex --slurm 8 --partition a --sbatch=--mem=8G --sbatch=--qos=b") << true;
+    QTest::newRow("no index") << QStringLiteral("index run") << false;
+    QTest::newRow("another name") << QStringLiteral("index run -o x") << false;
+    QTest::newRow("no such shard") << QStringLiteral("index run -o x.bubbleindex --shard 16/16") << false;
+    QTest::newRow("two modes") << QStringLiteral("index run -o x.bubbleindex --shard 1/2 --merge") << false;
+    QTest::newRow("partition of what") << QStringLiteral("index run -o x.bubbleindex --partition a") << false;
+    QTest::newRow("status of two") << QStringLiteral("index run --status x.bubbleindex") << false;
+}
+
+void TstIndexEquality::commandLineIsChecked()
+{
+    QFETCH(QString, line);
+    QFETCH(bool, isFine);
+    std::vector<std::string> arguments;
+    for (const QString& word : line.split(QLatin1Char(' ')))
+        arguments.push_back(word.toStdString());
+    const Command command = parseCommandLine(arguments, Program::Console);
+    QCOMPARE(std::holds_alternative<IndexCommand>(command), isFine);
 }
 
 BUBBLESCOPE_TEST(TstIndexEquality, QCoreApplication)
