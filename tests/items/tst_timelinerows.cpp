@@ -22,6 +22,7 @@ constexpr TimeNs ms = 1'000'000;
 OpenedFolderPtr opened(const std::string& text)
 {
     auto folder = std::make_shared<OpenedFolder>();
+    folder->folder.path = text; // other pictures are other folders
     Run run;
     run.trace = std::make_shared<const Trace>(traceFromText(text));
     folder->levels.emplace_back(*run.trace, run.trace->timing());

@@ -590,8 +590,11 @@ QString SimulatePane::refusalText() const { return m_refused->isHidden() ? QStri
 
 void SimulatePane::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange && !m_isStyling)
+    if (event->type() == QEvent::PaletteChange && !m_isStyling) {
         restyle();
+        // Again once all widgets have the new theme: those that get it after this one would keep the old colours.
+        QMetaObject::invokeMethod(this, &SimulatePane::restyle, Qt::QueuedConnection);
+    }
     QWidget::changeEvent(event);
 }
 

@@ -82,7 +82,12 @@ TimelineRows::RunName TimelineRows::runName() const
 {
     const RunFolder* folder = m_workspace.document.folder();
     const Run* opened = m_workspace.document.openedRun();
-    return {folder ? folder->path : std::string(), opened ? opened->name : std::string()};
+    // The same name with other ranks is another run, or a simulation with other stages.
+    const size_t ranks = m_trace ? m_trace->ranks().size() : 0;
+    std::string name = opened ? opened->name : std::string();
+    name += '\n';
+    name += std::to_string(ranks);
+    return {folder ? folder->path : std::string(), name};
 }
 
 /// Every run of a folder has its own collapsed groups, which its simulations share.
@@ -93,7 +98,7 @@ void TimelineRows::takeCollapsed()
         return;
     if (now.first != m_shownRun.first)
         m_collapsed.clear();
-    else
+    else if (m_hasTaken)
         m_collapsed[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages};
     m_shownRun = now;
     m_hasTaken = m_trace != nullptr;
