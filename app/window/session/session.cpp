@@ -358,14 +358,13 @@ QByteArray toJson(const Session& session, const QString& folder)
     QJsonObject simulate {{QStringLiteral("knobs"), exactText(session.simulate.knobs)}, {QStringLiteral("kept"), kept}};
     put(simulate, "timeline", session.simulate.timeline);
     put(simulate, "source", session.simulate.source);
-    QJsonObject query;
-    put(query, "text", session.query);
-    const QJsonObject all {{QStringLiteral("bubblescope"),
+    QJsonObject all {{QStringLiteral("bubblescope"),
                                QJsonObject {{QStringLiteral("schema"), Session::schema},
                                    {QStringLiteral("version"), QStringLiteral(BUBBLESCOPE_VERSION)}}},
         {QStringLiteral("notes"), notes}, {QStringLiteral("opened"), opened},
-        {QStringLiteral("query"), query}, {QStringLiteral("rows"), rowsJson(session.rows)}, {QStringLiteral("simulate"), simulate},
+        {QStringLiteral("rows"), rowsJson(session.rows)}, {QStringLiteral("simulate"), simulate},
         {QStringLiteral("view"), viewJson(session.view)}, {QStringLiteral("window"), window}};
+    put(all, "query", session.query);
     return QJsonDocument(all).toJson();
 }
 
@@ -429,7 +428,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     session.simulate.timeline = simulate.text("timeline");
     session.simulate.source = simulate.text("source");
     session.simulate.knobs = simulate.text("knobs").toStdString();
-    session.query = root.object("query").text("text");
+    session.query = root.text("query", 100'000);
     const QJsonObject kept = simulate.value("kept").toObject();
     constexpr qsizetype mostSets = 1000;
     for (auto set = kept.begin(); set != kept.end() && session.simulate.kept.size() < mostSets; ++set)
