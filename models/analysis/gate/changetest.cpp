@@ -106,9 +106,12 @@ Estimate estimateOf(Samples& samples)
 }
 
 /// t of samples drawn with replacement from the centred ones, ascending: how t would scatter if nothing had changed.
-/// `isExact`: often enough for the level of the options, otherwise for a range of 95 %.
-std::vector<double> bootstrappedT(const Samples& samples, const ChangeTestOptions& options, bool isExact)
+/// `isExact`: often enough for the level of the options, otherwise for a range of 95 %. `error`: of the samples; a draw
+/// that by chance is nearly one value over and over, as happens with few steps, is not taken for much more exact.
+std::vector<double> bootstrappedT(
+    const Samples& samples, const ChangeTestOptions& options, double error, bool isExact)
 {
+    const double least = std::max(error / 3, leastError);
     constexpr size_t fewDraws = 2'000;
     constexpr size_t mostDraws = 20'000;
     constexpr size_t mostValues = 4'000'000;
@@ -137,7 +140,7 @@ std::vector<double> bootstrappedT(const Samples& samples, const ChangeTestOption
         draw(centres.run, drawn.run);
         draw(centres.baseline, drawn.baseline);
         const Estimate estimate = estimateOf(drawn);
-        all.push_back(estimate.change / std::max(estimate.error, leastError));
+        all.push_back(estimate.change / std::max(estimate.error, least));
     }
     std::sort(all.begin(), all.end());
     return all;
@@ -326,7 +329,7 @@ std::optional<StepChange> testChange(
     result.significance = studentTail(t, freedom);
     double widest = studentQuantile((1 - confidence) / 2, freedom);
     if (isEnough) {
-        const std::vector<double> drawn = bootstrappedT(inOrder, options, result.significance <= options.level);
+        const std::vector<double> drawn = bootstrappedT(inOrder, options, estimate.error, result.significance <= options.level);
         if (!drawn.empty()) {
             const auto beyond = result.change > 0
                 ? drawn.end() - std::lower_bound(drawn.begin(), drawn.end(), t)
