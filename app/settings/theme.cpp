@@ -83,7 +83,7 @@ QTabBar::tab:disabled { color: @disabled; }
 QStatusBar { background: @surface; border-top: 1px solid @border; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; padding: 1px 6px; }
-bubblescope--KnobRow QLineEdit { background: @surface; border: 1px solid @border; border-radius: 4px; padding: 1px 4px; }
+bubblescope--KnobRow QLineEdit { background: @surface; border: 1px solid @border; border-radius: 4px; padding: 1px 2px; }
 bubblescope--KnobRow QLineEdit:focus { border-color: @accent; }
 QLineEdit#filter { background: @surface;
     border: 1px solid @border; border-radius: 4px; padding: 2px 6px; }

@@ -166,7 +166,7 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample();
-        auto* inputs = visibleChild<InputBox>(fixture.window);
+        auto* inputs = fixture.window.findChild<InputBox*>();
         QVERIFY(inputs);
         const RunFolder& folder = *fixture.workspace().document.folder();
         QCOMPARE(inputs->inputCount(),

@@ -247,6 +247,7 @@ void LayerCostView::refresh()
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
     m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
+    m_summary->setToolTip(m_summary->text()); // a low panel has no room for all of its lines
     m_model.setCosts(std::move(costs));
     showBars();
     showSelection();

@@ -108,6 +108,7 @@ void StageView::refresh()
     const bool isEmpty = costs.isEmpty();
     const QString missing = costs.missing;
     m_summary->setText(costs.summary);
+    m_summary->setToolTip(costs.summary); // a low panel has no room for all of its lines
     m_model.setCosts(std::move(costs));
     if (isEmpty && m_sources.size() < 2) {
         showEmpty(tr("No stage times"), missing);
