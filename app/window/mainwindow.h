@@ -25,6 +25,7 @@ class FindingsView;
 class LoadBar;
 class NotesControl;
 class OverviewStrip;
+class RunSteps;
 class StartPage;
 class TraceTasks;
 
@@ -121,6 +122,7 @@ private:
     ComparedTimelines* m_timelines = nullptr;
     SimulatePane* m_simulate = nullptr;
     WhatIfView* m_whatIf = nullptr;
+    RunSteps* m_runSteps = nullptr;
 
     WhatIfControl* m_control = nullptr;
     RecordControl* m_records = nullptr;
