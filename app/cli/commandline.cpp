@@ -23,9 +23,9 @@ const std::map<std::string, ThemeChoice> themes {
     {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
 const std::map<std::string, RenderCommand::View> renderViews {{"timeline", RenderCommand::View::Timeline},
     {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
-    {"loss", RenderCommand::View::Loss}, {"window", RenderCommand::View::Window}};
+    {"loss", RenderCommand::View::Loss}, {"steps", RenderCommand::View::Steps}, {"window", RenderCommand::View::Window}};
 const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Timeline},
-    {"layers", ExportView::Layers}, {"stages", ExportView::Stages}, {"loss", ExportView::Loss}};
+    {"layers", ExportView::Layers}, {"stages", ExportView::Stages}, {"loss", ExportView::Loss}, {"steps", ExportView::Steps}};
 const std::map<std::string, ExportSubject> exportSubjects {{"measured", ExportSubject::Measured},
     {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
 const std::map<std::string, bool> exportThemes {{"light", false}, {"dark", true}};

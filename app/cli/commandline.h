@@ -64,7 +64,7 @@ struct HangCommand {
 };
 
 struct RenderCommand {
-    enum class View : uint8_t { Timeline, Layers, Stages, Loss, Window };
+    enum class View : uint8_t { Timeline, Layers, Stages, Loss, Steps, Window };
     Source source;
     std::string output;
     View view = View::Timeline;

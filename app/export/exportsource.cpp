@@ -8,7 +8,9 @@
 #include "notebook.h"
 #include "panelpicture.h"
 #include "pathoverlay.h"
+#include "runsteps.h"
 #include "stageview.h"
+#include "stepsview.h"
 #include "timelinefigure.h"
 
 #include <QCoreApplication>
@@ -42,12 +44,27 @@ QString nameOf(const Workspace& workspace, ExportView view)
     return workspace.inputs.runLog() ? toText(workspace.inputs.runLog()->name).simplified() : QString();
 }
 
+/// The view with the steps that it shows.
+struct ShownSteps {
+    RunSteps steps;
+};
+class PicturedSteps : private ShownSteps, public StepsView {
+public:
+    explicit PicturedSteps(Workspace& workspace)
+        : ShownSteps {{workspace.document, workspace.inputs}}
+        , StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps)
+    {
+    }
+};
+
 std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
 {
     if (view == ExportView::Layers)
         return std::make_unique<LayerCostView>(workspace);
     if (view == ExportView::Stages)
         return std::make_unique<StageView>(workspace);
+    if (view == ExportView::Steps)
+        return std::make_unique<PicturedSteps>(workspace);
     return std::make_unique<LossCurveView>(workspace.document, workspace.inputs, workspace.window);
 }
 

@@ -182,7 +182,7 @@ Result<QByteArray> reportPage(
     QString figures;
     if (workspace.document.openedRun())
         figures += figureOf(source, request, ExportView::Timeline, ExportSubject::Measured);
-    for (const ExportView view : {ExportView::Stages, ExportView::Layers, ExportView::Loss})
+    for (const ExportView view : {ExportView::Stages, ExportView::Steps, ExportView::Layers, ExportView::Loss})
         figures += figureOf(source, request, view, ExportSubject::Measured);
     body += section(tr("Pictures"), figures);
     if (source.simulation()) {

@@ -29,6 +29,7 @@
 #include "querycontrol.h"
 #include "querystate.h"
 #include "queryview.h"
+#include "runsteps.h"
 #include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
@@ -36,6 +37,8 @@
 #include "settings.h"
 #include "simulatepane.h"
 #include "stageview.h"
+#include "stepsview.h"
+#include "stragglersview.h"
 #include "startpage.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
@@ -152,7 +155,12 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
+    m_runSteps = new RunSteps(workspace.document, workspace.inputs, this);
+    add("steps", tr("Steps"),
+        new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);
+    m_whatIf->addPage(
+        tr("Stragglers"), new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf));
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
@@ -237,6 +245,7 @@ void MainWindow::connectControls(FindingsView& findings)
         connect(table, &TablePanel::csvRequested, m_export, &ExportControl::exportTable);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
         shown->work.setBackground(m_tasks->function());
+    m_runSteps->work().setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
         [tell = warning(About::Analysis)](const Error& error) { tell(messageText(error.message)); });
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);

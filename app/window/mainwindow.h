@@ -27,6 +27,7 @@ class NotesControl;
 class OverviewStrip;
 class QueryControl;
 class QueryState;
+class RunSteps;
 class StartPage;
 class TraceTasks;
 
@@ -128,6 +129,7 @@ private:
     ComparedTimelines* m_timelines = nullptr;
     SimulatePane* m_simulate = nullptr;
     WhatIfView* m_whatIf = nullptr;
+    RunSteps* m_runSteps = nullptr;
 
     WhatIfControl* m_control = nullptr;
     RecordControl* m_records = nullptr;

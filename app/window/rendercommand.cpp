@@ -14,7 +14,9 @@
 #include "picturefile.h"
 #include "runcache.h"
 #include "settings.h"
+#include "runsteps.h"
 #include "stageview.h"
+#include "stepsview.h"
 #include "theme.h"
 
 #include <QApplication>
@@ -104,6 +106,11 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
         LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         return pictureOfPanel(view, size);
     }
+    case RenderCommand::View::Steps: {
+        RunSteps steps(workspace.document, workspace.inputs);
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        return pictureOfPanel(view, size);
+    }
     case RenderCommand::View::Window:
         break;
     }
@@ -126,6 +133,7 @@ bool canDraw(RenderCommand::View view, const RunFolder& folder)
     case RenderCommand::View::Loss:
         return !folder.runLogs.empty();
     case RenderCommand::View::Stages:
+    case RenderCommand::View::Steps:
         return !folder.runs.empty() || !folder.runLogs.empty();
     case RenderCommand::View::Layers:
     case RenderCommand::View::Window:

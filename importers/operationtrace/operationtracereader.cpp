@@ -22,7 +22,8 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t longestOperationName = 2048;
-constexpr int64_t mostOperationRanks = int64_t(1) << 20;
+constexpr int mostOperationRanks = 1 << 20;
+constexpr int mostChunks = 1 << 12;
 constexpr TimeNs clockResidue = 10'000'000; // durations that are shorter than 0 by less come from adjusted clocks
 constexpr TimeNs edge = 50'000;             // of the first and last compute of a step
 constexpr TimeNs equalWithin = 20'000;      // single precision of a time of the run
@@ -97,7 +98,7 @@ void OperationTraceReader::readOperation(const ChromeEvent& event, uint64_t offs
         return;
     }
     Recorded operation;
-    const std::optional<int> process = toCount(event.process.text());
+    const std::optional<int> process = toCount(event.process.text(), mostOperationRanks);
     const std::optional<int> thread = toCount(event.thread.text());
     const OperationArguments arguments = readOperationArguments(event.arguments.text());
     if (!process || !thread || arguments.step < 0) {
@@ -115,7 +116,7 @@ void OperationTraceReader::readOperation(const ChromeEvent& event, uint64_t offs
     operation.process = *process;
     operation.thread = *thread;
     operation.step = arguments.step;
-    operation.chunk = arguments.chunk;
+    operation.chunk = std::min(arguments.chunk, mostChunks - 1);
     operation.microbatch = arguments.microbatch;
     operation.begin = *begin;
     operation.end = *begin + std::max<TimeNs>(*duration, 0);
@@ -140,7 +141,7 @@ void OperationTraceReader::placeRanks()
         data = std::max(data, operation.process + 1);
         m_stages = std::max(m_stages, place.stage + 1);
         tensor = std::max(tensor, place.tensor + 1);
-        m_chunks = std::max(m_chunks, std::min(operation.chunk, 1 << 12) + 1);
+        m_chunks = std::max(m_chunks, operation.chunk + 1);
     }
     if (unnamed > 0) {
         m_report.add(IssueKind::RankNotStated, firstUnnamed,

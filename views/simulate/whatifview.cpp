@@ -207,6 +207,11 @@ void WhatIfView::refresh()
     m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));
 }
 
+void WhatIfView::addPage(const QString& title, QWidget* page)
+{
+    m_tabs->insertTab(m_tabs->indexOf(m_gainPage) + 1, page, title);
+}
+
 void WhatIfView::raiseGains() { m_tabs->setCurrentWidget(m_gainPage); }
 
 void WhatIfView::showGains()

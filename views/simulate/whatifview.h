@@ -33,6 +33,8 @@ public:
     /// Results so far; `isRunning` while more are computed.
     void setGains(std::vector<KnobGain> gains, bool isRunning);
     const std::vector<KnobGain>& gains() const { return m_gains; }
+    /// Adds a tab behind that of what helps most.
+    void addPage(const QString& title, QWidget* page);
     /// Shows the tab of what helps most.
     void raiseGains();
 

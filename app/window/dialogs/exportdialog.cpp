@@ -63,7 +63,8 @@ ExportDialog::ExportDialog(
             {tr("Database (SQLite)"), item(ExportFormat::Database)}});
     m_view = addChoice(tr("&View"),
         {{tr("Timeline"), item(ExportView::Timeline)}, {tr("Layers"), item(ExportView::Layers)},
-            {tr("Stages"), item(ExportView::Stages)}, {tr("Loss"), item(ExportView::Loss)}});
+            {tr("Stages"), item(ExportView::Stages)}, {tr("Steps"), item(ExportView::Steps)},
+            {tr("Loss"), item(ExportView::Loss)}});
     m_view->setCurrentIndex(m_view->findData(item(m_source->usualView())));
     QList<QPair<QString, QVariant>> subjects;
     if (m_source->hasRun() || !m_source->simulation())

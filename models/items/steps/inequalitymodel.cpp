@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inequalitymodel.h"
+
+#include "formatting.h"
+
+namespace bubblescope {
+
+InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
+{
+    setColumns({{tr("Part"), {}, {}, false}, {tr("Which"), {}, {}, false},
+        {tr("Slowdown"), {},
+            tr("Mean step if this part alone keeps its recorded durations and all others are equal, against the step "
+               "with all of them equal; of a rank: the lesser of those of its stage and data-parallel rank"),
+            true},
+        {tr("Longer by"), tr("longer by (ms)"), tr("The same as time of a step"), true}});
+}
+
+void InequalityModel::setWhatIf(const StragglerWhatIf* whatIf, std::span<const std::string> hosts)
+{
+    beginResetModel();
+    m_rows.clear();
+    m_idealNs = 0;
+    if (whatIf) {
+        for (const StragglerWhatIf::Step& step : whatIf->steps)
+            m_idealNs += step.ideal / double(whatIf->steps.size());
+        for (const StragglerWhatIf::Part& part : whatIf->stages)
+            m_rows.push_back({tr("stage"), QString::number(part.number), part.slowdown, -1, part.number});
+        for (const StragglerWhatIf::Part& part : whatIf->dataRanks)
+            m_rows.push_back({tr("data-parallel rank"), QString::number(part.number), part.slowdown});
+        for (const StragglerWhatIf::Part& part : whatIf->hosts) {
+            const QString name = size_t(part.number) < hosts.size() ? toText(hosts[size_t(part.number)])
+                                                                    : QString::number(part.number);
+            m_rows.push_back({tr("host"), name, part.slowdown});
+        }
+        for (const StragglerWhatIf::Type& type : whatIf->types)
+            m_rows.push_back({tr("operation"), toText(type.key), type.slowdown});
+        for (const StragglerWhatIf::Rank& rank : whatIf->ranks)
+            m_rows.push_back({tr("rank"), QString::number(rank.rank), rank.score, rank.rank, rank.stage});
+    }
+    endResetModel();
+}
+
+QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
+{
+    QString text = tr("The steps take %1 times as long as if all operations of a type took equally long.")
+                       .arg(formatFixed(whatIf.slowdown, 3));
+    if (whatIf.ofSlowestRanks && whatIf.ofLastStage) {
+        text += QLatin1Char(' ')
+            + tr("The slowest 3 % of the ranks explain %1 of that, the last stage %2.")
+                  .arg(formatShare(*whatIf.ofSlowestRanks), formatShare(*whatIf.ofLastStage));
+    }
+    if (whatIf.stepsLeftOut > 0) {
+        text += QLatin1Char(' ')
+            + tr("%1 steps in which not all ranks recorded the same operations are left out.")
+                  .arg(formatCount(qint64(whatIf.stepsLeftOut)));
+    }
+    return text;
+}
+
+QString InequalityModel::text(int row, int column) const
+{
+    const Row& r = m_rows[size_t(row)];
+    switch (column) {
+    case PartColumn:
+        return r.part;
+    case NameColumn:
+        return r.name;
+    case SlowdownColumn:
+        return formatFixed(r.slowdown, 4);
+    case LossColumn:
+        return formatDurationDifference((r.slowdown - 1) * m_idealNs);
+    default:
+        return {};
+    }
+}
+
+QVariant InequalityModel::sortValue(int row, int column) const
+{
+    const Row& r = m_rows[size_t(row)];
+    return column >= SlowdownColumn ? QVariant(r.slowdown) : QVariant();
+}
+
+QString InequalityModel::plainText(int row, int column) const
+{
+    const Row& r = m_rows[size_t(row)];
+    if (column == SlowdownColumn)
+        return plainNumber(r.slowdown);
+    return column == LossColumn ? plainMilliseconds((r.slowdown - 1) * m_idealNs) : QString();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "steptable.h"
+#include "stragglerwhatif.h"
+#include "tracework.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+namespace bubblescope {
+
+class Document;
+class InputChoice;
+
+/// Every step of every rank of what is open: of the shown run, else of the chosen log; and what its steps lose to
+/// inequality. Computed when somebody asks, in the background if there is one. GUI thread only.
+class RunSteps : public QObject {
+    Q_OBJECT
+public:
+    RunSteps(const Document& document, const InputChoice& inputs, QObject* parent = nullptr);
+
+    /// For TraceWork::setBackground().
+    TraceWork& work() { return m_work; }
+    /// Null until it is known, then changed() is emitted; empty if there are no steps.
+    StepTablePtr table();
+    /// A table that comes ready; until the run or log changes.
+    void setTable(StepTablePtr table);
+    bool isOfRun() const; ///< else of a log
+    /// Null until it is known, then changed() is emitted.
+    std::shared_ptr<const Result<StragglerWhatIf>> whatIf();
+
+signals:
+    void changed();
+
+private:
+    void startOver();
+    void compute();
+
+    const Document& m_document;
+    const InputChoice& m_inputs;
+    TraceWork m_work;
+    StepTablePtr m_table;
+    std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
+    bool m_isAsked = false;
+    unsigned m_generation = 0;
+};
+
+} // namespace bubblescope

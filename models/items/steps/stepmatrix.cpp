@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepmatrix.h"
+
+#include "parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t levelShift = 2; // each level has a quarter of the rows or steps of the one before
+constexpr size_t piecesOfWork = 64;
+constexpr float unknownCell = std::numeric_limits<float>::quiet_NaN();
+
+float quantile(std::vector<float>& values, double share)
+{
+    if (values.empty())
+        return unknownCell;
+    const auto at = values.begin() + std::ptrdiff_t(double(values.size() - 1) * share);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+size_t ceilShift(size_t value, size_t shift) { return (value + (size_t(1) << shift) - 1) >> shift; }
+
+/// Sums up to a Block.
+struct BlockSum {
+    double sum = 0;
+    size_t count = 0;
+    float largest = -std::numeric_limits<float>::infinity();
+    void add(float mean, float most)
+    {
+        if (!std::isfinite(mean))
+            return;
+        sum += double(mean);
+        ++count;
+        largest = std::max(largest, most);
+    }
+    StepMatrix::Block block() const
+    {
+        return count == 0 ? StepMatrix::Block {unknownCell, unknownCell}
+                          : StepMatrix::Block {float(sum / double(count)), largest};
+    }
+};
+
+} // namespace
+
+StepMatrix::StepMatrix(StepTablePtr table, const Options& options) : m_table(std::move(table)), m_options(options)
+{
+    m_order.resize(m_table->rowCount());
+    std::iota(m_order.begin(), m_order.end(), 0U);
+    if (!m_table->has(options.measure))
+        return;
+    if (options.scale == Scale::Deviation)
+        findPeers();
+    sortRows();
+    buildLevels();
+    findCurves();
+    findRange();
+}
+
+float StepMatrix::raw(uint32_t tableRow, size_t step) const
+{
+    const float value = m_table->value(m_options.measure, tableRow, step);
+    if (m_peers.empty())
+        return value;
+    const float peers = m_peers[m_group[tableRow] * m_table->stepCount() + step];
+    return peers > 0 ? value / peers - 1 : value > 0 ? unknownCell : 0;
+}
+
+float StepMatrix::value(size_t row, size_t step) const { return raw(m_order[row], step); }
+
+std::optional<size_t> StepMatrix::rowOf(int32_t rank) const
+{
+    for (size_t row = 0; row < m_order.size(); ++row) {
+        if (this->row(row).rank == rank)
+            return row;
+    }
+    return std::nullopt;
+}
+
+void StepMatrix::findPeers()
+{
+    std::map<int, uint32_t> stages;
+    for (const StepTable::Row& row : m_table->rows())
+        stages.emplace(row.stage, 0);
+    uint32_t count = 0;
+    for (auto& [stage, group] : stages)
+        group = count++;
+    std::vector<std::vector<uint32_t>> members(count);
+    for (uint32_t r = 0; r < m_table->rowCount(); ++r) {
+        m_group.push_back(stages[m_table->rows()[r].stage]);
+        members[m_group.back()].push_back(r);
+    }
+    const size_t steps = m_table->stepCount();
+    m_peers.resize(count * steps);
+    forEachParallel(piecesOfWork, threadCount(), [&](size_t piece) {
+        const auto [from, to] = evenPiece(piece, piecesOfWork, steps);
+        std::vector<float> values;
+        for (size_t s = from; s < to; ++s) {
+            for (uint32_t group = 0; group < count; ++group) {
+                values.clear();
+                for (const uint32_t r : members[group]) {
+                    if (const float value = m_table->value(m_options.measure, r, s); std::isfinite(value))
+                        values.push_back(value);
+                }
+                m_peers[group * steps + s] = quantile(values, 0.5);
+            }
+        }
+    });
+}
+
+void StepMatrix::sortRows()
+{
+    const std::vector<StepTable::Row>& rows = m_table->rows();
+    std::vector<float> means(rows.size());
+    forEachParallel(rows.size(), threadCount(), [&](size_t r) {
+        double sum = 0;
+        size_t count = 0;
+        for (size_t s = 0; s < m_table->stepCount(); ++s) {
+            const float value = raw(uint32_t(r), s);
+            sum += std::isfinite(value) ? double(value) : 0;
+            count += std::isfinite(value);
+        }
+        means[r] = count > 0 ? float(sum / double(count)) : unknownCell;
+    });
+    std::stable_sort(m_order.begin(), m_order.end(), [&](uint32_t a, uint32_t b) {
+        switch (m_options.order) {
+        case Order::Stage:
+            return std::tie(rows[a].stage, rows[a].rank) < std::tie(rows[b].stage, rows[b].rank);
+        case Order::Host:
+            return std::tie(rows[a].host, rows[a].rank) < std::tie(rows[b].host, rows[b].rank);
+        case Order::Value:
+            break;
+        }
+        return (std::isfinite(means[a]) ? means[a] : 0) > (std::isfinite(means[b]) ? means[b] : 0);
+    });
+    for (const uint32_t r : m_order)
+        m_rowMean.push_back(means[r]);
+}
+
+void StepMatrix::buildLevels()
+{
+    while (ceilShift(rowCount(), levelShift * (m_rowLevels - 1)) > 64 && m_rowLevels < 8)
+        ++m_rowLevels;
+    while (ceilShift(stepCount(), levelShift * (m_stepLevels - 1)) > 64 && m_stepLevels < 10)
+        ++m_stepLevels;
+    m_levels.resize(m_rowLevels * m_stepLevels);
+    for (size_t i = 0; i < m_rowLevels; ++i) {
+        for (size_t j = i == 0 ? 1 : 0; j < m_stepLevels; ++j) {
+            Level& made = m_levels[i * m_stepLevels + j];
+            made.rows = ceilShift(rowCount(), levelShift * i);
+            made.steps = ceilShift(stepCount(), levelShift * j);
+            made.blocks.resize(made.rows * made.steps);
+            // From the next finer level in one direction.
+            const bool bySteps = j > 0;
+            const bool isFromTable = bySteps ? i == 0 && j == 1 : i == 1;
+            const Level& finer = m_levels[bySteps ? i * m_stepLevels + j - 1 : (i - 1) * m_stepLevels];
+            const size_t rowsEach = bySteps ? 1 : size_t(1) << levelShift;
+            const size_t stepsEach = bySteps ? size_t(1) << levelShift : 1;
+            const size_t finerRows = isFromTable ? rowCount() : finer.rows;
+            const size_t finerSteps = isFromTable ? stepCount() : finer.steps;
+            forEachParallel(std::min(made.rows, piecesOfWork), threadCount(), [&](size_t piece) {
+                const auto [from, to] = evenPiece(piece, std::min(made.rows, piecesOfWork), made.rows);
+                for (size_t r = from; r < to; ++r) {
+                    for (size_t s = 0; s < made.steps; ++s) {
+                        BlockSum sum;
+                        for (size_t fr = r * rowsEach; fr < std::min(finerRows, (r + 1) * rowsEach); ++fr) {
+                            for (size_t fs = s * stepsEach; fs < std::min(finerSteps, (s + 1) * stepsEach); ++fs) {
+                                if (isFromTable) {
+                                    const float cell = value(fr, fs);
+                                    sum.add(cell, cell);
+                                } else {
+                                    const Block& block = finer.blocks[fr * finerSteps + fs];
+                                    sum.add(block.mean, block.largest);
+                                }
+                            }
+                        }
+                        made.blocks[r * made.steps + s] = sum.block();
+                    }
+                }
+            });
+        }
+    }
+}
+
+StepMatrix::Block StepMatrix::block(size_t row, size_t rows, size_t step, size_t steps) const
+{
+    if (m_levels.empty())
+        return {unknownCell, unknownCell};
+    const auto shiftFor = [](size_t extent, size_t levels) {
+        size_t shift = 0;
+        while (shift + 1 < levels && (extent >> (levelShift * (shift + 1))) > 0)
+            ++shift;
+        return shift;
+    };
+    const size_t i = shiftFor(rows, m_rowLevels);
+    const size_t j = shiftFor(steps, m_stepLevels);
+    const size_t firstRow = row >> (levelShift * i);
+    const size_t firstStep = step >> (levelShift * j);
+    const size_t endRow = std::max(
+        firstRow + 1, std::min(ceilShift(row + rows, levelShift * i), ceilShift(rowCount(), levelShift * i)));
+    const size_t endStep = std::max(
+        firstStep + 1, std::min(ceilShift(step + steps, levelShift * j), ceilShift(stepCount(), levelShift * j)));
+    BlockSum sum;
+    const Level& used = level(i, j);
+    for (size_t r = firstRow; r < endRow; ++r) {
+        for (size_t s = firstStep; s < endStep; ++s) {
+            if (i == 0 && j == 0) {
+                const float cell = value(r, s);
+                sum.add(cell, cell);
+            } else {
+                const Block& found = used.blocks[r * used.steps + s];
+                sum.add(found.mean, found.largest);
+            }
+        }
+    }
+    return sum.block();
+}
+
+void StepMatrix::findCurves()
+{
+    m_curve.resize(stepCount());
+    m_timesSlowest.assign(rowCount(), 0);
+    forEachParallel(piecesOfWork, threadCount(), [&](size_t piece) {
+        const auto [from, to] = evenPiece(piece, piecesOfWork, stepCount());
+        std::vector<float> values;
+        for (size_t s = from; s < to; ++s) {
+            values.clear();
+            StepCurve& of = m_curve[s];
+            of.worst = unknownCell;
+            for (uint32_t r = 0; r < rowCount(); ++r) {
+                const float cell = value(r, s);
+                if (!std::isfinite(cell))
+                    continue;
+                values.push_back(cell);
+                if (!(cell <= of.worst)) {
+                    of.worst = cell;
+                    of.worstRow = r;
+                }
+            }
+            of.median = quantile(values, 0.5);
+            of.p5 = quantile(values, 0.05);
+            of.p95 = quantile(values, 0.95);
+        }
+    });
+    for (const StepCurve& of : m_curve) {
+        if (std::isfinite(of.worst) && of.worst > of.median)
+            ++m_timesSlowest[of.worstRow];
+    }
+}
+
+void StepMatrix::findRange()
+{
+    constexpr size_t enough = 200'000;
+    const size_t cells = rowCount() * stepCount();
+    const size_t stride = std::max<size_t>(cells / enough, 1) | 1; // odd: does not stay in a column
+    std::vector<float> sample;
+    for (size_t cell = 0; cell < cells; cell += stride) {
+        if (const float found = value(cell / stepCount(), cell % stepCount()); std::isfinite(found))
+            sample.push_back(found);
+    }
+    if (sample.empty())
+        return;
+    if (m_options.scale == Scale::Deviation) {
+        constexpr float least = 0.05f; // smaller differences do not span the colours
+        for (float& found : sample)
+            found = std::abs(found);
+        m_high = std::max(quantile(sample, 0.995), least);
+        m_low = -m_high;
+        return;
+    }
+    m_low = quantile(sample, 0.01);
+    m_high = quantile(sample, 0.995);
+    const float narrowest = std::max(std::abs(m_high) * 0.05f, 1e-3f);
+    if (m_high - m_low < narrowest)
+        m_high = m_low + narrowest;
+}
+
+} // namespace bubblescope

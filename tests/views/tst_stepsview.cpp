@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runsteps.h"
+#include "samplefolder.h"
+#include "smallsample.h"
+#include "stepsview.h"
+#include "stragglersview.h"
+#include "testprogram.h"
+#include "workspace.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace bubblescope;
+
+namespace {
+
+/// Step time 100 ms, but 300 ms on rank 3 in step 7.
+StepTablePtr oneSlowCell(size_t ranks, size_t steps)
+{
+    std::vector<StepTable::Row> rows;
+    for (size_t r = 0; r < ranks; ++r)
+        rows.push_back({int32_t(r), int(r * 2 / ranks), int(r % 2)});
+    std::vector<int64_t> numbers;
+    for (size_t s = 0; s < steps; ++s)
+        numbers.push_back(int64_t(s) + 1);
+    StepTable table(std::move(rows), std::move(numbers));
+    table.add(StepMeasure::StepTime);
+    for (size_t r = 0; r < ranks; ++r) {
+        for (size_t s = 0; s < steps; ++s)
+            table.set(StepMeasure::StepTime, r, s, r == 3 && s == 6 ? 300 : 100);
+    }
+    return std::make_shared<const StepTable>(std::move(table));
+}
+
+OpenedFolderPtr openedSample()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder = std::move(makeSampleFolder(smallSample(4))).value();
+    return opened;
+}
+
+struct Shown {
+    Workspace workspace;
+    RunSteps steps {workspace.document, workspace.inputs};
+    StepsView view {workspace.document, workspace.inputs, workspace.selection, workspace.window, steps};
+    explicit Shown(StepTablePtr table)
+    {
+        view.resize(900, 500);
+        view.setAttribute(Qt::WA_DontShowOnScreen);
+        view.show();
+        steps.setTable(std::move(table));
+        view.refreshNow();
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+    }
+    QColor colorAt(int row, int step)
+    {
+        return view.plot()->toPixmap().toImage().pixelColor(view.cellCenter(row, step));
+    }
+};
+
+} // namespace
+
+class TstStepsView : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void slowCellStandsOut()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        QVERIFY(shown.colorAt(3, 6) != shown.colorAt(3, 5));
+        QCOMPARE(shown.colorAt(2, 6), shown.colorAt(3, 5));
+        QCOMPARE(int(shown.view.matrix()->timesSlowest(3)), 1);
+    }
+
+    void slowCellStandsOutAmongManyMoreThanPixels()
+    {
+        Shown shown(oneSlowCell(2000, 20'000));
+        QVERIFY(shown.colorAt(3, 6) != shown.colorAt(1500, 9000));
+    }
+
+    void clickChoosesRankAndStepEverywhere()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        QTest::mouseClick(shown.view.plot(), Qt::LeftButton, {}, shown.view.cellCenter(3, 6));
+        QCOMPARE(shown.workspace.window.step().value_or(0), int64_t(7));
+    }
+
+    void wheelZoomsAndPansWithinTheSteps()
+    {
+        Shown shown(oneSlowCell(8, 1000));
+        const auto turn = [&](int by, Qt::KeyboardModifiers modifiers) {
+            const QPointF at = shown.view.cellCenter(2, 300);
+            QWheelEvent event(at, shown.view.plot()->mapToGlobal(at), {}, {0, by}, {}, modifiers, {}, false);
+            QApplication::sendEvent(shown.view.plot(), &event);
+        };
+        turn(1200, {});
+        QVERIFY(shown.view.visibleSteps().size() < 200);
+        QVERIFY(shown.view.visibleSteps().contains(300));
+        for (int i = 0; i < 200; ++i)
+            turn(1200, Qt::ShiftModifier);
+        QCOMPARE(shown.view.visibleSteps().lower, -0.5);
+        turn(-24000, {});
+        QCOMPARE(shown.view.visibleSteps().size(), 1000.0);
+    }
+
+    void rowsCanBeSortedAndCompared()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        shown.view.setOptions({StepMeasure::StepTime, StepMatrix::Order::Value, StepMatrix::Scale::Deviation});
+        shown.view.refreshNow();
+        QCOMPARE(shown.view.matrix()->row(0).rank, 3);
+        QCOMPARE(shown.view.matrix()->value(0, 6), 2.0f);
+        QCOMPARE(shown.view.matrix()->value(0, 5), 0.0f);
+    }
+
+    void aRunFillsMatrixAndStragglers()
+    {
+        Workspace workspace;
+        RunSteps steps(workspace.document, workspace.inputs);
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        StragglersView stragglers(workspace.document, workspace.selection, steps);
+        view.refreshNow();
+        QVERIFY(!view.matrix());
+        workspace.document.setFolder(openedSample());
+        view.refreshNow();
+        stragglers.refreshNow();
+        QVERIFY(view.matrix());
+        QCOMPARE(view.matrix()->rowCount(), workspace.document.trace()->ranks().size());
+        QCOMPARE(view.matrix()->stepCount(), workspace.document.trace()->steps().size());
+        QVERIFY(stragglers.model().rowCount() > 4);
+        QVERIFY(view.illustration().plot);
+    }
+};
+
+BUBBLESCOPE_TEST(TstStepsView, QApplication)
+#include "tst_stepsview.moc"

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepsplot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int shadeCount = 256;
+
+/// First cell and number of cells of every pixel between two coordinates; 0 cells outside.
+struct PixelCells {
+    size_t first = 0;
+    size_t count = 0;
+};
+std::vector<PixelCells> cellsOfPixels(const QCPAxis& axis, double from, double by, int pixels, size_t cells)
+{
+    std::vector<PixelCells> found(static_cast<size_t>(pixels));
+    for (int p = 0; p < pixels; ++p) {
+        double begin = axis.pixelToCoord(from + p * by) + 0.5;
+        double end = axis.pixelToCoord(from + (p + 1) * by) + 0.5;
+        if (begin > end)
+            std::swap(begin, end);
+        if (end <= 0 || begin >= double(cells))
+            continue;
+        const auto first = static_cast<size_t>(std::max(std::floor(begin), 0.0));
+        const auto last = static_cast<size_t>(std::clamp(std::ceil(end), double(first + 1), double(cells)));
+        found[static_cast<size_t>(p)] = {first, std::max<size_t>(last - first, 1)};
+        // A pixel within one cell shows that cell alone.
+        if (end - begin < 1)
+            found[static_cast<size_t>(p)].count = 1;
+    }
+    return found;
+}
+
+} // namespace
+
+void StepsPicture::setColors(const Palette& palette)
+{
+    colors = palette;
+    shades.clear();
+    const bool isDeviation = matrix && matrix->options().scale == StepMatrix::Scale::Deviation;
+    for (int i = 0; i < shadeCount; ++i) {
+        const double share = double(i) / (shadeCount - 1);
+        const double off = 2 * share - 1;
+        const QColor deviation = mixed(palette.panel, off > 0 ? palette.finding : palette.good, std::abs(off));
+        shades.push_back((isDeviation ? deviation : palette.sequentialColor(share)).rgb());
+    }
+}
+
+QRgb StepsPicture::shade(float value) const
+{
+    if (!std::isfinite(value) || shades.empty())
+        return colors.panel.rgb();
+    const float share = (value - matrix->low()) / std::max(matrix->high() - matrix->low(), 1e-9f);
+    return shades[static_cast<size_t>(std::clamp(share, 0.0f, 1.0f) * float(shadeCount - 1))];
+}
+
+StepCells::StepCells(QCPAxis* steps, QCPAxis* rows, const StepsPicture& picture)
+    : QCPAbstractPlottable(steps, rows), m_picture(picture)
+{
+}
+
+QCPRange StepCells::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = m_picture.matrix && m_picture.matrix->stepCount() > 0;
+    return found ? QCPRange(-0.5, double(m_picture.matrix->stepCount()) - 0.5) : QCPRange();
+}
+
+QCPRange StepCells::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = m_picture.matrix && m_picture.matrix->rowCount() > 0;
+    return found ? QCPRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5) : QCPRange();
+}
+
+void StepCells::draw(QCPPainter* painter)
+{
+    if (!m_picture.matrix)
+        return;
+    const StepMatrix& matrix = *m_picture.matrix;
+    const QRect rect = clipRect();
+    const double ratio = mParentPlot->bufferDevicePixelRatio();
+    const QSize size(static_cast<int>(rect.width() * ratio), static_cast<int>(rect.height() * ratio));
+    if (size.isEmpty())
+        return;
+    if (m_image.size() != size)
+        m_image = QImage(size, QImage::Format_RGB32);
+    m_image.setDevicePixelRatio(ratio);
+    const auto columns = cellsOfPixels(*mKeyAxis, rect.left(), 1 / ratio, size.width(), matrix.stepCount());
+    const auto lines = cellsOfPixels(*mValueAxis, rect.top(), 1 / ratio, size.height(), matrix.rowCount());
+    const QRgb ground = m_picture.colors.surface.rgb();
+    // One cell or block stands out in its pixel if it lies far above the mean of it.
+    const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
+    for (int y = 0; y < size.height(); ++y) {
+        auto* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y));
+        const PixelCells& line = lines[static_cast<size_t>(y)];
+        if (y > 0 && line.count > 0 && line.first == lines[static_cast<size_t>(y) - 1].first
+            && line.count == lines[static_cast<size_t>(y) - 1].count) {
+            std::copy_n(reinterpret_cast<const QRgb*>(m_image.constScanLine(y - 1)), size.width(), out);
+            continue;
+        }
+        QRgb last = ground;
+        for (int x = 0; x < size.width(); ++x) {
+            const PixelCells& column = columns[static_cast<size_t>(x)];
+            if (line.count == 0 || column.count == 0) {
+                out[x] = ground;
+                continue;
+            }
+            if (x > 0 && column.first == columns[static_cast<size_t>(x) - 1].first
+                && column.count == columns[static_cast<size_t>(x) - 1].count) {
+                out[x] = last;
+                continue;
+            }
+            const StepMatrix::Block block = matrix.block(line.first, line.count, column.first, column.count);
+            last = m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
+            out[x] = last;
+        }
+    }
+    painter->drawImage(rect.topLeft(), m_image);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(m_picture.colors.accent, 2));
+    if (m_picture.row >= 0) {
+        const double top = mValueAxis->coordToPixel(m_picture.row - 0.5);
+        const double bottom = mValueAxis->coordToPixel(m_picture.row + 0.5);
+        painter->drawRect(QRectF(
+            QPointF(rect.left(), std::min(top, bottom)), QSizeF(rect.width(), std::max(std::abs(bottom - top), 2.0))));
+    }
+    if (m_picture.step >= 0) {
+        const double left = mKeyAxis->coordToPixel(m_picture.step - 0.5);
+        const double right = mKeyAxis->coordToPixel(m_picture.step + 0.5);
+        painter->drawRect(QRectF(QPointF(left, rect.top()), QSizeF(std::max(right - left, 2.0), rect.height())));
+    }
+}
+
+StepCurves::StepCurves(QCPAxis* steps, QCPAxis* values, const StepsPicture& picture)
+    : QCPAbstractPlottable(steps, values), m_picture(picture)
+{
+}
+
+QCPRange StepCurves::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = m_picture.matrix && !m_picture.matrix->curve().empty();
+    return found ? QCPRange(-0.5, double(m_picture.matrix->curve().size()) - 0.5) : QCPRange();
+}
+
+QCPRange StepCurves::getValueRange(bool& found, QCP::SignDomain, const QCPRange& keys) const
+{
+    found = false;
+    if (!m_picture.matrix || m_picture.matrix->curve().empty())
+        return {};
+    const std::vector<StepMatrix::StepCurve>& curve = m_picture.matrix->curve();
+    const double last = double(curve.size()) - 1;
+    const auto from = static_cast<size_t>(std::clamp(std::floor(keys.lower), 0.0, last));
+    const auto to = static_cast<size_t>(std::clamp(std::ceil(keys.upper), 0.0, last));
+    QCPRange range(std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest());
+    for (size_t s = from; s <= to; ++s) {
+        if (!std::isfinite(curve[s].worst))
+            continue;
+        range.lower = std::min(range.lower, double(curve[s].p5));
+        range.upper = std::max(range.upper, double(curve[s].worst));
+    }
+    found = range.lower <= range.upper;
+    return range;
+}
+
+void StepCurves::draw(QCPPainter* painter)
+{
+    if (!m_picture.matrix || m_picture.matrix->curve().empty())
+        return;
+    const std::vector<StepMatrix::StepCurve>& curve = m_picture.matrix->curve();
+    const QRect rect = clipRect();
+    const auto columns = cellsOfPixels(*mKeyAxis, rect.left(), 1, rect.width() + 1, curve.size());
+    QPolygonF median;
+    QPolygonF worst;
+    QPolygonF upper;
+    QPolygonF lower;
+    for (size_t x = 0; x < columns.size(); ++x) {
+        const PixelCells& column = columns[x];
+        if (column.count == 0)
+            continue;
+        double sum = 0;
+        size_t count = 0;
+        float least = std::numeric_limits<float>::max();
+        float most = std::numeric_limits<float>::lowest();
+        float highest = most;
+        for (size_t s = column.first; s < std::min(column.first + column.count, curve.size()); ++s) {
+            if (!std::isfinite(curve[s].median))
+                continue;
+            sum += double(curve[s].median);
+            ++count;
+            least = std::min(least, curve[s].p5);
+            most = std::max(most, curve[s].p95);
+            highest = std::max(highest, curve[s].worst);
+        }
+        if (count == 0)
+            continue;
+        const double at = rect.left() + double(x);
+        const auto point = [&](double value) { return QPointF(at, mValueAxis->coordToPixel(value)); };
+        median.append(point(sum / double(count)));
+        worst.append(point(double(highest)));
+        upper.append(point(double(most)));
+        lower.prepend(point(double(least)));
+    }
+    applyDefaultAntialiasingHint(painter);
+    painter->setPen(Qt::NoPen);
+    QColor band = m_picture.colors.accent;
+    band.setAlpha(60);
+    painter->setBrush(band);
+    painter->drawPolygon(upper + lower);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(m_picture.colors.finding, 1));
+    painter->drawPolyline(worst);
+    painter->setPen(QPen(m_picture.colors.text, 1.5));
+    painter->drawPolyline(median);
+}
+
+SlowestBars::SlowestBars(QCPAxis* share, QCPAxis* rows, const StepsPicture& picture)
+    : QCPAbstractPlottable(share, rows), m_picture(picture)
+{
+}
+
+QCPRange SlowestBars::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = m_picture.matrix && m_picture.matrix->rowCount() > 0 && m_picture.matrix->stepCount() > 0;
+    if (!found)
+        return {};
+    uint32_t most = 1;
+    for (size_t row = 0; row < m_picture.matrix->rowCount(); ++row)
+        most = std::max(most, m_picture.matrix->timesSlowest(row));
+    return {0, double(most) / double(m_picture.matrix->stepCount())};
+}
+
+QCPRange SlowestBars::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = m_picture.matrix && m_picture.matrix->rowCount() > 0;
+    return found ? QCPRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5) : QCPRange();
+}
+
+void SlowestBars::draw(QCPPainter* painter)
+{
+    if (!m_picture.matrix || m_picture.matrix->stepCount() == 0)
+        return;
+    const StepMatrix& matrix = *m_picture.matrix;
+    const QRect rect = clipRect();
+    const auto lines = cellsOfPixels(*mValueAxis, rect.top(), 1, rect.height(), matrix.rowCount());
+    for (int y = 0; y < rect.height(); ++y) {
+        const PixelCells& line = lines[static_cast<size_t>(y)];
+        uint32_t most = 0;
+        for (size_t row = line.first; row < std::min(line.first + line.count, matrix.rowCount()) && line.count > 0;
+             ++row)
+            most = std::max(most, matrix.timesSlowest(row));
+        if (most == 0)
+            continue;
+        const double share = double(most) / double(matrix.stepCount());
+        const double from = mKeyAxis->coordToPixel(0);
+        painter->fillRect(
+            QRectF(from, rect.top() + y, mKeyAxis->coordToPixel(share) - from, 1), m_picture.colors.finding);
+    }
+}
+
+} // namespace bubblescope

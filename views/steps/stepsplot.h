@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+#include "stepmatrix.h"
+
+#include <qcustomplot.h>
+
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+/// What the plots of the Steps view draw; shared by them.
+struct StepsPicture {
+    std::shared_ptr<const StepMatrix> matrix;
+    Palette colors;
+    std::vector<QRgb> shades; ///< from matrix->low() to high()
+    int row = -1;             ///< of the selected rank
+    int step = -1;            ///< index of the chosen step
+    void setColors(const Palette& palette);
+    QRgb shade(float value) const;
+};
+
+/// The matrix: a picture of at most one block of cells per pixel, whatever the number of cells.
+class StepCells : public QCPAbstractPlottable {
+public:
+    StepCells(QCPAxis* steps, QCPAxis* rows, const StepsPicture& picture);
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
+
+private:
+    const StepsPicture& m_picture;
+    QImage m_image;
+};
+
+/// Over the steps: median, the band that holds nine tenths of the ranks, and the worst rank.
+class StepCurves : public QCPAbstractPlottable {
+public:
+    StepCurves(QCPAxis* steps, QCPAxis* values, const StepsPicture& picture);
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
+    /// Of the steps in `keys`.
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange& keys) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
+
+private:
+    const StepsPicture& m_picture;
+};
+
+/// Over the rows: in which share of the steps a rank is the slowest.
+class SlowestBars : public QCPAbstractPlottable {
+public:
+    SlowestBars(QCPAxis* share, QCPAxis* rows, const StepsPicture& picture);
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
+
+private:
+    const StepsPicture& m_picture;
+};
+
+} // namespace bubblescope

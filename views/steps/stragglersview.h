@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "inequalitymodel.h"
+#include "panelview.h"
+
+namespace bubblescope {
+
+class Document;
+class RunSteps;
+class Selection;
+class TablePanel;
+
+/// How much of the steps is lost because ranks, stages or operations differ, and to which of them.
+class StragglersView : public PanelView {
+    Q_OBJECT
+public:
+    StragglersView(const Document& document, Selection& selection, RunSteps& steps, QWidget* parent = nullptr);
+
+    const InequalityModel& model() const { return m_model; }
+
+protected:
+    void refresh() override;
+
+private:
+    const Document& m_document;
+    RunSteps& m_steps;
+    InequalityModel m_model;
+    QLabel* m_sentence;
+    TablePanel* m_table;
+};
+
+} // namespace bubblescope
