@@ -4870,6 +4870,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Layer, Embedding und Kopf unterscheidet die Kommunikation, die sich mit jedem Layer wiederholt.</translation>
     </message>
     <message>
+        <source>NCCL says that it takes the network {} between nodes.</source>
+        <translation>NCCL nennt als Netz zwischen Knoten {}.</translation>
+    </message>
+    <message>
         <source>The input does not state the work of every stage.</source>
         <translation>Die Eingabe nennt nicht die Arbeit jeder Stage.</translation>
     </message>
