@@ -2372,6 +2372,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rückwärts- zu Vorwärtszeit, wo rückwärts nicht bekannt ist.</translation>
     </message>
     <message>
+        <source>Joint passes</source>
+        <translation>Gemeinsame Durchläufe</translation>
+    </message>
+    <message>
+        <source>DualPipe: a forward and a backward pass that overlap take this share of both one after the other.</source>
+        <translation>DualPipe: Ein Vorwärts- und ein Rückwärtsdurchlauf, die sich überlappen, brauchen diesen Anteil von beiden nacheinander.</translation>
+    </message>
+    <message>
         <source>Step rule</source>
         <translation>Schrittregel</translation>
     </message>
@@ -4862,16 +4870,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
+        <source>NCCL says that it takes the network {} between nodes.</source>
+        <translation>NCCL nennt als Netz zwischen Knoten {}.</translation>
+    </message>
+    <message>
         <source>All ranks were sent about the same: half of what experts take is assumed not to grow with it.</source>
         <translation>Alle Ranks erhielten etwa gleich viel: Die Hälfte dessen, was Experten brauchen, wächst angenommen nicht damit.</translation>
     </message>
     <message>
         <source>Layers are told from embedding and head by the communication that repeats with each of them.</source>
         <translation>Layer, Embedding und Kopf unterscheidet die Kommunikation, die sich mit jedem Layer wiederholt.</translation>
-    </message>
-    <message>
-        <source>NCCL says that it takes the network {} between nodes.</source>
-        <translation>NCCL nennt als Netz zwischen Knoten {}.</translation>
     </message>
     <message>
         <source>The input does not state the work of every stage.</source>

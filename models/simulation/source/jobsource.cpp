@@ -33,7 +33,7 @@ bool isStructure(std::string_view knob)
 {
     return isOneOf(knob,
         {"schedule", "memory-limit", "microbatches", "stages", "chunks", "tensor", "data", "expert", "layers",
-            "partition", "overlap"});
+            "partition", "overlap", "together"});
 }
 
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
@@ -211,6 +211,8 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
             values.layers = layers;
         values.blockingSends = job->blockingSends;
         values.backwardRatio = job->assumedBackwardRatio;
+        if (job->schedule == ScheduleKind::DualPipe)
+            values.together = 1;
         values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)
             values.rule = StepRule::EventDriven;
