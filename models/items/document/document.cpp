@@ -3,6 +3,7 @@
 #include "document.h"
 
 #include "folderitems.h"
+#include "newestrecording.h"
 #include "notebook.h"
 
 #include <utility>
@@ -17,7 +18,7 @@ void Document::setFolder(OpenedFolderPtr opened)
     const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;
     m_opened = std::move(opened);
-    m_runIndex = m_opened && !m_opened->folder.runs.empty() ? 0 : -1;
+    m_runIndex = m_opened && !m_opened->folder.runs.empty() ? int(newestRecording(m_opened->folder, 0)) : -1;
     if (m_notes->parent() == this) // a shared book belongs to the other document
         m_notes->setNotes({});
     replace(change);
