@@ -4,6 +4,7 @@
 
 #include "freedmemory.h"
 #include "hardwarepresets.h"
+#include "newestrecording.h"
 #include "numbertext.h"
 #include "sensitivity.h"
 #include "simulationinputs.h"
@@ -36,22 +37,6 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
     return knobs;
 }
 
-/// Recordings of single GPUs that lie in one folder are of one job: the last is the one to go by.
-SimulationSource newestRecording(const RunFolder& folder, SimulationSource source)
-{
-    const auto isProfile = [](const Run& run) { return run.kind == Run::Kind::Scaling; };
-    if (source.kind != SimulationSource::Kind::Run || !isProfile(folder.runs[source.index]))
-        return source;
-    const Run& first = folder.runs[source.index];
-    for (size_t i = source.index; i < folder.runs.size(); ++i) {
-        const Run& run = folder.runs[i];
-        if (isProfile(run) && run.layout == first.layout && run.rankCount() == first.rankCount()
-            && run.name > folder.runs[source.index].name)
-            source.index = i;
-    }
-    return source;
-}
-
 Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions& options)
 {
     const std::vector<SimulationSource> sources = simulationSources(folder);
@@ -66,9 +51,11 @@ Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions
                                             : say("Nothing here is called {}.", options.input),
             names.empty() ? say("`bubblescope inspect` says what is there.") : say("Choose one of: {}.", names), {}};
     }
-    SimulationSource source = options.input.empty() ? newestRecording(folder, *chosen) : *chosen;
+    SimulationSource source = *chosen;
     if (source.kind != SimulationSource::Kind::Run)
         return source;
+    if (options.input.empty())
+        source.index = newestRecording(folder, source.index);
     source.step = typicalStep(*folder.runs[source.index].trace);
     if (options.step) {
         const Result<int> step = stepNumbered(folder.runs[source.index], *options.step);

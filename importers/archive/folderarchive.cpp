@@ -19,6 +19,12 @@ template <typename Archive, Either<ParallelLayout> Value> void exchange(Archive&
     archive(world, tensor, pipeline, data, expert, context, microbatches, microbatchSize, layers);
 }
 
+template <typename Archive, Either<MachineHints> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [devices, network] = value;
+    archive(devices, network);
+}
+
 template <typename Archive, Either<HostClock> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [host, shift, residual, matches, aligned] = value;
@@ -110,11 +116,11 @@ template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive
 {
     auto& [name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
         pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
-        layerCount, elapsedSeconds]
+        layerCount, elapsedSeconds, machine]
         = value;
     archive(name, file, kind, steps, blocks, timers, rankSteps, startUps, layerRecords, repeatedSteps, worldSize, tensorParallel,
         pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
-        layerCount, elapsedSeconds);
+        layerCount, elapsedSeconds, machine);
 }
 
 template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(Archive& archive, Value& value)
@@ -125,8 +131,8 @@ template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(A
 
 template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, file, operation, ranks, ranksPerNode, points] = value;
-    archive(name, file, operation, ranks, ranksPerNode, points);
+    auto& [name, file, operation, ranks, ranksPerNode, points, machine] = value;
+    archive(name, file, operation, ranks, ranksPerNode, points, machine);
 }
 
 void exchange(BinaryWriter& archive, const Message& message)
@@ -180,9 +186,9 @@ template <typename Archive, Either<Issue> Value> void exchange(Archive& archive,
 // Everything of a run except its trace and what was derived from that.
 template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, trace, context] = value;
+    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, machine, trace, context] = value;
     static_cast<void>(context);
-    archive(name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks);
+    archive(name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, machine);
 }
 
 template <typename Archive, Either<WorkerName> Value> void exchange(Archive& archive, Value& value)

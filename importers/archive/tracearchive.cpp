@@ -39,7 +39,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
             writeUnaligned(archive, trace, *unaligned);
     }
     if (!unaligned) {
-        archive(hosts, whole(tracks), ranks, timing.steps, timing.rankSteps, range, denseRange, origin);
+        archive(hosts, whole(tracks), ranks, timing.steps, timing.rankSteps, timing.rankRanges, range, denseRange, origin);
         archive.column(timing.begin);
         archive.column(timing.end);
         archive.column(whole(links));
@@ -65,7 +65,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
 void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned)
 {
     archive(unaligned.hosts(), unaligned.tracks(trace), unaligned.ranks(), unaligned.steps(), unaligned.rankSteps(),
-        unaligned.range(), unaligned.denseRange(), unaligned.origin());
+        unaligned.rankRanges(), unaligned.range(), unaligned.denseRange(), unaligned.origin());
     const bool isShifted = unaligned.isShiftedIn(trace);
     {
         const Timing own = isShifted ? unaligned.timing(trace) : Timing {};
@@ -387,9 +387,11 @@ bool TraceArchive::isSound(const Trace& trace, unsigned threads)
             || !std::binary_search(trace.m_timing.steps.begin(), trace.m_timing.steps.end(), step.step, isBefore))
             return false;
     }
+    if (trace.m_timing.rankRanges.size() != trace.m_ranks.size())
+        return false;
     for (size_t i = 0; i < trace.m_ranks.size(); ++i) {
         const RankInfo& rank = trace.m_ranks[i];
-        if (!isNear(rank.range) || rank.host >= trace.m_hosts.size() || rank.clock > ClockState::OwnStart)
+        if (!isNear(trace.rangeOf(rank)) || rank.host >= trace.m_hosts.size() || rank.clock > ClockState::OwnStart)
             return false;
         if (i > 0 && trace.m_ranks[i - 1].rank >= rank.rank)
             return false;

@@ -33,7 +33,7 @@ template <typename Archive, Either<Row> Value> void exchange(Archive& archive, V
 
 template <typename Archive, Either<RankInfo> Value> void exchange(Archive& archive, Value& rank)
 {
-    archive(rank.rank, rank.stage, rank.host, rank.clock, rank.shift, rank.range);
+    archive(rank.rank, rank.stage, rank.host, rank.clock, rank.shift);
 }
 
 template <typename Archive, Either<Step> Value> void exchange(Archive& archive, Value& step)

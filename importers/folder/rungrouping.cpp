@@ -370,6 +370,7 @@ Run makeRun(
         takeMissing(run.layout, file.name.layout);
         part.layout.microbatches.reset();
         takeMissing(run.layout, part.layout);
+        run.machine.add(part.machine);
         if (part.runStart)
             runStart = std::min(runStart.value_or(*part.runStart), *part.runStart);
         builder.append(std::move(part.builder));

@@ -28,6 +28,7 @@ struct TracePart {
     Run::Kind kind = Run::Kind::Measured;
     std::optional<Origin> origin; ///< of times whose origin is not the usual one for the kind
     ParallelLayout layout;
+    MachineHints machine {};
     std::vector<int> ranks; ///< -1 if the file does not state its rank: it gets the next free one
     /// First start to last end of each of `ranks`, in file time. Empty if the importer does not know; nothing() for a
     /// rank without spans in the slice that was read.

@@ -83,6 +83,7 @@ std::optional<Measurement> parseMeasurement(std::string_view line)
 struct Devices {
     std::map<std::string, int, std::less<>> perHost;
     int ranks = 0;
+    MachineHints machine;
     int largestHost() const
     {
         int most = 0;
@@ -101,6 +102,10 @@ struct Devices {
             return;
         ++ranks;
         ++perHost[std::string(*(on + 1))];
+        // Behind the bus: "[0x07] NVIDIA A100-SXM4-80GB".
+        const size_t bus = line.rfind("] ");
+        if (bus != std::string_view::npos)
+            machine.addDevice(toUtf8(line.substr(bus + 2)));
     }
 };
 
@@ -160,6 +165,7 @@ public:
         m_curve.points = std::move(distinct);
         m_curve.ranks = m_devices.ranks;
         m_curve.ranksPerNode = m_devices.largestHost();
+        m_curve.machine = std::move(m_devices.machine);
         m_curve.operation = m_named.value_or(operationOf(m_largest, m_curve.ranks));
         return std::move(m_curve);
     }

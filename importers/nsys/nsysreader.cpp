@@ -417,6 +417,9 @@ bool NsysReader::read()
             say("{} processes use no GPU: they are of no rank, and left out", m_left.size()));
     }
     m_left.clear();
+    SqliteRows devices = m_file.rows("TARGET_INFO_GPU", {"name"});
+    while (devices.next())
+        m_trace.part.machine.addDevice(toUtf8(devices.text(0).substr(0, 200)));
     const std::vector<int32_t> ranks = m_ranks.settle(m_units, m_fileName, m_trace.part);
     nameProcesses(ranks);
     settleSteps();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobfacts.h"
 
+#include "textencoding.h"
+
 namespace bubblescope {
 namespace {
 
@@ -84,7 +86,36 @@ std::optional<int> launchedProcesses(std::string_view text)
     return *perNode * *nodes;
 }
 
+/// The word that follows, up to one of `ends`.
+std::string_view wordAfter(std::string_view text, std::string_view mark, std::string_view ends)
+{
+    const size_t at = logtext::find(text, mark);
+    if (at == std::string_view::npos)
+        return {};
+    text.remove_prefix(at + mark.size());
+    return text.substr(0, text.find_first_of(ends));
+}
+
 } // namespace
+
+void readMachineFacts(std::string_view text, MachineHints& machine)
+{
+    if (contains(text, "CUDA capacity: ")) {
+        const size_t begin = logtext::find(text, "CUDA capacity: ") + std::string_view("CUDA capacity: ").size();
+        const size_t end = logtext::find(text, " with ", begin);
+        if (end != std::string_view::npos)
+            machine.addDevice(toUtf8(text.substr(begin, end - begin)));
+        return;
+    }
+    if (!machine.network.empty() || !contains(text, "NCCL INFO "))
+        return;
+    std::string_view network = wordAfter(text, "Using network ", "\t\r\n");
+    if (network.empty())
+        network = wordAfter(text, " via NET/", "/ \t\r\n");
+    constexpr size_t longestName = 40;
+    if (!network.empty() && network.size() <= longestName)
+        machine.network = toUtf8(network);
+}
 
 bool readMegatronFacts(std::string_view text, LogFacts& stated, LogFacts& requested)
 {

@@ -76,6 +76,7 @@ public:
     ImportReport& report;
     LogFacts stated;                     ///< printed by the program
     LogFacts requested;                  ///< flags of its command line; used if the program itself states nothing
+    MachineHints machine;
     std::optional<int64_t> lastStep;     ///< of the last step line of any kind
     std::map<int64_t, double> memoryGiB; ///< by step, of the rank that uses most
 

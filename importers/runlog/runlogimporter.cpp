@@ -150,6 +150,7 @@ RunLog assembled(const Readers& readers, LogReader& best, LogSheet& sheet, const
     LogFacts facts = sheet.stated;
     facts.fillFrom(sheet.requested);
     setFacts(log, facts);
+    log.machine = std::move(sheet.machine);
     if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
         sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
             say("no step is printed: the run ended before its first step or prints none"));
@@ -219,6 +220,7 @@ bool RunLogImporter::import(
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
         for (const auto& reader : readers)
             reader->read(line, sheet);
+        readMachineFacts(line.text, sheet.machine);
         if (reader.offset() > longestPreamble && !isLog) {
             isLog = std::any_of(readers.begin(), readers.end(),
                 [](const auto& reader) { return reader->evidence() > 0 || reader->hasMarks(); });

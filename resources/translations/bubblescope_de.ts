@@ -7051,6 +7051,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` knows all of them</source>
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
     </message>
+    <message>
+        <source>Joint passes</source>
+        <translation>Gemeinsame Durchläufe</translation>
+    </message>
+    <message>
+        <source>DualPipe: a forward and a backward pass that overlap take this share of both one after the other.</source>
+        <translation>DualPipe: Ein Vorwärts- und ein Rückwärtsdurchlauf, die sich überlappen, brauchen diesen Anteil von beiden nacheinander.</translation>
+    </message>
+    <message>
+        <source>NCCL says that it takes the network {} between nodes.</source>
+        <translation>NCCL nennt als Netz zwischen Knoten {}.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

@@ -58,7 +58,7 @@ Opened open(const QString& path)
 std::vector<std::string> lines(const Trace& trace, int rank)
 {
     std::vector<std::string> result;
-    const TimeNs start = trace.findRank(rank)->range.begin;
+    const TimeNs start = trace.rangeOf(*trace.findRank(rank)).begin;
     const auto text = [&](SpanId span) {
         return std::to_string(trace.begin(span) - start) + ' ' + std::to_string(trace.end(span) - start) + ' '
             + std::string(trace.trackName(trace.track(span))) + ' ' + std::string(trace.name(span));

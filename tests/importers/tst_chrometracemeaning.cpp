@@ -22,6 +22,18 @@ class TstChromeTraceMeaning : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void theGpusOfTheProcessAreNamed()
+    {
+        ImportReport report;
+        const std::string kernel = listOf({span("k1", 10, 5, R"("cat":"kernel","pid":0,"tid":7,"args":{"device":0})")});
+        const Run run = runOf(traceOf(kernel,
+                                  R"("deviceProperties":[{"id":0,"name":"NVIDIA H100"},{"id":1,"name":"NVIDIA H100"},7,
+                                  {"name":8},{"id":2,"name":" Tesla V100 "}],)"),
+            report);
+        QCOMPARE(run.machine.devices, (std::vector<std::string> {"NVIDIA H100", "Tesla V100"}));
+        QVERIFY(runOf(traceOf(kernel, R"("deviceProperties":"none",)"), report).machine.isEmpty());
+    }
+
     void kernelsKnowTheCallsThatLaunchedThem()
     {
         const auto event = [](const char* category, const char* name, int ts, int correlation, int pid) {

@@ -57,6 +57,7 @@ private slots:
         QCOMPARE(curve->ranks, 4);
         QCOMPARE(curve->points.size(), size_t(1));
         QCOMPARE(curve->points[0].bytes, 1024.0);
+        QCOMPARE(curve->machine.devices, std::vector<std::string> {"GPU"});
     }
 
     void sizesAndTimesAreRead()

@@ -61,6 +61,7 @@ RunFolder sampleFolder()
     series.unit = CounterSeries::Unit::Bytes;
     builder.addCounter(series, {1, 2, 3}, {1e9, 2e9, 0.5});
     run.trace = std::make_shared<Trace>(builder.finish({}, folder.report));
+    run.machine.devices = {"NVIDIA H800"};
     folder.runs.push_back(std::move(run));
     LayerTable table;
     table.name = "layers";
@@ -90,6 +91,7 @@ RunFolder sampleFolder()
     log.blocks[0].layers = {{StageBlock::head, 114.5, 32, 3.578}};
     log.timers = {{1, "forward-compute", 3.25}};
     log.rankSteps = {{3, 1, 910.775}};
+    log.machine.network = "IB";
     folder.runLogs.push_back(log);
     folder.unrecognised = {"notes.md"};
     folder.report.setFile("rank1.txt");
@@ -170,6 +172,8 @@ private slots:
         QCOMPARE(read->runs[0].trace->collectives().calls.at(0).sequence, int64_t(12));
         QCOMPARE(read->runs[0].trace->counters().values.at(2), 0.5);
         QCOMPARE(*read->runLogs[0].elapsedSeconds, 37.576);
+        QCOMPARE(read->runLogs[0].machine.network, std::string("IB"));
+        QCOMPARE(read->runs[0].machine.devices, std::vector<std::string> {"NVIDIA H800"});
         QCOMPARE(read->runs[0].clocks[1].shift, TimeNs(-604'781'214'500'000));
         QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);
         QCOMPARE(read->report.count(IssueKind::BadRecord), uint64_t(20));

@@ -126,6 +126,27 @@ private slots:
         QCOMPARE(read.issues(), QByteArray("truncated-file"));
     }
 
+    void linesOfNcclTellTheNetwork_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QByteArray>("network");
+        QTest::newRow("chosen") << QByteArray("node1:93:812 [0] NCCL INFO Using network AWS Libfabric\n")
+                                << QByteArray("AWS Libfabric");
+        QTest::newRow("channel") << QByteArray(
+            "node1:93:812 [0] NCCL INFO Channel 00/0 : 8[0] -> 0[0] [receive] via NET/IB/0/GDRDMA\n")
+                                 << QByteArray("IB");
+        QTest::newRow("inside a node") << QByteArray("node1:93:812 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via P2P/IPC\n")
+                                       << QByteArray();
+        QTest::newRow("somebody else") << QByteArray("we go via NET/IB/0\n") << QByteArray();
+    }
+    void linesOfNcclTellTheNetwork()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QByteArray, network);
+        const ReadLog read = readLog(line.toStdString() + plainStep("18:00:01,000", 1, "3.0", "tps: 5"));
+        QCOMPARE(QByteArray::fromStdString(read.log().machine.network), network);
+    }
+
     void realLogsOpen()
     {
         REQUIRE_SHARED_DATA();
@@ -137,6 +158,7 @@ private slots:
         QCOMPARE(every.log().steps[0].memoryGiB, std::optional(163.39));
         QVERIFY(!every.log().steps[0].mfuPercent);
         QCOMPARE(every.log().worldSize, std::optional(8));
+        QCOMPARE(every.log().machine.devices, std::vector<std::string> {"NVIDIA B200"});
         const ReadLog tenth = readLogFile(sharedData("torchtitan/run101_ansi.log"));
         QCOMPARE(tenth.log().steps.size(), size_t(2));
         QVERIFY(isNear(tenth.log().medianStepMs(), 19229.0 / 9));

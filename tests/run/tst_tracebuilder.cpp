@@ -52,7 +52,7 @@ void TstTraceBuilder::timesAreRelativeToTheFirstStart()
     const Trace trace = traceFromText("rank0: [F0 1000-1010]\nrank1: [F0 1005-1020]\n");
     QCOMPARE(trace.origin(), TimeNs(1'000'000'000));
     QVERIFY(trace.range() == (TimeRange {0, 20'000'000}));
-    QVERIFY(trace.findRank(1)->range == (TimeRange {5'000'000, 20'000'000}));
+    QVERIFY(trace.rangeOf(*trace.findRank(1)) == (TimeRange {5'000'000, 20'000'000}));
     QVERIFY(trace.findRank(2) == nullptr);
 }
 
@@ -261,8 +261,8 @@ void TstTraceBuilder::hostShiftMovesOnlyItsRanks()
     Trace trace = builder.finish({}, report);
     QCOMPARE(trace.hosts().size(), size_t(2));
     trace = DerivedTrace::aligned(std::move(trace), {{0, -4'998'000'000}, {false, false}});
-    QCOMPARE(trace.findRank(0)->range.begin, TimeNs(0));
-    QCOMPARE(trace.findRank(1)->range.begin, TimeNs(2'000'000));
+    QCOMPARE(trace.rangeOf(*trace.findRank(0)).begin, TimeNs(0));
+    QCOMPARE(trace.rangeOf(*trace.findRank(1)).begin, TimeNs(2'000'000));
     QCOMPARE(trace.findRank(1)->shift, TimeNs(-4'998'000'000));
     QVERIFY(trace.findRank(1)->clock == ClockState::Aligned);
     QCOMPARE(trace.range().duration(), TimeNs(12'000'000));
@@ -277,7 +277,7 @@ void TstTraceBuilder::ranksThatAreNotComparableStartTogether()
     options.ranksAreComparable = false;
     const Trace trace = builder.finish(options, report);
     QVERIFY(!trace.ranksAreComparable());
-    QVERIFY(trace.findRank(1)->range == (TimeRange {0, 12'000'000}));
+    QVERIFY(trace.rangeOf(*trace.findRank(1)) == (TimeRange {0, 12'000'000}));
     QVERIFY(trace.findRank(1)->clock == ClockState::OwnStart);
     QCOMPARE(trace.range().duration(), TimeNs(30'000'000));
 }

@@ -220,11 +220,12 @@ private slots:
 
     void aNameCountsBeforeSpeeds()
     {
-        const std::vector<std::string> names {"NVIDIA H100 80GB HBM3"};
+        const MachineHints names {{"NVIDIA H100 80GB HBM3"}, "IB"};
         const MachineGuess guess = guessMachine(names, measured, HardwareCatalog::builtin());
         QVERIFY(guess.by == MachineGuess::By::Named);
         QCOMPARE(guess.hardware.name, defaultHardware().name);
-        const std::vector<std::string> unknown {"Tesla V100-SXM2-32GB"};
+        QVERIFY(guess.evidence.back().text().find("network IB") != std::string::npos);
+        const MachineHints unknown {{"Tesla V100-SXM2-32GB"}, ""};
         const MachineGuess none = guessMachine(unknown, measured, HardwareCatalog::builtin());
         QVERIFY(none.by == MachineGuess::By::Assumed);
         QVERIFY(none.evidence.front().text().find("V100") != std::string::npos);

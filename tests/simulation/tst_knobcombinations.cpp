@@ -49,6 +49,7 @@ const std::vector<std::pair<std::string_view, std::vector<std::string>>>& values
         {"blocking-send", {"on", "off"}},
         {"host-gaps", {"0", "1", "50"}},
         {"backward-ratio", {"0", "1", "2.5"}},
+        {"together", {"0.5", "1"}},
         {"rule", {"event-driven", "simai-analytical"}},
         {"gpus", {"1", "8", "512", "513"}},
         {"gpus-per-server", {"1", "8", "16"}},

@@ -84,6 +84,7 @@ private slots:
         add("blocking-send", "on");
         add("host-gaps", "0");
         add("backward-ratio", "2");
+        add("together", "0.75");
         add("model", "always");
         add("rule", "simai-analytical");
         add("gpus", "512");

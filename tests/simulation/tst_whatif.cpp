@@ -486,6 +486,21 @@ private slots:
             < 0.7 * now.stages.front().parameterBytes);
     }
 
+    void passesOfDualPipeMayOverlapToAShareOfBoth()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        const auto step = [&](const char* knobs) {
+            return simulator.figures(*knobsFromLine(std::string("schedule=dualpipe; microbatches=16; ") + knobs))->stepNs;
+        };
+        const double inTurn = step("together=1");
+        QCOMPARE(inTurn, step("compute-scale=1"));
+        QVERIFY(step("together=0.8") < inTurn);
+        QVERIFY(step("together=0.6") < step("together=0.8"));
+        // All passes at half their time: only some of them overlap.
+        QVERIFY(step("together=0.5") > step("compute-scale=0.5"));
+    }
+
     void whatDoesNotFitIsRefusedWithASentence_data()
     {
         QTest::addColumn<QString>("set");
@@ -504,6 +519,7 @@ private slots:
         row("hardware=abacus", "abacus");
         row("schedule=dualpipe microbatches=3", "3");
         row("microbatches=1000000", "");
+        row("together=0.5", "no two passes together");
     }
     void whatDoesNotFitIsRefusedWithASentence()
     {

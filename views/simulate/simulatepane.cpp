@@ -32,7 +32,7 @@ const std::vector<Section>& sections()
 {
     static const std::vector<Section> all = {
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Pipeline"),
-            {"schedule", "microbatches", "stages", "chunks", "memory-limit", "layers", "partition"}},
+            {"schedule", "microbatches", "stages", "chunks", "memory-limit", "together", "layers", "partition"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Parallelism"), {"tensor", "data", "expert"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Hardware"),
             {"measured-on", "hardware", "nvlink", "nic", "latency-us", "algorithm"}},
@@ -349,6 +349,8 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
     }
     if (key == "host-gaps")
         return slider(0, 4, false, false, times);
+    if (key == "together")
+        return slider(0.25, 1, false, false, times);
     if (key == "backward-ratio")
         return slider(0, 4, false, false, times);
     KnobControl text;

@@ -23,14 +23,14 @@ bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 // Members whose values are read; the others are skipped, whatever their size.
 bool isWanted(std::string_view key)
 {
-    return key == "distributedInfo" || key == "baseTimeNanoseconds" || key == "otherData";
+    return key == "distributedInfo" || key == "baseTimeNanoseconds" || key == "otherData"
+        || key == "deviceProperties";
 }
 
 // Keys that only traces have.
 bool isOfTraces(std::string_view key)
 {
-    return isWanted(key) || key == "traceEvents" || key == "displayTimeUnit" || key == "deviceProperties"
-        || key == "stackFrames";
+    return isWanted(key) || key == "traceEvents" || key == "displayTimeUnit" || key == "stackFrames";
 }
 
 } // namespace

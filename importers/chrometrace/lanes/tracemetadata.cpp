@@ -29,6 +29,8 @@ void TraceMetadata::read(std::string_view key, const JsonSlice& value, uint64_t 
             m_report.add(IssueKind::BadHeader, offset, say("no time: \"{}\"", excerpt(value.text())));
     } else if (key == "distributedInfo"sv) {
         readDistributedInfo(value.text(), offset);
+    } else if (key == "deviceProperties"sv) {
+        readDevices(value.text());
     } else if (key == "otherData"sv) {
         readOwn(value.text());
     }
@@ -63,6 +65,17 @@ void TraceMetadata::readOwn(std::string_view text)
         if (const auto value = found->get<int64_t>(); value >= 1 && value <= 10'000'000)
             size = static_cast<int>(value);
     });
+}
+
+/// Of all GPUs that the process saw.
+void TraceMetadata::readDevices(std::string_view text)
+{
+    const nlohmann::json devices = nlohmann::json::parse(text, nullptr, false);
+    for (size_t i = 0; devices.is_array() && i < devices.size(); ++i) {
+        const auto name = devices[i].is_object() ? devices[i].find("name") : devices[i].end();
+        if (name != devices[i].end() && name->is_string())
+            m_part.machine.addDevice(toUtf8(name->get<std::string>()));
+    }
 }
 
 void TraceMetadata::readDistributedInfo(std::string_view text, uint64_t offset)

@@ -37,6 +37,7 @@ public:
 
 private:
     void readOwn(std::string_view text);
+    void readDevices(std::string_view text);
     void readDistributedInfo(std::string_view text, uint64_t offset);
     void readGroup(std::string name, std::string description, std::vector<int32_t> ranks);
 

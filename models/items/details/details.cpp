@@ -341,8 +341,8 @@ DetailFields runDetails(const Run& run, int rank)
             fields.add(tr("host"), toText(trace.hosts()[info->host]).simplified());
         if (run.kind != Run::Kind::Plan) {
             fields.add(tr("clock"), clockText(*info));
-            fields.add(tr("first to last"), formatDuration(double(info->range.duration())),
-                exactTip(info->range.duration()));
+            fields.add(tr("first to last"), formatDuration(double(trace.rangeOf(*info).duration())),
+                exactTip(trace.rangeOf(*info).duration()));
         }
     }
 

@@ -3,6 +3,7 @@
 #include "document.h"
 
 #include "folderitems.h"
+#include "newestrecording.h"
 #include "notebook.h"
 
 #include <algorithm>
@@ -12,13 +13,15 @@ namespace bubblescope {
 
 namespace {
 
-/// The run to begin with: one whose ranks ran together, if there is any, and of these the largest. -1 without runs.
-int mainRun(const std::vector<Run>& runs)
+/// The run to begin with: one whose ranks ran together, if there is any, and of these the largest; of recordings of one
+/// GPU the newest. -1 without runs.
+int mainRun(const RunFolder& folder)
 {
+    const std::vector<Run>& runs = folder.runs;
     const auto weight = [](const Run& run) { return std::pair(run.hasCommonTime(), run.trace->spanCount()); };
     const auto main = std::max_element(
         runs.begin(), runs.end(), [&weight](const Run& a, const Run& b) { return weight(a) < weight(b); });
-    return main == runs.end() ? -1 : int(main - runs.begin());
+    return main == runs.end() ? -1 : int(newestRecording(folder, size_t(main - runs.begin())));
 }
 
 } // namespace
@@ -31,7 +34,7 @@ void Document::setFolder(OpenedFolderPtr opened)
     const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;
     m_opened = std::move(opened);
-    m_runIndex = m_opened ? mainRun(m_opened->folder.runs) : -1;
+    m_runIndex = m_opened ? mainRun(m_opened->folder) : -1;
     m_runIsChosen = false;
     if (m_notes->parent() == this) // a shared book belongs to the other document
         m_notes->setNotes({});
@@ -52,7 +55,7 @@ void Document::updateFolder(OpenedFolderPtr opened)
     RunChange change {RunChange::Kind::ReadAgain, m_opened, trace()};
     m_opened = std::move(opened);
     if (!m_runIsChosen)
-        m_runIndex = mainRun(m_opened->folder.runs);
+        m_runIndex = mainRun(m_opened->folder);
     else if (m_runIndex >= 0)
         m_runIndex = indexLike(old, m_opened->folder.runs);
     change.isSame = old && run() && run()->name == old->name;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "category.h"
+#include "machinehints.h"
 
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct BandwidthCurve {
     int ranks = 0;
     int ranksPerNode = 0;      ///< the most on any one host
     std::vector<Point> points; ///< ascending in size; times above 0; never empty
+    MachineHints machine {};
 
     /// Interpolates linearly in log(size) and log(time). Below the first point its time applies (latency), above the
     /// last point its bandwidth.

@@ -6,6 +6,7 @@
 #include "flightdump.h"
 #include "importreport.h"
 #include "layertable.h"
+#include "machinehints.h"
 #include "result.h"
 #include "runlog.h"
 #include "trace.h"
@@ -56,6 +57,7 @@ struct Run {
     /// Ranks that were recorded, but have nothing in the part of the run that was read.
     int ranksOutsidePart = 0;
     std::vector<HostClock> clocks;
+    MachineHints machine {};
     TracePtr trace; ///< never null
     /// Who belongs together in it, once somebody found out; analyses ask contextOf().
     std::shared_ptr<const RunContext> context;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "machinehints.h"
+
 #include "category.h"
 
 #include <cstdint>
@@ -94,6 +96,7 @@ struct RunLog {
     std::optional<int> microbatchSize;
     std::optional<int> layerCount;
     std::optional<double> elapsedSeconds; ///< of the whole program, as printed
+    MachineHints machine {};
 
     /// Number of steps with stage blocks; without any, number of step lines (or lines per rank).
     int64_t stepCount() const;

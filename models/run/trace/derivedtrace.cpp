@@ -21,9 +21,10 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
         const bool ownStart = info.host < alignment.ownStart.size() && alignment.ownStart[info.host];
         const TimeNs shift = info.host < alignment.hostShift.size() ? alignment.hostShift[info.host] : 0;
         info.clock = ownStart ? ClockState::OwnStart : shift == 0 ? ClockState::Reference : ClockState::Aligned;
-        shifts[info.rank] = ownStart || info.range.isNothing() ? 0 : shift;
-        if (!ownStart && !info.range.isNothing())
-            first = std::min(first, info.range.begin + shift);
+        const TimeRange range = trace.rangeOf(info);
+        shifts[info.rank] = ownStart || range.isNothing() ? 0 : shift;
+        if (!ownStart && !range.isNothing())
+            first = std::min(first, range.begin + shift);
     }
     if (first == std::numeric_limits<TimeNs>::max())
         first = 0;
@@ -32,7 +33,7 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
     for (RankInfo& info : trace.m_ranks) {
         TimeNs& shift = shifts[info.rank];
         if (info.clock == ClockState::OwnStart)
-            shift = info.range.isNothing() ? 0 : first - info.range.begin;
+            shift = trace.rangeOf(info).isNothing() ? 0 : first - trace.rangeOf(info).begin;
         info.shift += shift;
     }
     for (const Row& row : *trace.m_rows) {
@@ -55,7 +56,7 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
     }
     trace.m_origin += zero;
     updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
-    updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
+    updateTraceRanges(trace.m_timing, trace.m_range, trace.m_denseRange);
     updateSteps(trace.m_timing.rankSteps, trace.m_timing.steps);
     return std::move(trace);
 }
@@ -115,8 +116,9 @@ Trace DerivedTrace::retimed(const Trace& trace, Timing timing)
     subtract(made.m_timing, made.m_origin);
     updateRankRanges(made.m_timing, *made.m_tracks, *made.m_rows, made.m_ranks);
     for (const RankInfo& rank : made.m_ranks) {
-        made.m_timing.rankSteps.push_back({rank.rank, {1, rank.range}});
-        made.m_range = made.m_timing.rankSteps.size() == 1 ? rank.range : made.m_range.united(rank.range);
+        const TimeRange range = made.rangeOf(rank);
+        made.m_timing.rankSteps.push_back({rank.rank, {1, range}});
+        made.m_range = made.m_timing.rankSteps.size() == 1 ? range : made.m_range.united(range);
     }
     made.m_denseRange = made.m_range;
     updateSteps(made.m_timing.rankSteps, made.m_timing.steps);

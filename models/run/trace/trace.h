@@ -91,7 +91,6 @@ struct RankInfo {
     uint16_t host = 0;
     ClockState clock = ClockState::Reference;
     TimeNs shift = 0; ///< what was added to the file's times
-    TimeRange range; ///< first start to last end, shifted
 };
 
 /// Where a record stands: file (index into Trace::files()) and byte offset in the uncompressed text.
@@ -108,6 +107,7 @@ struct Timing {
     /// By number: as the files number them, else from 1; ranges of neighbours overlap where a pipeline is skewed.
     std::vector<Step> steps;
     std::vector<RankStep> rankSteps; ///< sorted by rank, then number
+    std::vector<TimeRange> rankRanges; ///< first start to last end of each of Trace::ranks()
 
     /// O(log steps); none for a rank that has none.
     std::span<const RankStep> stepsOf(int32_t rank) const;
@@ -183,6 +183,8 @@ public:
     std::span<const RankInfo> ranks() const { return m_ranks; }
     const RankInfo* findRank(int rank) const;
     // Of timing().
+    /// First start to last end of one of ranks().
+    TimeRange rangeOf(const RankInfo& rank) const { return m_timing.rankRanges[size_t(&rank - m_ranks.data())]; }
     std::span<const Step> steps() const { return m_timing.steps; }
     std::span<const RankStep> rankSteps() const { return m_timing.rankSteps; }
     std::span<const RankStep> stepsOf(int32_t rank) const { return m_timing.stepsOf(rank); }

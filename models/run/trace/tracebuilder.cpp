@@ -160,7 +160,6 @@ void TraceBuilder::Private::collectRanks(Trace& trace) const
         RankInfo& info = place->second;
         if (isNew) {
             info.rank = made.rank;
-            info.range = TimeRange::nothing();
             const auto host = hosts.find(made.rank);
             const std::string hostName = host == hosts.end() ? std::string() : host->second;
             const auto [index, isNewHost]
@@ -197,7 +196,8 @@ void TraceBuilder::Private::collectSteps(Trace& trace) const
             continue;
         std::vector<TimeNs> ends = endsByRank[info.rank];
         std::sort(ends.begin(), ends.end());
-        TimeNs begin = info.range.begin;
+        const TimeRange range = trace.rangeOf(info);
+        TimeNs begin = range.begin;
         int32_t number = 1;
         const auto close = [&](TimeNs end) {
             trace.m_timing.rankSteps.push_back({info.rank, {number++, {begin, end}}});
@@ -205,10 +205,10 @@ void TraceBuilder::Private::collectSteps(Trace& trace) const
         };
         for (const TimeNs end : ends) {
             if (end > begin)
-                close(std::min(end, info.range.end));
+                close(std::min(end, range.end));
         }
-        if (begin < info.range.end || number == 1)
-            close(info.range.end);
+        if (begin < range.end || number == 1)
+            close(range.end);
     }
 }
 
@@ -510,7 +510,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
         alignment.ownStart.assign(trace.m_hosts.size(), true);
         return DerivedTrace::aligned(std::move(trace), alignment);
     }
-    updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
+    updateTraceRanges(trace.m_timing, trace.m_range, trace.m_denseRange);
     updateSteps(trace.m_timing.rankSteps, trace.m_timing.steps);
     return trace;
 }

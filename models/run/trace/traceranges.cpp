@@ -86,10 +86,9 @@ void subtract(Timing& timing, TimeNs origin)
 }
 
 void updateRankRanges(
-    const Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, std::vector<RankInfo>& ranks)
+    Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, const std::vector<RankInfo>& ranks)
 {
-    for (RankInfo& info : ranks)
-        info.range = TimeRange::nothing();
+    timing.rankRanges.assign(ranks.size(), TimeRange::nothing());
     for (const Row& row : rows) {
         if (row.spanCount == 0)
             continue;
@@ -97,15 +96,16 @@ void updateRankRanges(
         const auto info = std::lower_bound(
             ranks.begin(), ranks.end(), rank, [](const RankInfo& a, int32_t number) { return a.rank < number; });
         // The spans of a row are sorted and disjoint: the last one ends last.
-        info->range = info->range.united({timing.begin[row.firstSpan], timing.end[row.firstSpan + row.spanCount - 1]});
+        TimeRange& range = timing.rankRanges[size_t(info - ranks.begin())];
+        range = range.united({timing.begin[row.firstSpan], timing.end[row.firstSpan + row.spanCount - 1]});
     }
 }
 
-void updateTraceRanges(const Timing& timing, const std::vector<RankInfo>& ranks, TimeRange& whole, TimeRange& dense)
+void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense)
 {
     whole = TimeRange::nothing();
-    for (const RankInfo& info : ranks)
-        whole = whole.united(info.range);
+    for (const TimeRange& range : timing.rankRanges)
+        whole = whole.united(range);
     if (whole.isNothing())
         whole = {};
     dense = whole;

@@ -14,10 +14,10 @@ TimeNs firstBegin(const Timing& timing);
 void subtract(Timing& timing, TimeNs origin);
 /// First start to last end of every rank.
 void updateRankRanges(
-    const Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, std::vector<RankInfo>& ranks);
+    Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, const std::vector<RankInfo>& ranks);
 /// The whole range, and the dense range without the few spans (at most 1 %) that are farther away than ten times the
 /// extent of all others.
-void updateTraceRanges(const Timing& timing, const std::vector<RankInfo>& ranks, TimeRange& whole, TimeRange& dense);
+void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense);
 /// Merges the steps of all ranks by number.
 void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps);
 

@@ -27,6 +27,7 @@ public:
     const std::vector<RankInfo>& ranks() const { return m_ranks; }
     const std::vector<Step>& steps() const { return m_steps; }
     const std::vector<RankStep>& rankSteps() const { return m_rankSteps; }
+    const std::vector<TimeRange>& rankRanges() const { return m_rankRanges; }
     const std::vector<std::string>& hosts() const { return m_hosts; }
     const std::vector<Link>& links() const { return m_links; }
     TimeRange range() const { return m_range; }
@@ -39,6 +40,7 @@ private:
     std::vector<RankInfo> m_ranks;
     std::vector<Step> m_steps;
     std::vector<RankStep> m_rankSteps;
+    std::vector<TimeRange> m_rankRanges;
     std::vector<std::string> m_hosts;
     std::vector<Link> m_links;
     std::vector<uint16_t> m_hostOfTrack;

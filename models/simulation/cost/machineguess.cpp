@@ -138,8 +138,9 @@ std::optional<Hardware> hardwareOfDevice(std::string_view name, const HardwareCa
     return found ? std::optional(std::move(found).value()) : std::nullopt;
 }
 
-MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<const RecordedTransfer> recorded,
-    const HardwareCatalog& catalog)
+namespace {
+
+MachineGuess guessByNames(std::span<const std::string> deviceNames, const HardwareCatalog& catalog)
 {
     MachineGuess guess;
     for (const std::string& name : std::set<std::string>(deviceNames.begin(), deviceNames.end())) {
@@ -151,9 +152,12 @@ MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<co
         }
         guess.evidence.push_back(say("The input names {}, for which there is no preset.", name));
     }
-    if (!guess.evidence.empty())
-        return guess; // a machine that no preset is about
+    return guess;
+}
 
+MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog)
+{
+    MachineGuess guess;
     Pricing plain;
     plain.hardware.memoryBandwidth = 0; // only what was recorded
     const double copyNsPerByte = calibrated(recorded, plain).copyNsPerByte;
@@ -194,6 +198,19 @@ MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<co
                                      guess.hardware.name, speedText(guess.hardware.memoryBandwidth))
                                          : say("It copies gradients at {}.", speedText(memory)));
     }
+    return guess;
+}
+
+} // namespace
+
+MachineGuess guessMachine(
+    const MachineHints& hints, std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog)
+{
+    MachineGuess guess = guessByNames(hints.devices, catalog);
+    if (guess.evidence.empty())
+        guess = guessBySpeeds(recorded, catalog);
+    if (!hints.network.empty())
+        guess.evidence.push_back(say("NCCL says that it takes the network {} between nodes.", hints.network));
     return guess;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "calibration.h"
+#include "machinehints.h"
 
 #include <span>
 #include <string>
@@ -32,7 +33,7 @@ std::optional<Hardware> hardwareOfDevice(std::string_view deviceName, const Hard
 
 /// Names count before speeds. Speeds are those of large collectives inside a node, of gradients that a group of one
 /// copies in its own memory, and of messages between nodes, which the network must reach at least.
-MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<const RecordedTransfer> recorded,
+MachineGuess guessMachine(const MachineHints& hints, std::span<const RecordedTransfer> recorded,
     const HardwareCatalog& catalog);
 /// Curves as transfers of their largest sizes: who measured them beside a run did so on its machine.
 std::vector<RecordedTransfer> largestOf(std::span<const BandwidthCurve> curves);

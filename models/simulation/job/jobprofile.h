@@ -102,6 +102,7 @@ struct JobProfile {
     /// Set if the input does not know the backward pass: then compute pieces of `backward` (and of layerWork) hold the
     /// times of the forward pass, to be multiplied by this ratio or by that of the knob.
     std::optional<double> assumedBackwardRatio;
+    double together = 1;                 ///< of DualPipe: a joint forward and backward pass over both in turn
     double messageBytes = -1;            ///< per pipeline message
     double messageNs = -1;               ///< measured; negative: computed from the bytes
     std::vector<double> messageNsOfLink; ///< measured, between a pipeline rank and the next; may be empty

@@ -306,6 +306,9 @@ constexpr std::array entries {
         access<Number<&Knobs::hostGaps, true>>()},
     Entry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
         access<Number<&Knobs::backwardRatio, true>>()},
+    Entry {{"together", "Joint passes",
+               "DualPipe: a forward and a backward pass that overlap take this share of both one after the other."},
+        access<Number<&Knobs::together, false>>()},
     Entry {{"model", "Model", "always: also the measured order comes from the model, to see what it does not explain."},
         access<ModelName>()},
     Entry {
@@ -373,7 +376,7 @@ std::string_view meantKnob(std::string_view typed, std::span<const std::string_v
 bool Knobs::changeStructure() const
 {
     return schedule || memoryLimit || microbatches || stages || chunks || tensor || data || expert || layers
-        || !partition.empty();
+        || together || !partition.empty();
 }
 
 std::span<const KnobInfo> knobTable() { return knobInfos; }

@@ -60,6 +60,7 @@ struct Knobs {
     std::optional<bool> blockingSends;
     std::optional<double> hostGaps;      ///< factor for the gaps between operations
     std::optional<double> backwardRatio; ///< backward / forward, for inputs without backward times
+    std::optional<double> together;      ///< of DualPipe: a joint forward and backward pass / both one after the other
 
     std::optional<ModelUse> model;
 

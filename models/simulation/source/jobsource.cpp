@@ -33,7 +33,7 @@ bool isStructure(std::string_view knob)
 {
     return isOneOf(knob,
         {"schedule", "memory-limit", "microbatches", "stages", "chunks", "tensor", "data", "expert", "layers",
-            "partition", "overlap"});
+            "partition", "overlap", "together"});
 }
 
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
@@ -49,12 +49,26 @@ void addLayers(JobProfile& job, const RunFolder& folder)
     }
 }
 
+/// What lies beside an input counts where the input itself does not say it.
+void addMissing(MachineHints& hints, const MachineHints& beside)
+{
+    if (hints.devices.empty())
+        hints.devices = beside.devices;
+    if (hints.network.empty())
+        hints.network = beside.network;
+}
+
 Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     if (source.index >= folder.runs.size())
         return refusal(say("There is no such run."));
     JobSource made;
     made.run = folder.runs[source.index];
+    made.machine = made.run->machine;
+    for (const RunLog& log : folder.runLogs)
+        addMissing(made.machine, log.machine);
+    for (const BandwidthCurve& curve : folder.bandwidthCurves)
+        addMissing(made.machine, curve.machine);
     made.name = made.run->name;
     made.stepIndex = source.step;
     if (made.run->kind == Run::Kind::Plan) {
@@ -166,6 +180,8 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
         break;
     case SimulationSource::Kind::RunLog:
         made = openProfile(folder.runLogs, source.index, profileOfLog);
+        if (made)
+            made->machine = folder.runLogs[source.index].machine;
         break;
     }
     if (!made)
@@ -195,6 +211,8 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
             values.layers = layers;
         values.blockingSends = job->blockingSends;
         values.backwardRatio = job->assumedBackwardRatio;
+        if (job->schedule == ScheduleKind::DualPipe)
+            values.together = 1;
         values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)
             values.rule = StepRule::EventDriven;

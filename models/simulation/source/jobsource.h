@@ -27,6 +27,7 @@ struct JobSource {
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
     std::optional<Hardware> hardware; ///< of the input, if it states that
+    MachineHints machine;             ///< what it says of that, or a log or nccl-tests beside it
 
     std::string ownValue(std::string_view knob, const Hardware& own) const;
     std::optional<Message> whyNot(std::string_view knob) const;

@@ -151,6 +151,10 @@ private:
                 costs.weightGradient[stage] = roundedNs(lengthOf(work.weightGradient, work.rank));
             }
         }
+        for (size_t stage = 0; m_job.together != 1 && stage < costs.forward.size(); ++stage) {
+            const double sum = double(costs.forward[stage] + costs.inputGradient[stage] + costs.weightGradient[stage]);
+            costs.together.push_back(roundedNs(sum * m_job.together));
+        }
         for (TimeNs& send : costs.send)
             send = std::max<TimeNs>(0, roundedNs(m_job.messageNs));
         return costs;
@@ -429,22 +433,25 @@ private:
         std::vector<int> left(size_t(m_schedule.chunks), 0); // remaining backward passes by chunk
         for (const ScheduledOperation& operation : m_programs[size_t(p)])
             left[size_t(operation.chunk)] += launchesGradients(operation, p, place);
+        bool isSecond = false; // of two passes that overlap
         for (const ScheduledOperation& operation : m_programs[size_t(p)]) {
             if (!operation.isWork()) {
                 addMessage(cursor, p, place, operation);
                 continue;
             }
+            const double together = operation.overlapsNext || isSecond ? m_job.together : 1;
+            isSecond = operation.overlapsNext;
             const RankWork& work = workOf(p, place, operation.chunk);
             if (operation.pass == Pass::Forward) {
                 if (!work.getBatch.empty())
                     addWork(cursor, Operation::GetBatch, operation.microbatch, work.getBatch, false);
                 addWork(cursor, Operation::Forward, operation.microbatch, work.forward, false,
-                    factorOf(work.forwardVariation, operation.microbatch));
+                    together * factorOf(work.forwardVariation, operation.microbatch));
                 if (!work.loss.empty())
                     addWork(cursor, Operation::Loss, operation.microbatch, work.loss, false);
                 continue;
             }
-            const double factor = factorOf(work.backwardVariation, operation.microbatch);
+            const double factor = together * factorOf(work.backwardVariation, operation.microbatch);
             const bool launches = launchesGradients(operation, p, place) && --left[size_t(operation.chunk)] == 0;
             const Work& pieces = operation.pass == Pass::Backward ? m_joined[size_t(operation.chunk)]
                 : operation.pass == Pass::WeightGradient          ? work.weightGradient

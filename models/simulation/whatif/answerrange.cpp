@@ -38,6 +38,7 @@ double structureError(const Knobs& moved)
     add(moved.overlap.has_value(), 0.03);
     add(moved.blockingSends.has_value(), 0.01);
     add(moved.backwardRatio.has_value(), 0.02);
+    add(moved.together.has_value(), 0.02);
     return std::sqrt(squares);
 }
 

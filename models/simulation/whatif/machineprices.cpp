@@ -13,8 +13,10 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
     if (source.hardware) {
         m_machine.hardware = *source.hardware;
         m_machine.by = MachineGuess::By::Named;
-        m_own.hardware = *source.hardware;
+    } else if (!source.machine.isEmpty()) {
+        m_machine = guessMachine(source.machine, {}, m_catalog);
     }
+    m_own.hardware = m_machine.hardware;
 }
 
 /// A replay has no prices of its own: it may be timed before it is known what they are.
@@ -26,7 +28,7 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
         std::erase_if(m_recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
     std::vector<RecordedTransfer> seen = largestOf(m_own.curves);
     seen.insert(seen.end(), m_recorded.begin(), m_recorded.end());
-    m_machine = guessMachine({}, seen, m_catalog);
+    m_machine = guessMachine(source.machine, seen, m_catalog);
     m_own.hardware = m_machine.hardware;
     m_own.fit = calibrated(m_recorded, m_own);
 }

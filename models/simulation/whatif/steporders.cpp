@@ -31,6 +31,7 @@ Knobs structureOf(const Knobs& knobs)
     structure.partition = knobs.partition;
     structure.overlap = knobs.overlap;
     structure.backwardRatio = knobs.backwardRatio;
+    structure.together = knobs.together;
     structure.blockingSends = knobs.blockingSends;
     structure.measuredOn = knobs.measuredOn; // another order has prices of its own
     if (knobs.alwaysModels())
@@ -69,6 +70,7 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
     }
     drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
     drop(moved.blockingSends, job.blockingSends);
+    drop(moved.together, 1);
     drop(moved.overlap, overlapsGradients(job));
     if (job.assumedBackwardRatio)
         drop(moved.backwardRatio, *job.assumedBackwardRatio);

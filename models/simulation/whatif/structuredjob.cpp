@@ -79,6 +79,11 @@ private:
                     scheduleInfo(request.kind).name));
             }
         }
+        if (m_knobs.together && m_made.schedule.kind != ScheduleKind::DualPipe) {
+            return refusal(say("{} runs no two passes together.", scheduleInfo(m_made.schedule.kind).name),
+                say("Only DualPipe overlaps a forward pass with a backward pass."));
+        }
+        job().together = m_knobs.together.value_or(1);
         job().schedule = m_made.schedule.kind;
         job().chunks = m_made.schedule.chunks;
         const int modelStages = m_made.schedule.modelStages();
