@@ -75,14 +75,14 @@ public:
     {
         uint64_t repeated = 0;
         const bool isOurs = log.kind == kind();
-        std::vector<LogStep> steps = m_steps.finish(StepTable::Repeats::KeepFirst, repeated, sheet.report);
+        std::vector<LogStep> steps = m_steps.finish(LogStepTable::Repeats::KeepFirst, repeated, sheet.report);
         if (isOurs) {
             log.steps = std::move(steps);
             log.repeatedSteps = repeated;
         } else {
             fillSteps(log.steps, steps);
         }
-        fillSteps(log.steps, m_throughput.finish(StepTable::Repeats::KeepFirst, repeated, m_ignored));
+        fillSteps(log.steps, m_throughput.finish(LogStepTable::Repeats::KeepFirst, repeated, m_ignored));
     }
 
 private:
@@ -180,8 +180,8 @@ private:
         m_steps.add(step, sheet.report);
     }
 
-    StepTable m_steps;
-    StepTable m_throughput; ///< throughput and the like, which only complete other steps
+    LogStepTable m_steps;
+    LogStepTable m_throughput; ///< throughput and the like, which only complete other steps
     ImportReport m_ignored;
     uint64_t m_stepLines = 0;
     int64_t m_lastNoted = -1;

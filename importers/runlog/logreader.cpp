@@ -79,7 +79,7 @@ void LogFacts::complete()
         microbatches = quotient(globalBatch, microbatchSize, data);
 }
 
-bool StepTable::add(const LogStep& step, ImportReport& report)
+bool LogStepTable::add(const LogStep& step, ImportReport& report)
 {
     if (m_steps.size() >= maximumSteps) {
         if (!m_isFull)
@@ -92,7 +92,7 @@ bool StepTable::add(const LogStep& step, ImportReport& report)
     return true;
 }
 
-std::vector<LogStep> StepTable::finish(Repeats repeats, uint64_t& repeated, ImportReport& report)
+std::vector<LogStep> LogStepTable::finish(Repeats repeats, uint64_t& repeated, ImportReport& report)
 {
     std::stable_sort(
         m_steps.begin(), m_steps.end(), [](const LogStep& a, const LogStep& b) { return a.step < b.step; });

@@ -49,7 +49,7 @@ struct LogFacts {
 };
 
 /// Collects step lines as they come, up to a limit; finish() sorts them and removes repeats.
-class StepTable {
+class LogStepTable {
 public:
     /// All ranks print nearly the same line for a step; a resumed run really repeats its steps.
     enum class Repeats { KeepFirst, KeepFirstUnlessLossDiffers };

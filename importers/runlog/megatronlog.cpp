@@ -125,7 +125,7 @@ public:
     {
         uint64_t repeated = 0;
         std::vector<LogStep> steps
-            = m_steps.finish(StepTable::Repeats::KeepFirstUnlessLossDiffers, repeated, sheet.report);
+            = m_steps.finish(LogStepTable::Repeats::KeepFirstUnlessLossDiffers, repeated, sheet.report);
         log.timers.insert(log.timers.end(), m_timers.begin(), m_timers.end());
         if (log.kind != kind())
             return;
@@ -302,7 +302,7 @@ private:
         return true;
     }
 
-    StepTable m_steps;
+    LogStepTable m_steps;
     std::vector<LogTimer> m_timers;
     std::string m_tableTimer; ///< timer that the following lines of single ranks belong to
     uint64_t m_iterationLines = 0;

@@ -157,7 +157,7 @@ void MlperfLogReader::endBlock(const Event& event, const LogLine& line, LogSheet
     step.step = stepOf(*count);
     step.offset = line.offset;
     const int64_t steps = step.step - m_lastStep;
-    if (steps <= 0 || step.step > largestStep || m_steps.size() >= StepTable::maximumSteps)
+    if (steps <= 0 || step.step > largestStep || m_steps.size() >= LogStepTable::maximumSteps)
         return;
     if (begin && event.timeMs > *begin) {
         const double ms = double(event.timeMs - *begin);

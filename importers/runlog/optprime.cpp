@@ -108,7 +108,7 @@ public:
     {
         if (log.kind != kind())
             return;
-        log.steps = m_steps.finish(StepTable::Repeats::KeepFirst, log.repeatedSteps, sheet.report);
+        log.steps = m_steps.finish(LogStepTable::Repeats::KeepFirst, log.repeatedSteps, sheet.report);
         log.layerRecords = m_blocks.layerRecords();
         // Facts that are not printed but follow from the records.
         LogFacts implied;
@@ -201,7 +201,7 @@ private:
     }
 
     StageBlockReader m_blocks;
-    StepTable m_steps;
+    LogStepTable m_steps;
     uint64_t m_epochLines = 0;
     std::optional<int> m_stages;
     std::optional<int> m_ranks;

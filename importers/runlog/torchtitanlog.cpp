@@ -98,7 +98,7 @@ public:
     void finish(RunLog& log, LogSheet& sheet) override
     {
         if (log.kind == kind())
-            log.steps = m_steps.finish(StepTable::Repeats::KeepFirstUnlessLossDiffers, log.repeatedSteps, sheet.report);
+            log.steps = m_steps.finish(LogStepTable::Repeats::KeepFirstUnlessLossDiffers, log.repeatedSteps, sheet.report);
     }
 
 private:
@@ -141,7 +141,7 @@ private:
             m_seen[rank] = {step.step, *stamp};
     }
 
-    StepTable m_steps;
+    LogStepTable m_steps;
     std::map<int, Seen> m_seen; ///< by rank
     uint64_t m_stepLines = 0;
     bool m_hasMarks = false;

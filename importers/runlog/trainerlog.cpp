@@ -140,7 +140,7 @@ struct BarSteps {
     int64_t total = 0;
     double elapsedSeconds = 0; ///< the longest that any of these bars states
     int64_t lastDone = 0;
-    StepTable steps;
+    LogStepTable steps;
     int64_t count = 0;
 };
 
@@ -194,10 +194,10 @@ public:
             return;
         if (BarSteps* bars = longestBar()) {
             uint64_t redrawn = 0;
-            for (const LogStep& step : bars->steps.finish(StepTable::Repeats::KeepFirst, redrawn, m_ignored))
+            for (const LogStep& step : bars->steps.finish(LogStepTable::Repeats::KeepFirst, redrawn, m_ignored))
                 m_steps.add(step, m_ignored);
         }
-        std::vector<LogStep> steps = m_steps.finish(StepTable::Repeats::KeepFirst, log.repeatedSteps, m_ignored);
+        std::vector<LogStep> steps = m_steps.finish(LogStepTable::Repeats::KeepFirst, log.repeatedSteps, m_ignored);
         // Redrawing a bar does not repeat a step.
         log.repeatedSteps = 0;
         log.steps = std::move(steps);
@@ -311,7 +311,7 @@ private:
     }
 
     /// If a step is drawn again, its last time counts. True if the step differs from the last one.
-    bool add(const LogStep& step, StepTable& steps)
+    bool add(const LogStep& step, LogStepTable& steps)
     {
         if (steps.isEmpty() || steps.last().step != step.step)
             return steps.add(step, m_ignored);
@@ -324,7 +324,7 @@ private:
         return false;
     }
 
-    StepTable m_steps; ///< steps that have a loss
+    LogStepTable m_steps; ///< steps that have a loss
     std::vector<BarSteps> m_bars;
     ImportReport m_ignored;
     std::optional<int64_t> m_lastDone;
