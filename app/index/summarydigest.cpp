@@ -43,12 +43,13 @@ template <typename Archive, Either<StageSummary> Value> void exchange(Archive& a
     archive(stage, ranks, forward, backward, split);
 }
 
-// Without what only drawings show: passes and the waiting of single spans.
+// Without what only drawings show: passes, the waiting of single spans, when time was lost.
 template <typename Archive, Either<RunSummary> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes, waiting] = value;
+    auto& [part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes, waiting, lost] = value;
     static_cast<void>(stageTimes);
     static_cast<void>(waiting);
+    static_cast<void>(lost);
     archive(part, stepTime, steps, split, ranks, ranksWithout, stages);
 }
 

@@ -98,7 +98,7 @@ template <typename Archive, typename TraceType>
 void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
 {
     archive(trace.m_hosts, whole(trace.m_tracks), trace.m_ranks, trace.m_timing.steps, trace.m_timing.rankSteps,
-        trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_files, whole(trace.m_rows),
+        trace.m_timing.rankRanges, trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_files, whole(trace.m_rows),
         trace.m_subOperationCount, trace.m_ranksAreComparable, trace.m_hasThreads);
     archive.column(whole(trace.m_links));
     archive.column(whole(trace.m_launches));

@@ -15,7 +15,6 @@
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
-using Json = nlohmann::json;
 
 namespace {
 Json inspect(const std::vector<std::string>& paths, std::optional<int> layers = {})

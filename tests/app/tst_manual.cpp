@@ -41,7 +41,6 @@
 #include <set>
 
 using namespace bubblescope;
-using Json = nlohmann::json;
 
 namespace {
 const QString top = projectFolder();

@@ -14,6 +14,7 @@
 #include "simulationinputs.h"
 #include "simulationreport.h"
 #include "summaryinput.h"
+#include "runjson.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 #include "whatifmodel.h"
@@ -26,7 +27,6 @@
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
-using Json = nlohmann::json;
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "consolecommands.h"
 #include "hardwarepreset.h"
 #include "samplefolder.h"
+#include "runjson.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 #include "tracefile.h"
@@ -17,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
-using Json = nlohmann::json;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "inspectjson.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
+#include "runjson.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 
@@ -23,7 +24,6 @@
 #include <cmath>
 
 using namespace bubblescope;
-using Json = nlohmann::json;
 
 namespace {
 

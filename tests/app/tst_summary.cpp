@@ -7,6 +7,7 @@
 #include "folderloader.h"
 #include "samplefolder.h"
 #include "shareddata.h"
+#include "runjson.h"
 #include "summaryjson.h"
 #include "summarytext.h"
 #include "testprogram.h"
@@ -17,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
-using Json = nlohmann::json;
 
 namespace {
 

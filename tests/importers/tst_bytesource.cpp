@@ -135,7 +135,7 @@ void TstByteSource::zstdIsUnpackedAlsoInSeveralFrames()
 {
     std::string text;
     for (int i = 0; i < 400'000; ++i)
-        text += std::to_string(i * 7919 % 100'003) + "\n";
+        text += std::to_string(int64_t(i) * 7919 % 100'003) + "\n";
     const auto source = openMemory(zstdPacked("hello ") + zstdPacked("world\n") + zstdPacked(text), "x");
     ImportReport report;
     const std::optional<std::string> all = readAll(*source, 100'000'000, report);
@@ -148,7 +148,7 @@ void TstByteSource::zstdCutShortOrDamagedKeepsTheGoodPart()
 {
     std::string text;
     for (int i = 0; i < 400'000; ++i)
-        text += std::to_string(i * 7919 % 100'003) + "\n";
+        text += std::to_string(int64_t(i) * 7919 % 100'003) + "\n";
     const std::string packed = zstdPacked(text);
     const auto reads = [&](const std::string& bytes, const char* says) {
         const auto source = openMemory(bytes, "x");

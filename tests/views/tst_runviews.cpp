@@ -352,7 +352,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SelectionView view(workspace.document, workspace.selection, workspace.window);
+        SelectionView view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view);
         workspace.selection.setRange(TimeRange {0, 20 * ms});
         QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);

@@ -263,7 +263,7 @@ void RankHeatMap::takeValues()
         }
         for (size_t i = 0; i < ranks.size(); ++i) {
             if (times[i].empty() && trace.steps().size() <= 1)
-                times[i].push_back(ranks[i].range.duration());
+                times[i].push_back(trace.rangeOf(ranks[i]).duration());
             if (times[i].empty())
                 continue;
             const auto middle = times[i].begin() + static_cast<std::ptrdiff_t>(times[i].size() / 2);

@@ -60,24 +60,24 @@ QRgb StepsPicture::shade(float value) const
     return shades[static_cast<size_t>(std::clamp(share, 0.0f, 1.0f) * float(shadeCount - 1))];
 }
 
-StepCells::StepCells(QCPAxis* steps, QCPAxis* rows, const StepsPicture& picture)
+StepMatrixCells::StepMatrixCells(QCPAxis* steps, QCPAxis* rows, const StepsPicture& picture)
     : QCPAbstractPlottable(steps, rows), m_picture(picture)
 {
 }
 
-QCPRange StepCells::getKeyRange(bool& found, QCP::SignDomain) const
+QCPRange StepMatrixCells::getKeyRange(bool& found, QCP::SignDomain) const
 {
     found = m_picture.matrix && m_picture.matrix->stepCount() > 0;
     return found ? QCPRange(-0.5, double(m_picture.matrix->stepCount()) - 0.5) : QCPRange();
 }
 
-QCPRange StepCells::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+QCPRange StepMatrixCells::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
 {
     found = m_picture.matrix && m_picture.matrix->rowCount() > 0;
     return found ? QCPRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5) : QCPRange();
 }
 
-void StepCells::draw(QCPPainter* painter)
+void StepMatrixCells::draw(QCPPainter* painter)
 {
     if (!m_picture.matrix)
         return;

@@ -24,9 +24,9 @@ struct StepsPicture {
 };
 
 /// The matrix: a picture of at most one block of cells per pixel, whatever the number of cells.
-class StepCells : public QCPAbstractPlottable {
+class StepMatrixCells : public QCPAbstractPlottable {
 public:
-    StepCells(QCPAxis* steps, QCPAxis* rows, const StepsPicture& picture);
+    StepMatrixCells(QCPAxis* steps, QCPAxis* rows, const StepsPicture& picture);
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;

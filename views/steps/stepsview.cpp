@@ -162,7 +162,7 @@ void StepsView::buildPlot()
         rect->setMarginGroup(QCP::msTop | QCP::msBottom, ends);
 
     new StepCurves(m_curveRect->axis(QCPAxis::atBottom), m_curveRect->axis(QCPAxis::atLeft), m_picture);
-    new StepCells(m_cellRect->axis(QCPAxis::atBottom), m_cellRect->axis(QCPAxis::atLeft), m_picture);
+    new StepMatrixCells(m_cellRect->axis(QCPAxis::atBottom), m_cellRect->axis(QCPAxis::atLeft), m_picture);
     new SlowestBars(m_barRect->axis(QCPAxis::atBottom), m_barRect->axis(QCPAxis::atLeft), m_picture);
     m_loss = new QCPGraph(m_lossRect->axis(QCPAxis::atBottom), m_lossRect->axis(QCPAxis::atLeft));
     m_loss->setAdaptiveSampling(true);

@@ -248,12 +248,8 @@ void TimelineRows::scrollToRank(int rank)
     const RankInfo* info = m_trace ? m_trace->findRank(rank) : nullptr;
     if (!info)
         return;
-    if (!blockOf(rank)) {
-        for (const auto& [representative, others] : m_options.alike) {
-            if (others.count(rank) > 0)
-                setAlikeOpen(representative, true);
-        }
-    }
+    if (!blockOf(rank))
+        openGroupOf(rank);
     if (!blockOf(rank))
         setStageCollapsed(info->stage, false);
     if (!blockOf(rank))
@@ -511,13 +507,17 @@ std::vector<RankCluster> TimelineRows::clusters() const
 }
 
 /// Opens whatever hides a span.
+void TimelineRows::openGroupOf(int rank)
+{
+    const auto group = std::find_if(m_options.alike.begin(), m_options.alike.end(),
+        [rank](const auto& alike) { return alike.second.count(rank) > 0; });
+    if (group != m_options.alike.end())
+        setAlikeOpen(group->first, true); // which ends the iterator
+}
+
 void TimelineRows::showHidden(SpanId span)
 {
-    const int rank = m_trace->track(m_trace->track(span)).rank;
-    for (const auto& [representative, others] : m_options.alike) {
-        if (others.count(rank) > 0)
-            setAlikeOpen(representative, true);
-    }
+    openGroupOf(m_trace->track(m_trace->track(span)).rank);
     if (m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span))) < 0)
         showEverything();
 }

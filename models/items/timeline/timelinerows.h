@@ -107,6 +107,7 @@ private:
     std::vector<RankCluster> clusters() const;
     void groupAlike();
     void forgetFilters();
+    void openGroupOf(int rank);
     void showHidden(SpanId span);
     const RankBlock* blockOf(int rank) const;
     void scrollIfOutOfSight(double top, double bottom);

@@ -130,9 +130,9 @@ RowTable::Definition ranksTable()
             {{"shift_ns", Type::Integer, "ns", "what was added to its times"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[row.index].shift); }},
             {{"begin_ns", Type::Integer, "ns", "its first begin"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[row.index].range.begin); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().rangeOf(row.trace().ranks()[row.index]).begin); }},
             {{"end_ns", Type::Integer, "ns", "its last end"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[row.index].range.end); }}},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().rangeOf(row.trace().ranks()[row.index]).end); }}},
         nullptr,
         [](const QueryRow& part, const QueryBounds& bounds) {
             const auto wanted = bounds.range(1);
