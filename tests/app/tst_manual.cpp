@@ -150,7 +150,7 @@ QString written(const QKeySequence& key)
 }
 
 /// Names of the keys, but of those below what is named by the input (hosts, groups, knobs).
-void collectKeys(const Json& value, std::set<std::string>& keys)
+void collectKeys(const nlohmann::json& value, std::set<std::string>& keys)
 {
     static const std::set<std::string> namedByInput {"clock_offsets_ms", "exposed_comm_ms", "share", "try", "knobs"};
     if (value.is_object()) {
@@ -160,7 +160,7 @@ void collectKeys(const Json& value, std::set<std::string>& keys)
                 collectKeys(member, keys);
         }
     } else if (value.is_array()) {
-        for (const Json& member : value)
+        for (const nlohmann::json& member : value)
             collectKeys(member, keys);
     }
 }
@@ -345,10 +345,10 @@ private slots:
         QVERIFY(bool(sample));
         const RunFolder& folder = *sample;
         std::set<std::string> keys;
-        collectKeys(Json::parse(inspectJson(folder, {})), keys);
+        collectKeys(nlohmann::json::parse(inspectJson(folder, {})), keys);
         const Result<std::string> summary = summaryJson(folder, {});
         QVERIFY(bool(summary));
-        collectKeys(Json::parse(*summary), keys);
+        collectKeys(nlohmann::json::parse(*summary), keys);
         QVERIFY(keys.size() > 60);
         const QString text = page("json.md");
         QStringList untold;

@@ -14,7 +14,6 @@
 #include "simulationinputs.h"
 #include "simulationreport.h"
 #include "summaryinput.h"
-#include "runjson.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 #include "whatifmodel.h"
@@ -43,7 +42,7 @@ OpenedFolderPtr opened(const QString& path)
 }
 
 /// The same figures, digit by digit.
-QString differenceOf(const Json& a, const Json& b)
+QString differenceOf(const nlohmann::json& a, const nlohmann::json& b)
 {
     for (const QString& key : figures) {
         const std::string name = key.toStdString();
@@ -55,14 +54,14 @@ QString differenceOf(const Json& a, const Json& b)
 }
 
 /// What `summary --json` says of an input.
-Json summaryOf(const RunFolder& folder, const std::string& name, const SummaryOptions& options)
+nlohmann::json summaryOf(const RunFolder& folder, const std::string& name, const SummaryOptions& options)
 {
     const Result<std::string> text = summaryJson(folder, options);
     if (!text)
         return {}; // the first of several runs has no such step; alone, this one is asked for it
-    Json all = Json::parse(*text);
-    Json found;
-    const auto take = [&](Json& input) {
+    nlohmann::json all = nlohmann::json::parse(*text);
+    nlohmann::json found;
+    const auto take = [&](nlohmann::json& input) {
         if (found.is_null() && input["name"] == name && !input["mean_rank"].is_null()) {
             found = input["mean_rank"];
             found["bubble_share"] = input["bubble_share"];
@@ -71,7 +70,7 @@ Json summaryOf(const RunFolder& folder, const std::string& name, const SummaryOp
         }
     };
     take(all);
-    for (Json& other : all["others"])
+    for (nlohmann::json& other : all["others"])
         take(other);
     return found;
 }
@@ -122,10 +121,10 @@ private slots:
                     summaryOptions.step = options.step;
                 }
                 const Result<SimulatedInput> simulated = simulateFolder(folder->folder, options);
-                const Json summary = summaryOf(folder->folder, options.input, summaryOptions);
+                const nlohmann::json summary = summaryOf(folder->folder, options.input, summaryOptions);
                 if (!simulated || summary.is_null() || simulated->source != source)
                     continue;
-                const Json simulation = Json::parse(simulationJson(simulated->report));
+                const nlohmann::json simulation = nlohmann::json::parse(simulationJson(simulated->report));
                 const QString where = QStringLiteral("%1, %2: ").arg(path, QString::fromStdString(options.input));
                 QString difference = differenceOf(summary, simulation["simulated"]);
                 QVERIFY2(difference.isEmpty(), qPrintable(where + difference));
@@ -164,7 +163,7 @@ private slots:
 private:
     /// Headline, Simulate pane, findings, table of ranks and report of a step.
     static void theWindowSaysSo(const OpenedFolder& folder, const Run& run, const SimulationSource& source,
-        const Json& summary, const SimulatedInput& simulated)
+        const nlohmann::json& summary, const SimulatedInput& simulated)
     {
         const QString bubble = formatShare(summary["bubble_share"].get<double>());
         const QString waiting = formatDuration(summary["waiting_ms"].get<double>() * 1e6);
@@ -179,9 +178,9 @@ private:
         if (simulated.step.figures.hasPipeline())
             QCOMPARE(cell(parts, QStringLiteral("pipeline bubble")), bubble);
         QCOMPARE(formatDuration(simulated.step.figures.waitingNs), waiting);
-        QCOMPARE(Json(simulated.step.figures.idleNs / 1e6).dump(), summary["idle_ms"].dump());
+        QCOMPARE(nlohmann::json(simulated.step.figures.idleNs / 1e6).dump(), summary["idle_ms"].dump());
 
-        for (const Json& finding : summary["findings"]) {
+        for (const nlohmann::json& finding : summary["findings"]) {
             const QString how = QString::fromStdString(finding["how_computed"].get<std::string>());
             if (finding["id"] == "pipeline-bubble") {
                 QVERIFY2(QString(how).replace(QChar(0xa0), QLatin1Char(' ')).contains(QString(bubble).replace(QChar(0xa0), QLatin1Char(' ')).section(QLatin1Char(' '), 0, 0)), qPrintable(how + bubble));

@@ -3,7 +3,6 @@
 #include "consolecommands.h"
 #include "hardwarepreset.h"
 #include "samplefolder.h"
-#include "runjson.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 #include "tracefile.h"
@@ -45,7 +44,7 @@ SimulationReport report(const char* line)
     return *answer;
 }
 
-QStringList keysOf(const Json& object)
+QStringList keysOf(const nlohmann::json& object)
 {
     QStringList keys;
     for (const auto& [key, value] : object.items())
@@ -77,21 +76,21 @@ private slots:
         SimulationReport answer = report((std::string(base) + "1f1b").c_str());
         answer.knobs.push_back({"hardware", std::string("h\xff.json")});
         answer.assumptions.emplace_back("\xc3");
-        const Json json = Json::parse(simulationJson(answer));
+        const nlohmann::json json = nlohmann::json::parse(simulationJson(answer));
         QCOMPARE(json["knobs"]["hardware"].get<std::string>(), std::string("h\xef\xbf\xbd.json"));
         QCOMPARE(json["assumptions"].back().get<std::string>(), std::string("\xef\xbf\xbd"));
     }
 
     void theKeysAreAContract()
     {
-        const Json json = Json::parse(simulationJson(report(
+        const nlohmann::json json = nlohmann::json::parse(simulationJson(report(
             "--schedule zb-h1 --stages 4 --microbatches 8 --chunks 1 --forward-ms 1 --backward-ms 1 --weight-ms 1 "
             "--send-ms 0 --json")));
         QCOMPARE(keysOf(json).join(QLatin1Char(' ')), QStringLiteral("assumptions baseline knobs simulated"));
         QCOMPARE(keysOf(json["baseline"]).join(QLatin1Char(' ')), QStringLiteral("origin step_ms"));
         QVERIFY(json["baseline"]["step_ms"].is_null());
         QVERIFY(json["baseline"]["origin"].is_null());
-        const Json& simulated = json["simulated"];
+        const nlohmann::json& simulated = json["simulated"];
         QCOMPARE(keysOf(simulated).join(QLatin1Char(' ')),
             QStringLiteral(
                 "bubble_ms bubble_share bubble_share_longest_stage compute_ms exposed_comm_ms host_ms idle_ms "
@@ -103,13 +102,13 @@ private slots:
         QCOMPARE(simulated["bubble_share"].get<double>(), 3.0 / 27);
         QCOMPARE(simulated["compute_ms"].get<double>(), 24.0);
         QCOMPARE(simulated["waiting_ms"].get<double>(), 0.0);
-        const Json& bubble = simulated["bubble_ms"];
+        const nlohmann::json& bubble = simulated["bubble_ms"];
         QCOMPARE(keysOf(bubble).join(QLatin1Char(' ')), QStringLiteral("cooldown steady warmup"));
         QCOMPARE(bubble["warmup"].get<double>() + bubble["steady"].get<double>() + bubble["cooldown"].get<double>(), 3.0);
         QCOMPARE(simulated["exposed_comm_ms"]["pp"].get<double>(), 0.0);
         QCOMPARE(simulated["samples_per_s"].get<double>(), 8 / 0.027);
         QCOMPARE(simulated["stages"].size(), size_t(4));
-        const Json& stage = simulated["stages"][1];
+        const nlohmann::json& stage = simulated["stages"][1];
         QCOMPARE(keysOf(stage).join(QLatin1Char(' ')),
             QStringLiteral(
                 "activation_gb backward_ms busy_ms forward_ms parameter_gb peak_in_flight span_ms stage"));
@@ -136,7 +135,7 @@ private slots:
         QVERIFY(demo.isOk());
         const Result<SimulatedInput> answer = simulateFolder(*demo, simulate.options);
         QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.text().c_str());
-        const Json json = Json::parse(simulationJson(answer->report));
+        const nlohmann::json json = nlohmann::json::parse(simulationJson(answer->report));
         QCOMPARE(json["knobs"]["microbatches"].get<int>(), 20);
         QCOMPARE(json["knobs"]["nic"].get<std::string>(), std::string("100GB/s"));
         QCOMPARE(json["knobs"]["stages"].get<int>(), demoOptions().stages); // the run's own
@@ -154,18 +153,18 @@ private slots:
         options.knobs = {"stages=2"};
         const Result<SimulatedInput> answer = simulateFolder(*demo, options);
         QVERIFY(answer.isOk());
-        const Json json = Json::parse(simulationJson(answer->report));
+        const nlohmann::json json = nlohmann::json::parse(simulationJson(answer->report));
         QCOMPARE(json["baseline"]["stages"].size(), size_t(demoOptions().stages));
         QCOMPARE(json["simulated"]["stages"].size(), size_t(2));
         for (const char* side : {"baseline", "simulated"}) {
-            for (const Json& stage : json[side]["stages"]) {
+            for (const nlohmann::json& stage : json[side]["stages"]) {
                 QVERIFY(stage["forward_ms"].get<double>() > 0 && stage["backward_ms"].get<double>() > 0);
                 QVERIFY(stage["parameter_gb"].is_number() && stage["activation_gb"].is_number());
             }
         }
         QVERIFY(json["transfers"].size() > 2);
         bool hasMessage = false;
-        for (const Json& transfer : json["transfers"]) {
+        for (const nlohmann::json& transfer : json["transfers"]) {
             QCOMPARE(keysOf(transfer).join(QLatin1Char(' ')),
                 QStringLiteral("algorithm bytes count factor formula formula_ms group kind link model_ms origin "
                                "overhead_ms placement price_ms uncertainty"));
@@ -189,7 +188,7 @@ private slots:
         QVERIFY(answer.isOk());
         const Result<std::string> text = summaryJson(*demo, {});
         QVERIFY(text.isOk());
-        const Json summary = Json::parse(*text);
+        const nlohmann::json summary = nlohmann::json::parse(*text);
         const auto step = demo->runs[0].trace->steps()[size_t(answer->source.step)];
         QCOMPARE(int64_t(step.number), summary["step"].get<int64_t>());
         QVERIFY(std::abs(answer->report.baseline->stepNs / 1e6 / summary["step_ms"].get<double>() - 1) < 0.001);
@@ -515,7 +514,7 @@ private slots:
                                                 "--backward-ms 0");
         QCOMPARE(nothing.stepNs, 0.0);
         QVERIFY(nothing.picture.empty());
-        const Json json = Json::parse(simulationJson(nothing));
+        const nlohmann::json json = nlohmann::json::parse(simulationJson(nothing));
         QVERIFY(json["simulated"]["samples_per_s"].is_null());
         QCOMPARE(json["simulated"]["bubble_share"].get<double>(), 0.0);
     }

@@ -7,7 +7,6 @@
 #include "inspectjson.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
-#include "runjson.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 
@@ -126,7 +125,7 @@ class Judge {
 public:
     QStringList faults;
 
-    void judge(const Json& json, const QString& path = {})
+    void judge(const nlohmann::json& json, const QString& path = {})
     {
         if (json.is_object()) {
             judgeFindings(json, path);
@@ -136,7 +135,7 @@ public:
                     judge(value, path + QLatin1Char('/') + QString::fromStdString(key));
             }
         } else if (json.is_array()) {
-            for (const Json& value : json)
+            for (const nlohmann::json& value : json)
                 judge(value, path);
         } else if (json.is_number()) {
             judgeNumber(json.get<double>(), path);
@@ -153,13 +152,13 @@ private:
         return path.endsWith(QStringLiteral("_ms")) || path.endsWith(QStringLiteral("share"));
     }
 
-    void judgeFindings(const Json& json, const QString& path)
+    void judgeFindings(const nlohmann::json& json, const QString& path)
     {
         if (!json.contains("findings") || !json["findings"].is_array() || !json.contains("step_ms"))
             return;
-        for (const Json& finding : json["findings"]) {
-            const Json& cost = finding["cost_ms"];
-            const Json& share = finding["share"];
+        for (const nlohmann::json& finding : json["findings"]) {
+            const nlohmann::json& cost = finding["cost_ms"];
+            const nlohmann::json& share = finding["share"];
             const QString name = path + QLatin1Char('/') + QString::fromStdString(finding["id"].get<std::string>());
             if (!cost.is_number() || !share.is_number())
                 faults << name + QStringLiteral(" costs no number");
@@ -200,7 +199,7 @@ QStringList faultsOf(const std::string& path)
     load.threads = 1;
     const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
     Judge judge;
-    const auto check = [&](const std::string& text) { judge.judge(Json::parse(text)); };
+    const auto check = [&](const std::string& text) { judge.judge(nlohmann::json::parse(text)); };
     check(inspectJson(opened->folder, {}));
     if (const Result<std::string> summary = summaryJson(opened->folder, {}))
         check(*summary);

@@ -7,7 +7,6 @@
 #include "folderloader.h"
 #include "samplefolder.h"
 #include "shareddata.h"
-#include "runjson.h"
 #include "summaryjson.h"
 #include "summarytext.h"
 #include "testprogram.h"
@@ -29,12 +28,12 @@ OpenedFolderPtr open(const char* name)
     return FolderLoader(std::move(load)).load();
 }
 
-Json summaryOf(const RunFolder& folder, const SummaryOptions& options = {})
+nlohmann::json summaryOf(const RunFolder& folder, const SummaryOptions& options = {})
 {
     const Result<std::string> text = summaryJson(folder, options);
     if (!text)
         qFatal("%s", text.error().message.text().c_str());
-    return Json::parse(*text);
+    return nlohmann::json::parse(*text);
 }
 
 RunFolder sampleFolder(const SampleOptions& options)
@@ -45,7 +44,7 @@ RunFolder sampleFolder(const SampleOptions& options)
     return std::move(folder).value();
 }
 
-double sumOf(const Json& parts)
+double sumOf(const nlohmann::json& parts)
 {
     double sum = 0;
     for (const auto& [key, value] : parts.items())
@@ -53,7 +52,7 @@ double sumOf(const Json& parts)
     return sum;
 }
 
-bool hasKeys(const Json& object, std::initializer_list<const char*> keys)
+bool hasKeys(const nlohmann::json& object, std::initializer_list<const char*> keys)
 {
     for (const char* key : keys) {
         if (!object.contains(key)) {
@@ -73,7 +72,7 @@ private slots:
 
     void keysAreAsPromised()
     {
-        const Json json = summaryOf(sampleFolder(demoOptions()));
+        const nlohmann::json json = summaryOf(sampleFolder(demoOptions()));
         QVERIFY(hasKeys(json,
             {"step_ms", "origin", "ranks", "stages", "timers", "clock_offsets_ms", "critical_path", "stragglers",
                 "bubble_share", "findings"}));
@@ -102,7 +101,7 @@ private slots:
             log.steps.push_back(step);
             log.timers.push_back({number, "forward-compute", number == 1 ? 900.0 : 50.0});
         }
-        const Json timers = summaryOf(folder)["timers"];
+        const nlohmann::json timers = summaryOf(folder)["timers"];
         QCOMPARE(timers.size(), size_t(1));
         QVERIFY(timers[0]["name"] == "forward-compute" && timers[0]["ms"] == 50.0);
         const QString text = QString::fromStdString(*summaryText(folder, {})).simplified();
@@ -117,7 +116,7 @@ private slots:
         load.levels = false;
         load.slice = TimeRange {1'300'000'000, 2'500'000'000}; // in the midst of step 551
         const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
-        const Json whole = summaryOf(opened->folder);
+        const nlohmann::json whole = summaryOf(opened->folder);
         QCOMPARE(whole["step"].get<int>(), 552);
         QVERIFY(whole["step_ms"].get<double>() > 600);
         SummaryOptions options;
@@ -135,8 +134,8 @@ private slots:
 
     void partsOfEveryRankAddUpToTheStep()
     {
-        const Json summary = summaryOf(sampleFolder(demoOptions()));
-        for (const Json& rank : summary["ranks"]) {
+        const nlohmann::json summary = summaryOf(sampleFolder(demoOptions()));
+        for (const nlohmann::json& rank : summary["ranks"]) {
             const double sum = rank["compute_ms"].get<double>() + sumOf(rank["exposed_comm_ms"])
                 + rank["waiting_ms"].get<double>() + sumOf(rank["bubble_ms"]) + rank["idle_ms"].get<double>()
                 + rank["host_ms"].get<double>();
@@ -152,7 +151,7 @@ private slots:
         SummaryOptions wanted;
         wanted.step = 2;
         wanted.top = 1;
-        const Json json = summaryOf(folder, wanted);
+        const nlohmann::json json = summaryOf(folder, wanted);
         QVERIFY(json["step"] == 2);
         QVERIFY(json["findings"].size() == 1);
         const double stepMs = double(folder.runs[0].trace->steps()[1].range.duration()) / 1e6;
@@ -189,7 +188,7 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(QString, first);
         const OpenedFolderPtr opened = open(name.toUtf8().constData());
-        const Json json = summaryOf(opened->folder);
+        const nlohmann::json json = summaryOf(opened->folder);
         QCOMPARE(QString::fromStdString(json["kind"].get<std::string>()), kind);
         QCOMPARE(QString::fromStdString(json["findings"][0]["id"].get<std::string>()), first);
         const Result<std::string> text = summaryText(opened->folder, {});
@@ -207,7 +206,7 @@ private slots:
         const RunFolder after = sampleFolder(options);
         const Result<ComparedFolders> compared = compareFolders(before, after);
         QVERIFY(compared);
-        const Json json = Json::parse(comparisonJson(*compared));
+        const nlohmann::json json = nlohmann::json::parse(comparisonJson(*compared));
         QVERIFY(json["stages"][0]["stage"] == "3");
         const double ratio = json["stages"][0]["b_ms"].get<double>() / json["stages"][0]["a_ms"].get<double>();
         QVERIFY(std::abs(ratio - 1.5) < 0.03);

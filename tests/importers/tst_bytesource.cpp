@@ -136,7 +136,8 @@ void TstByteSource::zstdIsUnpackedAlsoInSeveralFrames()
     std::string text;
     for (int i = 0; i < 400'000; ++i)
         text += std::to_string(int64_t(i) * 7919 % 100'003) + "\n";
-    const auto source = openMemory(zstdPacked("hello ") + zstdPacked("world\n") + zstdPacked(text), "x");
+    const std::string packed = zstdPacked("hello ") + zstdPacked("world\n") + zstdPacked(text);
+    const auto source = openMemory(packed, "x");
     ImportReport report;
     const std::optional<std::string> all = readAll(*source, 100'000'000, report);
     QVERIFY(all.has_value());

@@ -143,6 +143,7 @@ Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept,
     Trace made;
     made.m_timing.steps = trace.m_timing.steps;
     made.m_timing.rankSteps = trace.m_timing.rankSteps;
+    made.m_timing.rankRanges = trace.m_timing.rankRanges;
     for (uint32_t i = 0; i < kept.size(); ++i) {
         const SpanId span = kept[i];
         made.m_timing.begin.push_back(trace.begin(span));
