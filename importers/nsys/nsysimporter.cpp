@@ -38,6 +38,9 @@ bool readReport(ByteSource& source, std::optional<TimeRange> slice, const std::s
         return true;
     }
     SqliteFile& file = **opened;
+    if (file.cut())
+        report.add(IssueKind::TruncatedFile, file.cut()->from,
+            say("the file was {} bytes long: data is missing from here on; export the report again", file.cut()->size));
     if (!isReport(file)) {
         if (!file.damage().empty())
             report.add(IssueKind::BadRecord, std::nullopt, say("SQLite finds it damaged: {}", excerpt(file.damage())));
@@ -47,9 +50,6 @@ bool readReport(ByteSource& source, std::optional<TimeRange> slice, const std::s
         contents.isForeign = true;
         return !file.isCancelled();
     }
-    if (file.cut())
-        report.add(IssueKind::TruncatedFile, file.cut()->from,
-            say("the file was {} bytes long: data is missing from here on; export the report again", file.cut()->size));
     if (const auto refusal = slice ? std::nullopt : refusalForRows(file)) {
         report.add(IssueKind::OutOfMemory, std::nullopt, *refusal);
         return !file.isCancelled();

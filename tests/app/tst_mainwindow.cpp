@@ -269,6 +269,7 @@ private slots:
         QLineEdit* box = fixture.window.searchBox();
         QTRY_VERIFY(box->hasFocus());
         QTest::keyClicks(box, QStringLiteral("forward_step"));
+        fixture.workspace().window.setVisibleRange(fixture.workspace().window.limits()); // it begins where one looks
         QTest::keyClick(box, Qt::Key_Return);
         const size_t matches = fixture.workspace().search.matches().size();
         QVERIFY(matches > 10);
@@ -447,23 +448,6 @@ private slots:
         QTest::keyClicks(input, QStringLiteral("rank 3"));
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(workspace.selection.rank(), 3);
-    }
-
-    void keysThatNothingElseWantsAreTheTimelines()
-    {
-        Fixture fixture;
-        fixture.openSample();
-        TimeWindow& window = fixture.workspace().window;
-        fixture.window.dock(QStringLiteral("findings"))->raise();
-        const TimeRange all = window.limits();
-        auto* button = fixture.window.findChild<QToolButton*>();
-        button->setFocus(Qt::TabFocusReason);
-        window.setVisibleRange({all.begin + 10, all.begin + all.duration() / 10});
-        QTest::keyClick(button, Qt::Key_Home);
-        QVERIFY(window.visibleRange().duration() > all.duration() * 8 / 10);
-        const TimeNs before = window.visibleRange().duration();
-        QTest::keyClick(button, Qt::Key_W);
-        QVERIFY(window.visibleRange().duration() < before);
     }
 
     void theFocusMovedByKeysHasARing()

@@ -233,7 +233,7 @@ private slots:
         QFile file(path);
         QVERIFY(file.resize(whole * 2 / 3));
         const Imported cut = importFile(importer, path.toStdString());
-        QVERIFY(cut.issues().contains("truncated-file"));
+        QVERIFY2(cut.issues().contains("truncated-file"), cut.issues().constData());
         const qlonglong from = cut.offsetOf(IssueKind::TruncatedFile);
         QVERIFY(from % 4096 == 0 && from <= whole * 2 / 3 && from > whole * 2 / 3 - 4096);
     }

@@ -197,7 +197,7 @@ private slots:
         QVERIFY(hatched(early, 0, 0.75));
         QVERIFY(!hatched(early, 0.75, 1));
         QVERIFY(!hatched(f.find(Operation::AllReduce, 0), 0, 1));
-        QVERIFY(hatched(f.find(Operation::RecvForward, 0), 0, 1));
+        QVERIFY(!hatched(f.find(Operation::RecvForward, 0), 0, 1)); // which is a pipeline bubble: dotted
     }
 
     /// Nothing in the record says that an optimizer waits for the others: that its ends coincide does.
@@ -606,7 +606,7 @@ private slots:
         f.plot().rows().setShowsOnlyDiffering(true);
         QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(1));
         QCOMPARE(f.plot().rows().layout().blocks().front().rank, 4);
-        QVERIFY(f.view.notice().contains(QStringLiteral("1 of 6")));
+        QVERIFY2(f.view.notice().contains(QStringLiteral("rank 4")), qPrintable(f.view.notice()));
         f.view.showEverything();
         QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(6));
         QVERIFY(f.view.notice().isEmpty());
@@ -770,13 +770,13 @@ private slots:
         QVERIFY(!f.plot().headers().hasTimes);
     }
 
-    void missingRanksAreNamed()
+    void missingRanksAreNotSaidTwice()
     {
         Run run;
         run.trace = std::make_shared<const Trace>(traceFromText(pipeline));
         run.missingRanks = {2, 3};
         Fixture f(run);
-        QVERIFY(f.view.notice().contains(QStringLiteral("2, 3")));
+        QVERIFY(!f.view.notice().contains(QStringLiteral("2, 3"))); // the window says it, once
     }
 
     void outliersDoNotStretchTheViewAndAreMentioned()

@@ -306,8 +306,8 @@ void TestWhatIfViews::bothTimelinesCountFromTheStepAndShowItWhole()
 {
     Workspace workspace;
     workspace.document.setFolder(openedFolder());
-    GanttView upper(&workspace);
-    ComparedTimelines both(&workspace, &upper);
+    auto* upper = new GanttView(&workspace); // a child of what is made next
+    ComparedTimelines both(&workspace, upper);
     both.resize(900, 600);
     both.show();
     QVERIFY(QTest::qWaitForWindowExposed(&both));
