@@ -347,8 +347,8 @@ private slots:
         QCOMPARE(json[QLatin1String("kind")].toString(), QStringLiteral("all-reduce"));
         QCOMPARE(json[QLatin1String("bytes")].toDouble(), 64e6);
         QCOMPARE(json[QLatin1String("placement")][QLatin1String("nodes")].toInt(), 2);
-        QCOMPARE(json[QLatin1String("algorithm")].toString(), QStringLiteral("tree"));
-        QCOMPARE(json[QLatin1String("link")][QLatin1String("limited_by")].toString(), QStringLiteral("NVLink"));
+        QCOMPARE(json[QLatin1String("algorithm")].toString(), QStringLiteral("nvls"));
+        QCOMPARE(json[QLatin1String("link")][QLatin1String("limited_by")].toString(), QStringLiteral("NVLink switch"));
         QCOMPARE(json[QLatin1String("origin")].toString(), QStringLiteral("modelled"));
         const double us = json[QLatin1String("time_us")].toDouble();
         QVERIFY(qAbs(json[QLatin1String("algbw_gb_per_s")].toDouble() - 64e6 / us / 1e3) < 1e-9);
