@@ -138,7 +138,8 @@ TraceArchive::Tables TraceArchive::readTables(BinaryReader& archive, uint64_t mo
         return tables;
     exchangeTables(archive, *trace);
     archive(tables.spans, tables.columns);
-    if (!archive.isOk() || tables.spans >= SpanId::noValue || tables.spans > mostSpans
+    const auto hasNoTrack = [&trace](const Row& row) { return row.track.value >= trace->m_tracks->size(); };
+    if (!archive.isOk() || std::any_of(trace->m_rows->begin(), trace->m_rows->end(), hasNoTrack) || tables.spans >= SpanId::noValue || tables.spans > mostSpans
         || tables.columns > allStoredColumns)
         archive.fail();
     else
