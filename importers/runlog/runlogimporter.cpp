@@ -3,6 +3,7 @@
 #include "runlogimporter.h"
 
 #include "deepspeedlog.h"
+#include "jobfacts.h"
 #include "megatronlog.h"
 #include "mlperflog.h"
 #include "optprime.h"

@@ -11,7 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-
 /// Bound by memory latency, so several threads help.
 template <typename Work> void forEachInParts(uint32_t count, const Work& work)
 {
@@ -126,7 +125,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t it
         if (m_end[node] >= m_firstEnd)
             visit(m_end[node]);
     }
-    if (const uint32_t behind = m_builder.queuedBehind(item - m_nodes); behind != none)
+    if (const uint32_t behind = m_builder.queuedBehind(item - m_nodes); behind != DependencyGraph::none)
         visit(meetingItem(behind));
 }
 
@@ -141,7 +140,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t ite
         const Meeting& meeting = m_builder.m_meetings[item - m_nodes];
         for (uint32_t i = 0; i < awaitedMembers(meeting); ++i)
             visit(m_builder.m_members[meeting.firstMember + i]);
-        if (const uint32_t before = m_builder.queuedBefore(item - m_nodes); before != none)
+        if (const uint32_t before = m_builder.queuedBefore(item - m_nodes); before != DependencyGraph::none)
             visit(meetingItem(before));
     } else {
         for (const uint32_t meeting : m_meetingsOfEnd.of(item - m_firstEnd))
@@ -156,7 +155,7 @@ uint32_t GraphBuilder::Topology::inputCount(uint32_t item) const
         return uint32_t(m_builder.m_nodes.after[item] != DependencyGraph::none) + uint32_t(m_leaders.of(item).size());
     if (item < m_firstEnd)
         return awaitedMembers(m_builder.m_meetings[item - m_nodes])
-            + uint32_t(m_builder.queuedBefore(item - m_nodes) != none);
+            + uint32_t(m_builder.queuedBefore(item - m_nodes) != DependencyGraph::none);
     return uint32_t(m_meetingsOfEnd.of(item - m_firstEnd).size()) + 1;
 }
 
