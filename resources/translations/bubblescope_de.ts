@@ -4880,6 +4880,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
+        <source>What each expert is sent is not recorded: the experts are assumed to vary by half about their mean.</source>
+        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass Experten um die Hälfte ihres Mittels schwanken.</translation>
+    </message>
+    <message>
+        <source>All ranks were sent about the same: of what experts take, the part in which their weights are read and updated is assumed not to grow with it.</source>
+        <translation>Alle Ranks erhielten etwa gleich viel: Von dem, was Experten brauchen, wächst angenommen der Teil nicht damit, in dem ihre Gewichte gelesen und geändert werden.</translation>
+    </message>
+    <message>
         <source>All ranks were sent about the same: half of what experts take is assumed not to grow with it.</source>
         <translation>Alle Ranks erhielten etwa gleich viel: Die Hälfte dessen, was Experten brauchen, wächst angenommen nicht damit.</translation>
     </message>

@@ -11,6 +11,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 #include <cmath>
 
 using namespace bubblescope;
@@ -182,6 +184,35 @@ private slots:
         const std::vector<double> usual = spreadLoad({100, 300}, 4, ExpertShares::AsRanksDo);
         QVERIFY(usual[2] < 300 && usual[3] > 300 && usual[3] < 600);
         QVERIFY(std::abs(usual[2] + usual[3] - 600) < 1e-9);
+    }
+
+    /// One rank says nothing of how unlike its experts are; no sum of them can be more unlike than they are.
+    void expertsOfASingleRankVaryByHalf()
+    {
+        const auto busiest = [](size_t ranks, int experts, ExpertShares shares = ExpertShares::AsRanksDo) {
+            const std::vector<double> sent = spreadLoad({100}, ranks, shares, experts);
+            return *std::max_element(sent.begin(), sent.end());
+        };
+        QCOMPARE(busiest(8, 8, ExpertShares::Even), 100.0);
+        // The largest of two normal values lies 0.56 deviations above their mean, of eight 1.42.
+        QVERIFY(std::abs(busiest(2, 2) - (100 + 50 * 0.56)) < 2);
+        QVERIFY(std::abs(busiest(8, 8) - (100 + 50 * 1.42)) < 5);
+        QVERIFY(std::abs(busiest(2, 8) - (100 + 25 * 0.56)) < 2);
+        QVERIFY(busiest(8, 64) < busiest(8, 8) && busiest(8, 8) < busiest(8, 8, ExpertShares::Uneven));
+    }
+
+    void weightsOfExpertsTakeAFixedTime()
+    {
+        // 1000 FLOP and 2 bytes a ns: 2 bytes of a weight take 1 ns, 2 FLOPs for each of 500 tokens as well.
+        constexpr ExpertTraffic product {2, 2};
+        constexpr ExpertTraffic withGradients {10, 4};
+        QCOMPARE(product.fixedShare(500, 1e12, 2e9), 0.5);
+        QCOMPARE(product.fixedShare(0, 1e12, 2e9), 1.0);
+        QCOMPARE(withGradients.fixedShare(1250, 1e12, 2e9), 0.5);
+        QCOMPARE(product.fixedShare(500, 0, 2e9), 0.0); // of no known GPU
+        // Eight experts, an 8-byte count each; counts of tokens are no experts' work.
+        QCOMPARE(countedExperts({compute(1), communication(Operation::AllGather, Category::ExpertComm, 64)}), 8);
+        QCOMPARE(countedExperts({communication(Operation::AllGather, Category::TensorComm, 64)}), 0);
     }
 
     void aUsualVocabularyTellsTheEmbedding()

@@ -34,6 +34,25 @@ std::vector<bool> expertPieces(const Work& work)
     return pieces;
 }
 
+int countedExperts(const Work& work)
+{
+    constexpr int most = 1024;
+    for (const WorkPiece& piece : work) {
+        const double count = piece.bytes / 8;
+        if (piece.category == Category::ExpertComm && piece.operation == Operation::AllGather && count > 1 && count <= most)
+            return int(count);
+    }
+    return 0;
+}
+
+double ExpertTraffic::fixedShare(double tokens, double peakFlops, double memoryBandwidth) const
+{
+    if (peakFlops <= 0 || memoryBandwidth <= 0)
+        return 0;
+    const double memory = bytesPerWeight / memoryBandwidth;
+    return memory / (memory + tokens * flopsPerWeight / peakFlops);
+}
+
 double denseCompute(const RankWork& work)
 {
     double ns = 0;
@@ -54,9 +73,23 @@ double expectedDeviation(size_t number, size_t count)
     return 0.59 * std::log(below / (1 - below));
 }
 
+/// Of what ranks are sent. What a single one is sent does not tell: its experts vary from not at all, where a router is
+/// balanced, to as much as their mean, as in a run that was measured; their sum does less.
+double deviationOf(const std::vector<double>& bytes, size_t experts)
+{
+    constexpr double usual = 0.5;
+    const double mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / double(bytes.size());
+    if (bytes.size() == 1)
+        return usual * mean / std::sqrt(double(experts));
+    double squares = 0;
+    for (const double sent : bytes)
+        squares += (sent - mean) * (sent - mean);
+    return std::sqrt(squares / double(bytes.size() - 1));
+}
+
 } // namespace
 
-std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, ExpertShares shares)
+std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, ExpertShares shares, int experts)
 {
     const size_t before = bytes.size();
     std::vector<double> load;
@@ -73,12 +106,8 @@ std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, E
             load.push_back(before > 0 ? bytes[rank * before / ranks] : 0);
         return load;
     }
-    const double mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / double(before);
-    double squares = 0;
-    for (const double sent : bytes)
-        squares += (sent - mean) * (sent - mean);
-    const double deviation
-        = before > 1 ? std::sqrt(squares / double(before - 1)) * (shares == ExpertShares::Uneven ? 2 : 1) : 0;
+    const double deviation = deviationOf(bytes, std::max(size_t(std::max(experts, 1)), ranks))
+        * (shares == ExpertShares::Uneven ? 2 : 1);
     const bool followRanks = shares == ExpertShares::AsRanksDo || shares == ExpertShares::Uneven;
     const size_t parts = ranks / before;
     for (const double sent : bytes) {
@@ -86,11 +115,7 @@ std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, E
         std::vector<double> own(parts, sent);
         for (size_t part = 0; part < parts && followRanks; ++part)
             own[part] = std::max(0.0, sent + std::sqrt(double(parts)) * expectedDeviation(part, parts) * deviation);
-        if (shares == ExpertShares::Uneven && before == 1) {
-            constexpr double busiest = 1.5;
-            own.assign(parts, sent * (double(parts) - busiest) / double(parts - 1) / double(parts));
-            own.back() = sent * busiest / double(parts);
-        } else if (shares == ExpertShares::OneTakesAll) {
+        if (shares == ExpertShares::OneTakesAll) {
             own.assign(parts, 0);
             own.front() = sent;
         }

@@ -8,6 +8,9 @@
 
 namespace bubblescope {
 
+/// Of each layer, where nothing tells.
+inline constexpr int assumedExperts = 8;
+
 /// By piece: compute of experts, which follows the tokens that were sent to them and not the speed of the GPU. It lies
 /// between the exchange that hands tokens out and the one that takes them back.
 std::vector<bool> expertPieces(const Work& work);
@@ -24,8 +27,22 @@ struct ExpertCost {
     static ExpertCost fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare = 0);
 };
 
+/// Experts of each layer, from the gathered counts of what they are sent, an 8-byte number each; 0 where none are.
+int countedExperts(const Work& work);
+
+/// Bytes that move between a GPU and its memory for each weight of an expert, and FLOPs for each token, in one pass.
+struct ExpertTraffic {
+    double bytesPerWeight = 2;
+    double flopsPerWeight = 2;
+    /// Of what an expert takes, the share that it takes for any number of tokens, as its weights pass through memory once
+    /// (roofline, Williams et al. 2009).
+    double fixedShare(double tokens, double peakFlops, double memoryBandwidth) const;
+};
+
 /// What the ranks of a larger expert-parallel group are sent, by what those of the smaller one are: `ranks` take the
-/// experts of each in turn, for as many times the senders. The other way round it is the mean.
-std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, ExpertShares shares);
+/// experts of each in turn, for as many times the senders. The other way round it is the mean. A single rank does not show
+/// how unlike `experts` in all are: they are assumed to vary by half.
+std::vector<double> spreadLoad(
+    const std::vector<double>& bytes, size_t ranks, ExpertShares shares, int experts = assumedExperts);
 
 } // namespace bubblescope

@@ -65,15 +65,15 @@ struct LayerWork {
 enum class ExpertShares : uint8_t {
     AsRanksDo,
     Even,
-    Uneven, ///< twice as unlike as ranks are; of a single rank the busiest is sent half more than its even share
+    Uneven, ///< twice as unlike as ranks are
     OneTakesAll
 };
 
 /// What a job does not tell about its experts, and what is taken for it.
 struct ExpertGuess {
     ExpertShares shares = ExpertShares::AsRanksDo;
-    /// Where all ranks were sent about the same: the share of what experts take that does not grow with it.
-    double fixedShare = 0.5;
+    /// Where all ranks were sent about the same: added to the share of what experts take that does not grow with it.
+    double moreFixed = 0;
 };
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.

@@ -288,16 +288,12 @@ private:
         return int(most);
     }
 
-    /// Number of expert ranks, from the gathered token counts: an 8-byte number per expert.
+    /// Number of expert ranks, if each holds one.
     int expertsByCounts() const
     {
         for (const auto& [rank, profiled] : m_ranks) {
-            for (const WorkPiece& piece : profiled.work.forward) {
-                const int count = int(piece.bytes / 8);
-                if (piece.category == Category::ExpertComm && piece.operation == Operation::AllGather && count > 1
-                    && count <= 1024)
-                    return count;
-            }
+            if (const int count = countedExperts(profiled.work.forward))
+                return count;
         }
         return 2;
     }

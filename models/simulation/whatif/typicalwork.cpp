@@ -35,6 +35,8 @@ TypicalWork::TypicalWork(const JobProfile& job)
     , m_positions(job.replicasAreAlike ? 1 : size_t(JobLayout(job).ranksPerStage()))
     , m_expert(job.expert)
 {
+    if (!job.ranks.empty())
+        m_experts = countedExperts(job.ranks.front().forward);
     std::vector<std::vector<double>> dense;
     for (const RankWork& work : job.ranks) {
         if (dense.size() <= size_t(work.stage))
@@ -79,7 +81,7 @@ double TypicalWork::slowness(const RankWork& rank) const
     return std::abs(factor - 1) > notable && factor > 0 ? factor : 1;
 }
 
-bool TypicalWork::spreadExperts(int expert)
+bool TypicalWork::spreadExperts(int expert, const Hardware& hardware)
 {
     if (expert == m_expert)
         return true;
@@ -99,7 +101,7 @@ bool TypicalWork::spreadExperts(int expert)
         }
         for (int group = 0; group < before / m_job.expert; ++group) {
             for (const auto part : {&RankWork::forward, &RankWork::backward, &RankWork::weightGradient})
-                areKnown = setExperts(part, stage, group, works) && areKnown;
+                areKnown = setExperts(part, stage, group, hardware, works) && areKnown;
         }
         std::move(works.begin(), works.end(), std::back_inserter(spread));
     }
@@ -108,9 +110,29 @@ bool TypicalWork::spreadExperts(int expert)
     return areKnown;
 }
 
+/// Of what the experts of a rank take in a pass, where nothing measured tells. Gradients of weights are added up in 32 bits.
+double TypicalWork::fixedShare(
+    Work RankWork::*part, const RankWork& work, double bytes, const Hardware& hardware) const
+{
+    constexpr double unknown = 0.5;
+    constexpr double numberBytes = 2; // half precision
+    constexpr ExpertTraffic product {2, 2};
+    constexpr ExpertTraffic gradient {8, 2};
+    constexpr ExpertTraffic both {10, 4};
+    if (!knowsExpertWeights())
+        return unknown;
+    const double held = std::max(1.0, double(m_experts) / m_job.expert);
+    const double tokens = bytes / (numberBytes * m_job.hiddenSize) / held;
+    const ExpertTraffic& traffic = part == &RankWork::weightGradient         ? gradient
+        : part == &RankWork::backward && work.weightGradient.empty() ? both
+                                                                     : product;
+    return traffic.fixedShare(tokens, hardware.peakFlops, hardware.memoryBandwidth);
+}
+
 /// Twice as many ranks hold half of the experts each, for twice as many senders. For all places whose work was taken
 /// from one group of ranks that shared experts.
-bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, std::vector<RankWork>& works)
+bool TypicalWork::setExperts(
+    Work RankWork::*part, size_t stage, int group, const Hardware& hardware, std::vector<RankWork>& works)
 {
     const int before = m_job.expert;
     const double experts = double(before) / m_expert; // of a rank, to what it held
@@ -135,9 +157,11 @@ bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, std:
                 bytes.push_back((*work)[exchange].bytes);
                 ns.push_back((*work)[i].ns);
             }
-            const ExpertCost cost = ExpertCost::fit(bytes, ns, m_job.expertGuess.fixedShare);
+            const double fixed = fixedShare(part, at(stage, 0), bytes.front(), hardware);
+            const ExpertCost cost = ExpertCost::fit(bytes, ns, std::clamp(fixed + m_job.expertGuess.moreFixed, 0.0, 1.0));
             m_guessesCost = m_guessesCost || cost.isGuessed;
-            const std::vector<double> sent = spreadLoad(bytes, size_t(m_expert), m_job.expertGuess.shares);
+            const std::vector<double> sent = spreadLoad(
+                bytes, size_t(m_expert), m_job.expertGuess.shares, m_experts > 0 ? m_experts : assumedExperts);
             for (int place = 0; place < places; ++place) {
                 if (place % dataPositions() / before != group)
                     continue;

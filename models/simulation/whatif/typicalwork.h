@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "hardware.h"
 #include "jobprofile.h"
 
 #include <vector>
@@ -27,17 +28,22 @@ public:
 
     /// Work for another number of expert-parallel ranks, as far as what each expert is sent can be told. False where
     /// the work does not say what experts were sent: they keep what they took.
-    bool spreadExperts(int expert);
+    bool spreadExperts(int expert, const Hardware& hardware);
     /// Whether that took something for granted, because all ranks were sent about the same.
     bool guessesExpertCost() const { return m_guessesCost; }
+    /// Whether what experts take for any number of tokens was then told by their weights.
+    bool knowsExpertWeights() const { return m_experts > 0 && m_job.hiddenSize > 0; }
 
 private:
-    bool setExperts(Work RankWork::*part, size_t stage, int group, std::vector<RankWork>& works);
+    bool setExperts(
+        Work RankWork::*part, size_t stage, int group, const Hardware& hardware, std::vector<RankWork>& works);
+    double fixedShare(Work RankWork::*part, const RankWork& work, double bytes, const Hardware& hardware) const;
     int dataPositions() const { return int(m_positions) / m_job.tensor; }
 
     const JobProfile& m_job;
     size_t m_positions = 1;
     int m_expert = 1; ///< that the works are for
+    int m_experts = 0; ///< of each layer; 0 where not known
     bool m_guessesCost = false;
     std::vector<RankWork> m_works;
     std::vector<double> m_denseNs; ///< by stage, of the median rank
