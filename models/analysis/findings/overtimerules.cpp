@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -130,11 +132,23 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
     return finding;
 }
 
+/// All steps, each as long as for its slowest rank.
+double allMs(const StepTable& table)
+{
+    std::vector<float> longest(table.stepCount(), 0);
+    for (size_t row = 0; row < table.rowCount() && table.has(StepMeasure::StepTime); ++row) {
+        for (size_t step = 0; step < longest.size(); ++step) // NaN where it is not known
+            longest[step] = std::fmax(longest[step], table.value(StepMeasure::StepTime, row, step));
+    }
+    return std::accumulate(longest.begin(), longest.end(), 0.0);
+}
+
 } // namespace
 
 void addOverTimeOf(Findings& findings, const StepTable& table, std::span<const std::string> hosts)
 {
     const std::vector<OverTime> found = findOverTime(table);
+    const double all = allMs(table);
     for (const OverTime& what : found) {
         Finding finding = findingOf(what, hosts);
         if (what.kind == OverTime::Kind::AlwaysSlow
@@ -145,7 +159,7 @@ void addOverTimeOf(Findings& findings, const StepTable& table, std::span<const s
                }))
             continue;
         finding.sentence += hoursOf(what, table.stepCount());
-        finding.costNs = what.lostMs * nsPerMs / double(std::max<size_t>(table.stepCount(), 1));
+        finding.costNs = all > 0 ? findings.stepNs * what.lostMs / all : 0;
         // Told by their kind, long steps need not be listed once more.
         if (what.kind == OverTime::Kind::Blips || what.kind == OverTime::Kind::PeriodicStall)
             std::erase_if(findings.list, [](const Finding& other) { return other.id == "slow-steps"; });
