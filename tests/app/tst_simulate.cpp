@@ -16,6 +16,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 using namespace bubblescope;
 
 namespace {
@@ -339,10 +341,15 @@ private slots:
         };
         const Result<PricedCollective> priced = ask("all-reduce", 64e6, 16, 8, "h800");
         QVERIFY(priced);
-        // Inside the nodes by their switches, across by two trees, which is faster than the tree of all 16 GPUs.
-        const double ns = 573'930.838;
-        QVERIFY(ns < 2 * (14e3 + 7 * 3.4e3) + 64e6 / (0.5 * 164.8));
-        QVERIFY2(qAbs(priced->transfer.ns / ns - 1) < 1e-6, qPrintable(QString::number(priced->transfer.ns, 'f', 3)));
+        // n ranks on N nodes, S bytes; of an H800 (bytes per ns, and ns): NVLink, its switch, steps inside and across.
+        constexpr double n = 16, N = 2, S = 64e6, B = 164.8, Bswitch = 122.857, a = 3.4e3, aAcross = 14e3, aSwitch = 25e3;
+        const double ring = 2 * (N * aAcross + (n - 1 - N) * a) + 2 * (n - 1) / n * S / B;
+        const double tree = 2 * (std::log2(N) * aAcross + (n / N - 1) * a) + S / (0.5 * B);
+        // Inside the nodes by their switches, across by two trees.
+        const double switches = aSwitch + 2 * std::log2(N) * aAcross + S / Bswitch;
+        QVERIFY(switches < ring && switches < tree);
+        QVERIFY2(qAbs(priced->transfer.ns / switches - 1) < 1e-9,
+            qPrintable(QStringLiteral("%1, not %2 ns").arg(priced->transfer.ns, 0, 'f', 3).arg(switches, 0, 'f', 3)));
         const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(collectiveJson(*priced))).object();
         QCOMPARE(json[QLatin1String("kind")].toString(), QStringLiteral("all-reduce"));
         QCOMPARE(json[QLatin1String("bytes")].toDouble(), 64e6);
