@@ -36,9 +36,11 @@ SimulatedStep simulated(const Simulator& simulator, const char* knobs)
     return std::move(step).value();
 }
 
-/// A simulated step as if it had been recorded.
-RunFolder recorded(Run run)
+/// A simulated step as if it had been recorded, on a machine that names itself where it is known.
+RunFolder recorded(Run run, const std::string& machine = {})
 {
+    if (!machine.empty())
+        run.machine.devices = {machine};
     run.kind = Run::Kind::Measured;
     run.origin = Origin::Measured;
     run.context.reset();
@@ -432,7 +434,8 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         for (const int fewer : {2, 1}) {
             const QByteArray knob = "expert=" + QByteArray::number(fewer);
-            const RunFolder there = recorded(simulated(simulator, knob.constData()).run);
+            const RunFolder there
+                = recorded(simulated(simulator, knob.constData()).run, simulator.machine().hardware.name);
             const Simulator opened = simulatorOf(there);
             const StepFigures back = simulated(opened, "expert=4").figures;
             const double truth = simulator.baseline().stepNs;

@@ -179,6 +179,10 @@ private:
     {
         for (int i = 0; i < operationCount; ++i)
             m_names[size_t(i)] = m_made.builder.intern(recordedOperation(Operation(i)).name);
+        if (m_job.hiddenSize > 0 && m_job.messageBytes > 0) {
+            const double rows = m_job.messageBytes / m_job.hiddenSize / 2; // half precision
+            m_messageShape = m_made.builder.intern(fmt::format("[{:.0f}, {}]", rows, m_job.hiddenSize));
+        }
     }
 
     TrackId trackOf(const Cursor& cursor, const RecordedAs& recorded)
@@ -368,6 +372,8 @@ private:
         const int peer = operation.peer;
         const uint32_t span = addOwnSpan(cursor, leg, microbatch, node);
         setBytes(span, m_job.messageBytes);
+        if (m_made.isDrawn && m_messageShape.isValid())
+            m_made.builder.setDetail(span, m_messageShape);
         if (m_call == none) {
             m_call = span;
         } else {
@@ -564,6 +570,7 @@ private:
     std::vector<Work> m_joined;          // by chunk of the current rank: backward and weight gradient joined
     KnownText m_lastName;                // texts of the job
     KnownText m_lastDetail;
+    StringId m_messageShape;
     uint32_t m_joinAt = none;
     uint32_t m_call = none; // first record of the messages in transfer
 };
