@@ -5588,6 +5588,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ihre Kollektive in einem Knoten erreichen {}: Keine Vorgabe ist in der Nähe.</translation>
     </message>
     <message>
+        <source>It computes at {} TFLOP/s; {} can {}.</source>
+        <translation>Sie rechnet mit {} TFLOP/s; {} kann {}.</translation>
+    </message>
+    <message>
         <source>It copies gradients at {}; {} has {}.</source>
         <translation>Sie kopiert Gradienten mit {}; {} hat {}.</translation>
     </message>

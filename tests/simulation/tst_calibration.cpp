@@ -184,6 +184,17 @@ private slots:
         QCOMPARE(guess.evidence.size(), size_t(2));
     }
 
+    void whatComputesTooSlowlyIsNotTheMachine()
+    {
+        const HardwareCatalog& catalog = HardwareCatalog::builtin();
+        const MachineGuess faster = guessMachine({}, measured, catalog, 500e12);
+        QCOMPARE(faster.hardware.name, machine("h800").name);
+        QCOMPARE(faster.evidence.back().text(), std::string("It computes at 500 TFLOP/s; H800, 400 Gb/s NDR can 989."));
+        QCOMPARE(guessMachine({}, measured, catalog, 200e12).hardware.name, machine("a800").name);
+        // What no preset can says nothing of them.
+        QCOMPARE(guessMachine({}, measured, catalog, 1e18).hardware.name, machine("a800").name);
+    }
+
     void everyPresetIsGuessedFromWhatItsFormulasSay()
     {
         for (const char* name : {"a100-80gb", "a800", "h100", "h800", "b200"}) {

@@ -6,13 +6,13 @@
 #include "expertwork.h"
 #include "hostgaps.h"
 #include "layerslices.h"
+#include "matrixspeed.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
-
 #include <cmath>
 
 using namespace bubblescope;
@@ -213,6 +213,30 @@ private slots:
         // Eight experts, an 8-byte count each; counts of tokens are no experts' work.
         QCOMPARE(countedExperts({compute(1), communication(Operation::AllGather, Category::ExpertComm, 64)}), 8);
         QCOMPARE(countedExperts({communication(Operation::AllGather, Category::TensorComm, 64)}), 0);
+    }
+
+    /// Two layers of two experts on a GPU, four in all: 3000 weights an expert, 500 tokens a layer.
+    void weightsAndTokensTellTheSpeedOfAGpu()
+    {
+        JobProfile job;
+        job.expert = 2;
+        job.hiddenSize = 10;
+        job.messageBytes = 400 * 10 * 2;
+        RankWork rank;
+        const Work layer {communication(Operation::AllGather, Category::ExpertComm, 4 * 8), exchange(1), compute(6),
+            exchange(500 * 10 * 2), compute(200)};
+        for (int i = 0; i < 2; ++i)
+            rank.forward.insert(rank.forward.end(), layer.begin(), layer.end());
+        rank.finalize = {communication(Operation::AllReduce, Category::ExpertDataComm, 2 * 2 * 3000 * 4),
+            communication(Operation::AllReduce, Category::DataComm, 8000 * 4)};
+        job.ranks = {rank};
+        QCOMPARE(fastestMatrixWork(job), 2 * 3000 * 500 / 6e-9);
+        // Behind the embedding all weights work on all tokens.
+        job.ranks.front().stage = 1;
+        job.ranks.front().forward = {compute(4)};
+        QCOMPARE(fastestMatrixWork(job), 2 * 8000 * 400 / 4e-9);
+        job.hiddenSize = 0;
+        QCOMPARE(fastestMatrixWork(job), 0.0);
     }
 
     void aUsualVocabularyTellsTheEmbedding()

@@ -6,6 +6,8 @@
 #include "measuretext.h"
 #include "roundedtime.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -155,7 +157,7 @@ MachineGuess guessByNames(std::span<const std::string> deviceNames, const Hardwa
     return guess;
 }
 
-MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog)
+MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog, double flops)
 {
     MachineGuess guess;
     Pricing plain;
@@ -165,7 +167,15 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
     // Read and written.
     const double memory = copyNsPerByte > 0 ? 2 * nsPerSecond / copyNsPerByte : 0;
     double best = std::numeric_limits<double>::infinity();
+    const auto presets = catalog.presets();
+    const bool isPossible = std::any_of(presets.begin(), presets.end(),
+        [flops](const HardwareCatalog::Preset& preset) { return preset.hardware.peakFlops >= flops; });
+    bool wereTooSlow = false;
     const auto consider = [&](const Hardware& hardware) {
+        if (isPossible && flops > hardware.peakFlops) {
+            wereTooSlow = true;
+            return;
+        }
         double sum = 0;
         if (link.of)
             sum += distance(speedOf(*link.of, hardware), link.bytesPerSecond);
@@ -198,17 +208,21 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
                                      guess.hardware.name, speedText(guess.hardware.memoryBandwidth))
                                          : say("It copies gradients at {}.", speedText(memory)));
     }
+    if (wereTooSlow && isFound) {
+        guess.evidence.push_back(say("It computes at {} TFLOP/s; {} can {}.", fmt::format("{:.0f}", flops / 1e12),
+            guess.hardware.name, fmt::format("{:.0f}", guess.hardware.teraflops())));
+    }
     return guess;
 }
 
 } // namespace
 
 MachineGuess guessMachine(
-    const MachineHints& hints, std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog)
+    const MachineHints& hints, std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog, double flops)
 {
     MachineGuess guess = guessByNames(hints.devices, catalog);
     if (guess.evidence.empty())
-        guess = guessBySpeeds(recorded, catalog);
+        guess = guessBySpeeds(recorded, catalog, flops);
     if (!hints.network.empty())
         guess.evidence.push_back(say("NCCL says that it takes the network {} between nodes.", hints.network));
     return guess;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "machineprices.h"
 
+#include "matrixspeed.h"
 #include "recordedtransfers.h"
 #include "refusal.h"
 
@@ -28,7 +29,7 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
         std::erase_if(m_recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
     std::vector<RecordedTransfer> seen = largestOf(m_own.curves);
     seen.insert(seen.end(), m_recorded.begin(), m_recorded.end());
-    m_machine = guessMachine(source.machine, seen, m_catalog);
+    m_machine = guessMachine(source.machine, seen, m_catalog, source.job ? fastestMatrixWork(*source.job) : 0);
     m_own.hardware = m_machine.hardware;
     m_own.fit = calibrated(m_recorded, m_own);
 }
