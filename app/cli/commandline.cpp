@@ -316,7 +316,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         if (simulateApp.parsed())
             requireSimulation(simulateApp, simulate);
         if (sampleApp.parsed()) {
-            if (const auto error = checkSampleOptions(sample.options))
+            if (const auto error = checkSampleOptions(sample.options, mostWrittenSpans))
                 throw CLI::ValidationError(
                     "sample", error->message.text() + (error->advice.empty() ? "" : " " + error->advice.text()));
         }

@@ -169,57 +169,59 @@ Result<SampleOptions::Blip> parseBlip(std::string_view text)
     return SampleOptions::Blip {step, rest->host, rest->factor};
 }
 
-Result<WrittenSample> writeSample(const SampleOptions& options, const std::string& directory)
+Result<WrittenSample> writeSample(const SampleOptions& options, const std::string& directory, uint64_t spansAtOnce)
 {
-    Result<SampleRun> made = makeSample(options);
+    const fs::path root(directory);
+    WrittenSample written;
+    const std::vector<const char*> tables {"layers.tsv", "layers.json", "workload.txt", "train_log.txt", truthFile};
+    std::optional<Error> failed;
+    const auto takeSteps = [&](const Run& run) {
+        const Trace& trace = *run.trace;
+        const bool isFirst = written.files.empty();
+        if (isFirst) {
+            for (const RankInfo& rank : trace.ranks())
+                written.files.push_back(rankFile(run, rank));
+            written.files.insert(written.files.end(), tables.begin(), tables.end());
+            failed = checkDirectory(root, written.files);
+            // It marks an unfinished sample, which may be overwritten.
+            if (!failed)
+                failed = writeFile(root / truthFile, {});
+            if (failed)
+                return false;
+        }
+        // As many ranks at a time as there are threads.
+        std::atomic<uint64_t> bytes {0};
+        std::mutex failing;
+        forEachParallel(trace.ranks().size(), threadCount(), [&](size_t i) {
+            const std::string text = writeRankTrace(trace, trace.ranks()[i].rank);
+            const fs::path path = root / written.files[i];
+            bytes += text.size();
+            if (std::optional<Error> error = isFirst ? writeFile(path, text) : appendToFile(path.string(), text)) {
+                const std::lock_guard lock(failing);
+                failed = std::move(error);
+            }
+        });
+        written.bytes += bytes;
+        return !failed;
+    };
+    const Result<SampleRun> made = makeSampleInParts(options, takeSteps, spansAtOnce);
     if (!made)
         return made.error();
-    const SampleRun& sample = *made;
-    const Trace& trace = *sample.run.trace;
-
-    WrittenSample written;
-    for (const RankInfo& rank : trace.ranks())
-        written.files.push_back(rankFile(sample.run, rank));
-    const std::vector<std::pair<const char*, std::string>> others = {
-        {"layers.tsv", writeWorkItems(sample.layerTable)},
-        {"layers.json", modelConfiguration(options)},
-        {"workload.txt", writeWorkload(sample.workload)},
-        {"train_log.txt", writeOptPrimeLog(sample.runLog)},
-        {truthFile, sample.truth.toJson()},
-    };
-    for (const auto& [name, text] : others)
-        written.files.emplace_back(name);
-
-    const fs::path root(directory);
-    if (std::optional<Error> error = checkDirectory(root, written.files))
-        return *std::move(error);
-    const auto write = [&](const std::string& name, const std::string& text) {
+    const auto write = [&](const char* name, const std::string& text) {
         written.bytes += text.size();
-        return writeFile(root / name, text);
+        if (!failed)
+            failed = writeFile(root / name, text);
     };
-    // The truth file first: it marks an unfinished sample, which may be overwritten.
-    for (auto it = others.rbegin(); it != others.rend(); ++it) {
-        if (std::optional<Error> error = write(it->first, it->second))
-            return *std::move(error);
-    }
-    // As many ranks at a time as there are threads.
-    std::atomic<uint64_t> bytes {0};
-    std::mutex failing;
-    std::optional<Error> failed;
-    forEachParallel(trace.ranks().size(), threadCount(), [&](size_t i) {
-        const std::string text = writeRankTrace(trace, trace.ranks()[i].rank);
-        bytes += text.size();
-        if (std::optional<Error> error = writeFile(root / written.files[i], text)) {
-            const std::lock_guard lock(failing);
-            failed = std::move(error);
-        }
-    });
+    write("layers.tsv", writeWorkItems(made->layerTable));
+    write("layers.json", modelConfiguration(options));
+    write("workload.txt", writeWorkload(made->workload));
+    write("train_log.txt", writeOptPrimeLog(made->runLog));
+    write(truthFile, made->truth.toJson());
+    if (!failed)
+        failed = synchronise(directory);
     if (failed)
         return *std::move(failed);
-    written.bytes += bytes;
-    if (std::optional<Error> error = synchronise(directory))
-        return *std::move(error);
-    written.truth = sample.truth;
+    written.truth = made->truth;
     return written;
 }
 

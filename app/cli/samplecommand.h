@@ -27,8 +27,10 @@ struct WrittenSample {
 };
 
 /// Generates a sample run and writes it: one rank trace per rank in node0/, node1/ …, layers.tsv, workload.txt,
-/// train_log.txt and truth.json. Creates the directory; an error if it contains anything but an earlier sample.
-Result<WrittenSample> writeSample(const SampleOptions& options, const std::string& directory);
+/// train_log.txt and truth.json. Creates the directory; an error if it contains anything but an earlier sample. Made and
+/// written in stretches of steps of about as many spans, so that memory does not grow with the steps.
+Result<WrittenSample> writeSample(
+    const SampleOptions& options, const std::string& directory, uint64_t spansAtOnce = 2'000'000);
 
 /// Parses "3:1.15" from the command line; anything else is an error.
 Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text);

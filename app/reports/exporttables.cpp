@@ -10,6 +10,7 @@
 #include "ranktablemodel.h"
 #include "selectionmodel.h"
 #include "stagemodel.h"
+#include "stepcellmodel.h"
 #include "stepmodel.h"
 #include "summaryinput.h"
 #include "tableexport.h"
@@ -68,6 +69,18 @@ QString stepsTable(Workspace& workspace)
     return tableCsv(model);
 }
 
+/// Of the run, or of the log if there is no run.
+QString rankStepsTable(Workspace& workspace)
+{
+    const Run* run = workspace.document.run();
+    const RunLog* log = workspace.inputs.runLog();
+    const StepTable table
+        = run ? StepTable::ofRun(*contextOf(*run)) : log ? StepTable::ofLog(*log) : StepTable();
+    StepCellModel model;
+    model.setTable(table, run ? run->trace->hosts() : std::span<const std::string>());
+    return tableCsv(model);
+}
+
 QString selectionTable(Workspace& workspace)
 {
     SelectionModel model;
@@ -98,6 +111,7 @@ constexpr Table tables[] = {
     {"stages", "forward and backward time by stage", stagesTable},
     {"layers", "what each layer costs", layersTable},
     {"steps", "what a log prints, step by step", stepsTable},
+    {"rank-steps", "every step of every rank, and where its time goes", rankStepsTable},
     {"spans", "count and time of spans by name, in --range", selectionTable},
     {"issues", "what the import found wrong", issuesTable},
 };
@@ -116,7 +130,7 @@ QString exportTableList()
 {
     QString text;
     for (const Table& table : tables)
-        text += QStringLiteral("  %1 %2\n").arg(QLatin1String(table.key), -10).arg(QLatin1String(table.help));
+        text += QStringLiteral("  %1 %2\n").arg(QLatin1String(table.key), -11).arg(QLatin1String(table.help));
     return text;
 }
 

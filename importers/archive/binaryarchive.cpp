@@ -38,9 +38,11 @@ bool BinaryWriter::flush()
 }
 
 BinaryReader::BinaryReader(ByteSource& source, uint64_t size)
-    : m_source(source), m_remaining(size), m_buffer(std::min<uint64_t>(bufferSize, size)), m_unread(size)
+    : m_source(&source), m_remaining(size), m_buffer(std::min<uint64_t>(bufferSize, size)), m_unread(size)
 {
 }
+
+BinaryReader::BinaryReader(std::string_view text) : m_text(text), m_remaining(text.size()), m_unread(0) { }
 
 bool BinaryReader::bytes(void* data, size_t size)
 {
@@ -50,6 +52,12 @@ bool BinaryReader::bytes(void* data, size_t size)
     }
     if (size == 0)
         return true;
+    if (!m_source) {
+        std::memcpy(data, m_text.data(), size);
+        m_text.remove_prefix(size);
+        m_remaining -= size;
+        return true;
+    }
     auto* to = static_cast<char*>(data);
     size_t done = 0;
     while (done < size) {
@@ -63,7 +71,7 @@ bool BinaryReader::bytes(void* data, size_t size)
         // Large columns are read in place, small values through the buffer.
         const bool direct = size - done >= bufferSize;
         const size_t wanted = direct ? size - done : static_cast<size_t>(std::min<uint64_t>(bufferSize, m_unread));
-        const size_t got = m_source.read(direct ? to + done : m_buffer.data(), wanted);
+        const size_t got = m_source->read(direct ? to + done : m_buffer.data(), wanted);
         if (got == 0) {
             m_ok = false;
             return false;

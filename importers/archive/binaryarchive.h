@@ -8,6 +8,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -82,6 +83,8 @@ class BinaryReader {
 public:
     /// `size`: number of bytes of the source that belong to the archive.
     BinaryReader(ByteSource& source, uint64_t size);
+    /// Of a text in memory: nothing is copied twice, and no checksum is made.
+    explicit BinaryReader(std::string_view text);
     bool isOk() const { return m_ok; }
     void fail() { m_ok = false; }
     uint64_t remaining() const { return m_remaining; }
@@ -151,7 +154,8 @@ private:
     template <typename T>
     requires(!Plain<T>) void get(T& value) { exchange(*this, value); }
 
-    ByteSource& m_source;
+    ByteSource* m_source = nullptr; ///< null: the text
+    std::string_view m_text;        ///< what is left of it
     Checksum m_checksum;
     uint64_t m_remaining;
     std::vector<char> m_buffer;

@@ -45,16 +45,12 @@ bool isPlaced(TimeRange range) { return isPlaced(range.begin) && isPlaced(range.
 void BuilderArchive::write(BinaryWriter& archive, const TraceBuilder& builder)
 {
     const TraceBuilder::Private& state = *builder.d;
-    std::vector<std::string> texts;
-    texts.reserve(state.strings.size());
-    for (uint32_t i = 0; i < state.strings.size(); ++i)
-        texts.emplace_back(state.strings.text(StringId(i)));
     std::vector<std::pair<int32_t, std::string>> hosts(state.hosts.begin(), state.hosts.end());
     std::vector<std::pair<int32_t, TimeNs>> stepEnds;
     stepEnds.reserve(state.stepEnds.size());
     for (const auto& [rank, end] : state.stepEnds)
         stepEnds.emplace_back(rank, end);
-    archive(texts, state.tracks, state.files, hosts, stepEnds, state.statedSteps);
+    archive(state.strings, state.tracks, state.files, hosts, stepEnds, state.statedSteps);
 
     const uint32_t count = state.count();
     archive(count);
@@ -91,16 +87,13 @@ void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder)
 {
     builder = TraceBuilder();
     TraceBuilder::Private& state = *builder.d;
-    std::vector<std::string> texts;
     std::vector<std::pair<int32_t, std::string>> hosts;
     std::vector<std::pair<int32_t, TimeNs>> stepEnds;
     uint32_t count = 0;
     state.files.clear(); // a new builder has one without a name
-    archive(texts, state.tracks, state.files, hosts, stepEnds, state.statedSteps, count);
-    for (uint32_t i = 0; i < texts.size(); ++i) {
-        if (state.strings.intern(texts[i]) != StringId(i))
-            return archive.fail();
-    }
+    archive(state.strings, state.tracks, state.files, hosts, stepEnds, state.statedSteps, count);
+    if (!archive.isOk())
+        return;
     state.hosts.insert(hosts.begin(), hosts.end());
     for (const auto& [rank, end] : stepEnds)
         state.stepEnds.push_back({rank, end});

@@ -35,8 +35,7 @@ template <typename Fill> std::string archived(const Fill& fill)
 /// Reads a whole text with `take`, which may fail the archive; false if it did, or left something over.
 template <typename Take> bool restored(std::string_view text, const Take& take)
 {
-    const std::unique_ptr<ByteSource> source = openMemory(text, {});
-    BinaryReader archive(*source, text.size());
+    BinaryReader archive(text);
     take(archive);
     return archive.isOk() && archive.remaining() == 0;
 }

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracearchive.h"
 
+#include "hugepages.h"
 #include "packedcolumn.h"
 #include "parallel.h"
 #include "parentchains.h"
-#include "roundedtime.h"
 #include "traceexchange.h"
+#include "tracesoundness.h"
 
 #include <algorithm>
 #include <array>
@@ -14,12 +15,6 @@
 #include <type_traits>
 
 namespace bubblescope {
-
-namespace {
-bool isNear(TimeNs time) { return time >= -longestPlaced && time <= longestPlaced; }
-bool isNear(TimeRange range) { return isNear(range.begin) && isNear(range.end); }
-
-} // namespace
 
 // One overload for writing, one for reading.
 template <typename T> const T& whole(const Shared<T>& column) { return *column; }
@@ -115,7 +110,7 @@ constexpr uint8_t allStoredColumns = 63;
 
 void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
 {
-    writeTexts(archive, trace);
+    archive(*trace.m_strings);
     exchangeTables(archive, trace);
     uint8_t columns = 0;
     const auto mark = [&columns](const auto& column, StoredColumn bit) {
@@ -134,7 +129,8 @@ TraceArchive::Tables TraceArchive::readTables(BinaryReader& archive, uint64_t mo
 {
     Tables tables;
     auto trace = std::make_shared<Trace>();
-    if (!readTexts(archive, *trace))
+    archive(trace->m_strings.edit());
+    if (!archive.isOk())
         return tables;
     exchangeTables(archive, *trace);
     archive(tables.spans, tables.columns);
@@ -209,17 +205,18 @@ void TraceArchive::makeRoom(Tables& tables, unsigned threads)
 {
     Trace& trace = *tables.trace;
     const uint32_t count = tables.spans;
-    const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? count : 0; };
-    const std::array<std::function<void()>, 12> columns {[&] { trace.m_timing.begin.resize(count); },
-        [&] { trace.m_timing.end.resize(count); }, [&] { trace.m_source.edit().resize(count); },
-        [&] { trace.m_bytes.edit().stored().resize(stored(StoredBytes), -1); },
-        [&] { trace.m_name.edit().resize(count); }, [&] { trace.m_parent.edit().resize(count); },
-        [&] { trace.m_detail.edit().stored().resize(stored(StoredDetail)); },
-        [&] { trace.m_microbatch.edit().stored().resize(stored(StoredMicrobatch), -1); },
-        [&] { trace.m_stage.edit().stored().resize(stored(StoredStage), -1); },
-        [&] { trace.m_category.edit().resize(count); },
-        [&] { trace.m_operation.edit().stored().resize(stored(StoredOperation)); },
-        [&] { trace.m_flags.edit().stored().resize(stored(StoredFlags)); }};
+    const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? size_t(count) : 0; };
+    const auto grow = [count](auto& column) { resizeInLargePages(column, count); };
+    const std::array<std::function<void()>, 12> columns {[&] { grow(trace.m_timing.begin); },
+        [&] { grow(trace.m_timing.end); }, [&] { grow(trace.m_source.edit()); },
+        [&] { resizeInLargePages(trace.m_bytes.edit().stored(), stored(StoredBytes), int64_t(-1)); },
+        [&] { grow(trace.m_name.edit()); }, [&] { grow(trace.m_parent.edit()); },
+        [&] { resizeInLargePages(trace.m_detail.edit().stored(), stored(StoredDetail)); },
+        [&] { resizeInLargePages(trace.m_microbatch.edit().stored(), stored(StoredMicrobatch), -1); },
+        [&] { resizeInLargePages(trace.m_stage.edit().stored(), stored(StoredStage), int16_t(-1)); },
+        [&] { grow(trace.m_category.edit()); },
+        [&] { resizeInLargePages(trace.m_operation.edit().stored(), stored(StoredOperation)); },
+        [&] { resizeInLargePages(trace.m_flags.edit().stored(), stored(StoredFlags)); }};
     forEachParallel(columns.size(), threads, [&](size_t i) { columns[i](); });
 }
 
@@ -314,37 +311,17 @@ TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace, unsigned threads)
     return trace;
 }
 
-void TraceArchive::writeTexts(BinaryWriter& archive, const Trace& trace)
-{
-    std::vector<std::string> texts;
-    texts.reserve(trace.m_strings->size());
-    for (uint32_t i = 0; i < trace.m_strings->size(); ++i)
-        texts.emplace_back(trace.m_strings->text(StringId(i)));
-    archive(texts);
-}
-
-bool TraceArchive::readTexts(BinaryReader& archive, Trace& trace)
-{
-    std::vector<std::string> texts;
-    archive(texts);
-    StringPool& strings = trace.m_strings.edit();
-    for (uint32_t i = 0; i < texts.size(); ++i) {
-        if (strings.intern(texts[i]) != StringId(i))
-            archive.fail();
-    }
-    return archive.isOk();
-}
-
 void TraceArchive::write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned)
 {
-    writeTexts(archive, trace);
+    archive(*trace.m_strings);
     exchangeColumns(archive, trace, unaligned);
 }
 
 TracePtr TraceArchive::read(BinaryReader& archive)
 {
     auto trace = std::make_shared<Trace>();
-    if (!readTexts(archive, *trace))
+    archive(trace->m_strings.edit());
+    if (!archive.isOk())
         return nullptr;
     exchangeColumns(archive, *trace, nullptr);
     if (!archive.isOk())
@@ -371,32 +348,8 @@ bool TraceArchive::isSound(const Trace& trace, unsigned threads)
         if (size > count)
             return false;
     }
-    if (!isNear(trace.m_range) || !isNear(trace.m_denseRange))
+    if (!timesAreSound(trace))
         return false;
-    for (const Step& step : trace.m_timing.steps) {
-        if (!isNear(step.range))
-            return false;
-    }
-    const auto isBefore = [](const Step& a, const Step& b) { return a.number < b.number; };
-    if (!std::is_sorted(trace.m_timing.steps.begin(), trace.m_timing.steps.end(), isBefore))
-        return false;
-    const auto isOfEarlierRank = [](const RankStep& a, const RankStep& b) { return a.rank < b.rank; };
-    if (!std::is_sorted(trace.m_timing.rankSteps.begin(), trace.m_timing.rankSteps.end(), isOfEarlierRank))
-        return false;
-    for (const RankStep& step : trace.m_timing.rankSteps) {
-        if (!isNear(step.step.range)
-            || !std::binary_search(trace.m_timing.steps.begin(), trace.m_timing.steps.end(), step.step, isBefore))
-            return false;
-    }
-    if (trace.m_timing.rankRanges.size() != trace.m_ranks.size())
-        return false;
-    for (size_t i = 0; i < trace.m_ranks.size(); ++i) {
-        const RankInfo& rank = trace.m_ranks[i];
-        if (!isNear(trace.rangeOf(rank)) || rank.host >= trace.m_hosts.size() || rank.clock > ClockState::OwnStart)
-            return false;
-        if (i > 0 && trace.m_ranks[i - 1].rank >= rank.rank)
-            return false;
-    }
     for (const auto* links : {&*trace.m_links, &*trace.m_launches}) {
         for (const Link& link : *links) {
             if (link.from.value >= count || link.to.value >= count)
@@ -412,52 +365,6 @@ bool TraceArchive::isSound(const Trace& trace, unsigned threads)
                           : countersAreSound(trace);
     });
     return std::all_of(sound.begin(), sound.end(), [](bool each) { return each; });
-}
-
-bool TraceArchive::countersAreSound(const Trace& trace)
-{
-    const CounterTable& counters = trace.m_counters;
-    if (counters.times.size() != counters.values.size()
-        || !std::all_of(counters.times.begin(), counters.times.end(), [](TimeNs time) { return isNear(time); }))
-        return false;
-    if (!std::is_sorted(counters.series.begin(), counters.series.end(),
-            [](const CounterSeries& a, const CounterSeries& b) { return a.rank < b.rank; }))
-        return false;
-    uint64_t next = 0;
-    for (const CounterSeries& series : counters.series) {
-        if (series.firstSample != next || series.sampleCount > counters.times.size() - next
-            || series.unit > CounterSeries::Unit::Bytes)
-            return false;
-        if (series.name.value >= trace.m_strings->size() && series.name.isValid())
-            return false;
-        const std::span<const TimeNs> times = counters.timesOf(series);
-        if (!std::is_sorted(times.begin(), times.end()))
-            return false;
-        next += series.sampleCount;
-    }
-    return next == counters.times.size();
-}
-
-bool TraceArchive::collectivesAreSound(const Trace& trace)
-{
-    const CollectiveTable& collectives = *trace.m_collectives;
-    const auto isText = [&trace](StringId id) { return id.value < trace.m_strings->size() || !id.isValid(); };
-    for (const Communicator& communicator : collectives.communicators) {
-        if (!isText(communicator.name) || !isText(communicator.description))
-            return false;
-    }
-    for (size_t i = 0; i < collectives.calls.size(); ++i) {
-        const CollectiveCall& call = collectives.calls[i];
-        if (call.span.value >= trace.m_name->size() || !isText(call.dataType))
-            return false;
-        if (call.communicator >= collectives.communicators.size()
-            && call.communicator != CollectiveCall::noCommunicator)
-            return false;
-        if (i > 0 && collectives.calls[i - 1].span >= call.span)
-            return false;
-    }
-    const std::vector<Link>& launches = *trace.m_launches;
-    return std::is_sorted(launches.begin(), launches.end(), [](const Link& a, const Link& b) { return a.to < b.to; });
 }
 
 bool TraceArchive::spansAreSound(const Trace& trace)
@@ -483,47 +390,6 @@ bool TraceArchive::spansAreSound(const Trace& trace)
     for (const uint64_t source : *trace.m_source)
         sound &= (source >> 44) < files || (files == 0 && (source >> 44) == 0);
     return sound;
-}
-
-bool TraceArchive::rowsAreSound(const Trace& trace)
-{
-    const auto strings = trace.m_strings->size();
-    uint64_t nextRow = 0;
-    for (uint32_t t = 0; t < trace.m_tracks->size(); ++t) {
-        const Track& track = trace.m_tracks[t];
-        if (track.firstRow != nextRow || track.rowCount > trace.m_rows->size() - nextRow)
-            return false;
-        if (t > 0 && trace.m_tracks[t - 1].rank > track.rank)
-            return false;
-        if (track.host >= trace.m_hosts.size() || track.lane > Lane::Thread)
-            return false;
-        if (static_cast<int>(track.group) >= categoryCount)
-            return false;
-        if (track.name.value >= strings && track.name.isValid())
-            return false;
-        for (uint32_t r = 0; r < track.rowCount; ++r) {
-            if (trace.m_rows[nextRow + r].track != TrackId(t))
-                return false;
-        }
-        nextRow += track.rowCount;
-    }
-    if (nextRow != trace.m_rows->size())
-        return false;
-    uint64_t nextSpan = 0;
-    for (const Row& row : *trace.m_rows) {
-        if (row.firstSpan != nextSpan || row.spanCount > trace.m_name->size() - nextSpan
-            || row.kind > Row::Kind::FusedLegs)
-            return false;
-        bool sorted = true;
-        for (uint64_t i = nextSpan + 1; i < nextSpan + row.spanCount; ++i) {
-            sorted &= trace.m_timing.begin[i - 1] <= trace.m_timing.begin[i];
-            sorted &= trace.m_timing.end[i - 1] <= trace.m_timing.end[i];
-        }
-        if (!sorted)
-            return false;
-        nextSpan += row.spanCount;
-    }
-    return nextSpan == trace.m_name->size();
 }
 
 } // namespace bubblescope

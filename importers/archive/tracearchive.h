@@ -54,14 +54,9 @@ private:
     template <typename Archive, typename TraceType> static void exchangeTables(Archive& archive, TraceType& trace);
     template <typename TraceType, typename Function>
     static void forEachColumn(TraceType& trace, Block block, const Function& exchangeColumn);
-    static void writeTexts(BinaryWriter& archive, const Trace& trace);
-    static bool readTexts(BinaryReader& archive, Trace& trace);
     static void writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned);
     static bool isSound(const Trace& trace, unsigned threads);
     static bool spansAreSound(const Trace& trace);
-    static bool countersAreSound(const Trace& trace);
-    static bool collectivesAreSound(const Trace& trace);
-    static bool rowsAreSound(const Trace& trace);
 };
 
 } // namespace bubblescope

@@ -15,6 +15,24 @@ namespace bubblescope {
 template <typename Value, typename T>
 concept Either = std::same_as<std::remove_const_t<Value>, T>;
 
+inline void exchange(BinaryWriter& archive, const StringPool& strings)
+{
+    archive(static_cast<uint64_t>(strings.size()));
+    for (uint32_t i = 0; i < strings.size(); ++i)
+        archive(std::string(strings.text(StringId(i))));
+}
+
+/// Into an empty pool.
+inline void exchange(BinaryReader& archive, StringPool& strings)
+{
+    std::vector<std::string> texts;
+    archive(texts);
+    for (uint32_t i = 0; i < texts.size(); ++i) {
+        if (strings.intern(texts[i]) != StringId(i))
+            return archive.fail();
+    }
+}
+
 template <typename Archive, Either<TimeRange> Value> void exchange(Archive& archive, Value& range)
 {
     archive(range.begin, range.end);

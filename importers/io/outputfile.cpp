@@ -299,6 +299,24 @@ std::optional<Error> writeWholeFile(const std::string& path, std::string_view co
     return file.error();
 }
 
+std::optional<Error> appendToFile(const std::string& path, std::string_view bytes)
+{
+    const QuietSignals quiet;
+    const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+    int code = descriptor < 0 ? errno : 0;
+    while (code == 0 && !bytes.empty()) {
+        const ssize_t added = ::write(descriptor, bytes.data(), bytes.size());
+        if (added > 0)
+            bytes.remove_prefix(size_t(added));
+        else if (added == 0 || errno != EINTR)
+            code = added == 0 ? ENOSPC : errno;
+    }
+    // Some file systems tell only now that the disk is full.
+    if (descriptor >= 0 && close(descriptor) != 0 && code == 0 && errno != EINTR)
+        code = errno;
+    return code == 0 ? std::nullopt : std::optional(writeError(path, code));
+}
+
 std::optional<Error> synchronise(const std::string& folder)
 {
     std::optional<Error> error;

@@ -52,6 +52,9 @@ private:
 /// Returns nullopt on success.
 std::optional<Error> writeWholeFile(
     const std::string& path, std::string_view contents, OutputFile::Safety safety = OutputFile::Safety::OnDisk);
+/// Adds to a file, in the kernel's cache, and creates it if there is none: for files that grow in turns and are too many
+/// to be open at once. What was written before a failure stays. Returns nullopt on success.
+std::optional<Error> appendToFile(const std::string& path, std::string_view bytes);
 /// Waits until everything written in the folder is on disk; for many files at once, since syncing each one is
 /// slow.
 std::optional<Error> synchronise(const std::string& folder);

@@ -16,7 +16,6 @@ namespace {
 
 constexpr int maximumGpus = 16384;
 constexpr int maximumHosts = 2048;
-constexpr uint64_t maximumSpans = 24'000'000;
 constexpr double maximumFactor = 100;
 constexpr double maximumClockSpreadMs = 1e10;
 constexpr double maximumClockMs = 1.3e12; // of the last host: 41 years
@@ -43,7 +42,7 @@ bool canSample(ScheduleKind schedule)
     return schedule == GPipe || schedule == OneFOneB || schedule == ZbH1 || schedule == ZbH2 || schedule == ZbAuto;
 }
 
-std::optional<Error> checkSampleOptions(const SampleOptions& options)
+std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t mostSpans)
 {
     if (!canSample(options.schedule)) {
         return refusal(fmt::format("A sample run cannot follow {}.", scheduleInfo(options.schedule).name),
@@ -148,16 +147,16 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
     // At least forward, backward and their messages; an exact count is only made for what may fit.
     const int64_t passes = gpus * options.microbatches * options.steps;
     uint64_t spans = uint64_t(passes) * (options.stages > 1 ? 4 : 2);
-    if (spans <= maximumSpans) {
+    if (spans <= mostSpans) {
         const SamplePlan plan(options);
         const Result<SampleProgram> program = makeSampleProgram(plan);
         if (!program)
             return program.error();
         spans = program->spansPerStep(plan.layout) * uint64_t(options.steps);
     }
-    if (spans > maximumSpans) {
+    if (spans > mostSpans) {
         return refusal(fmt::format("The run would have {} records or more.", spans),
-            fmt::format("At most {} are made: choose fewer steps, microbatches, layers or ranks.", maximumSpans));
+            fmt::format("At most {} are made: choose fewer steps, microbatches, layers or ranks.", mostSpans));
     }
     return std::nullopt;
 }

@@ -77,8 +77,11 @@ struct SampleOptions {
 
 /// True if sample runs support the schedule: one chunk per rank, because the formats cannot represent chunks.
 bool canSample(ScheduleKind schedule);
+/// What fits into memory, and onto disks.
+inline constexpr uint64_t mostSampleSpans = 24'000'000;
+inline constexpr uint64_t mostWrittenSpans = 1'000'000'000;
 /// nullopt, or an error about the options.
-std::optional<Error> checkSampleOptions(const SampleOptions& options);
+std::optional<Error> checkSampleOptions(const SampleOptions& options, uint64_t mostSpans);
 /// The run shown by `--demo`: 8 ranks on 2 hosts, a heavy last stage and one straggler.
 SampleOptions demoOptions();
 

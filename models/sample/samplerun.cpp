@@ -10,22 +10,10 @@ namespace bubblescope {
 
 namespace {
 double milliseconds(double ns) { return ns / 1e6; }
-} // namespace
 
-Result<SampleRun> makeSample(const SampleOptions& options)
+ParallelLayout layoutOf(const SamplePlan& plan)
 {
-    if (std::optional<Error> error = checkSampleOptions(options))
-        return *std::move(error);
-    const SamplePlan plan(options);
-    Result<SampleTimeline> timeline = makeSampleTimeline(plan);
-    if (!timeline)
-        return timeline.error();
-
-    SampleRun sample;
-    sample.layerTable = makeSampleLayerTable(plan);
-    sample.workload = makeSampleWorkload(plan);
-    sample.runLog = makeSampleRunLog(plan, *timeline);
-
+    const SampleOptions& options = plan.options;
     ParallelLayout layout;
     layout.world = plan.layout.world();
     layout.tensor = options.tensor;
@@ -35,14 +23,24 @@ Result<SampleRun> makeSample(const SampleOptions& options)
     layout.microbatches = options.microbatches;
     layout.microbatchSize = options.microbatchSize;
     layout.layers = options.layers;
+    return layout;
+}
+
+/// Everything but the run.
+SampleRun tablesOf(const SamplePlan& plan, const SampleTimeline& timeline)
+{
+    SampleRun sample;
+    sample.layerTable = makeSampleLayerTable(plan);
+    sample.workload = makeSampleWorkload(plan);
+    sample.runLog = makeSampleRunLog(plan, timeline);
 
     SampleTruth& truth = sample.truth;
-    truth.options = options;
-    truth.layout = layout;
-    for (const TimeRange& step : timeline->steps)
+    truth.options = plan.options;
+    truth.layout = layoutOf(plan);
+    for (const TimeRange& step : timeline.steps)
         truth.stepMs.push_back(milliseconds(double(step.duration())));
-    for (const TimeNs clock : timeline->hostClock)
-        truth.clockOffsetsMs.push_back(milliseconds(double(timeline->hostClock.front() - clock)));
+    for (const TimeNs clock : timeline.hostClock)
+        truth.clockOffsetsMs.push_back(milliseconds(double(timeline.hostClock.front() - clock)));
     for (const SampleStage& stage : plan.stages) {
         truth.layersOfStage.push_back(stage.layers);
         truth.forwardComputeMs.push_back(milliseconds(stage.forwardComputeNs));
@@ -50,13 +48,44 @@ Result<SampleRun> makeSample(const SampleOptions& options)
         truth.forwardMs.push_back(milliseconds(plan.plannedNs(stage.forward)));
         truth.backwardMs.push_back(milliseconds(plan.plannedNs(stage.backward) + plan.plannedNs(stage.weightGradient)));
     }
-    truth.spans = timeline->trace.spanCount();
-
-    Run& run = sample.run;
-    run.name = options.name;
-    run.layout = layout;
-    run.trace = std::make_shared<Trace>(std::move(timeline->trace));
+    truth.spans = timeline.spans;
     return sample;
+}
+
+Run runOf(const SamplePlan& plan, Trace&& trace)
+{
+    Run run;
+    run.name = plan.options.name;
+    run.layout = layoutOf(plan);
+    run.trace = std::make_shared<Trace>(std::move(trace));
+    return run;
+}
+} // namespace
+
+Result<SampleRun> makeSample(const SampleOptions& options)
+{
+    if (std::optional<Error> error = checkSampleOptions(options, mostSampleSpans))
+        return *std::move(error);
+    const SamplePlan plan(options);
+    Result<SampleTimeline> timeline = makeSampleTimeline(plan);
+    if (!timeline)
+        return timeline.error();
+    SampleRun sample = tablesOf(plan, *timeline);
+    sample.run = runOf(plan, std::move(timeline->trace));
+    return sample;
+}
+
+Result<SampleRun> makeSampleInParts(
+    const SampleOptions& options, const TakeSampleRun& take, uint64_t spansAtOnce)
+{
+    if (std::optional<Error> error = checkSampleOptions(options, mostWrittenSpans))
+        return *std::move(error);
+    const SamplePlan plan(options);
+    const Result<SampleTimeline> timeline = makeSampleTimeline(
+        plan, [&](Trace&& trace) { return take(runOf(plan, std::move(trace))); }, spansAtOnce);
+    if (!timeline)
+        return timeline.error();
+    return tablesOf(plan, *timeline);
 }
 
 } // namespace bubblescope

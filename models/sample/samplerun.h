@@ -4,6 +4,8 @@
 
 #include "sampletruth.h"
 
+#include <functional>
+
 namespace bubblescope {
 
 /// A complete run as importers would have read it: the times of each host are on its own clock.
@@ -15,5 +17,11 @@ struct SampleRun {
     SampleTruth truth;
 };
 Result<SampleRun> makeSample(const SampleOptions& options);
+
+/// Receives some steps of a run; returning false ends the making.
+using TakeSampleRun = std::function<bool(const Run& steps)>;
+/// The same for runs larger than memory: `take` gets the run in stretches of steps of about that many spans, in order,
+/// and the result has no trace.
+Result<SampleRun> makeSampleInParts(const SampleOptions& options, const TakeSampleRun& take, uint64_t spansAtOnce);
 
 } // namespace bubblescope

@@ -56,9 +56,10 @@ public:
         : m_plan(plan), m_program(program), m_graph(graph)
     {
     }
-    SampleTimeline record();
+    SampleTimeline record(const TakeSampleSteps& take, uint64_t spansAtOnce);
 
 private:
+    void begin();
     void prepareRecords();
     void recordRank(uint64_t step, int rank, SampleTimeline& timeline);
 
@@ -194,33 +195,52 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
     m_builder.endStep(rank, cursor + clock);
 }
 
-SampleTimeline Recorder::record()
+void Recorder::begin()
+{
+    m_builder = {};
+    m_collectiveNames.clear();
+    for (int rank = 0; rank < m_plan.layout.world(); ++rank)
+        m_builder.setHost(rank, fmt::format("node{}", m_plan.layout.hostOf(rank)));
+    prepareRecords();
+}
+
+SampleTimeline Recorder::record(const TakeSampleSteps& take, uint64_t spansAtOnce)
 {
     const int world = m_plan.layout.world();
+    const uint64_t ofStep = m_program.spansPerStep(m_plan.layout);
+    const int steps = m_plan.options.steps;
+    const auto together = int(std::clamp<uint64_t>(spansAtOnce / std::max<uint64_t>(ofStep, 1), 1, uint64_t(steps)));
     SampleTimeline timeline;
     for (int host = 0; host < m_plan.layout.hosts; ++host)
         timeline.hostClock.push_back(clockStart + clockAhead(m_plan.options) * host);
-    for (int rank = 0; rank < world; ++rank)
-        m_builder.setHost(rank, fmt::format("node{}", m_plan.layout.hostOf(rank)));
-    prepareRecords();
-    m_builder.reserve(m_program.spansPerStep(m_plan.layout) * size_t(m_plan.options.steps));
     m_rankEnd.assign(size_t(world), 0);
-    for (int step = 0; step < m_plan.options.steps; ++step) {
-        m_graph.run(uint64_t(step), m_rankEnd);
-        timeline.steps.push_back(TimeRange::nothing());
-        timeline.forward.emplace_back(size_t(m_plan.layout.stages), 0);
-        for (int rank = 0; rank < world; ++rank)
-            recordRank(uint64_t(step), rank, timeline);
+    for (int first = 0; first < steps; first += together) {
+        const int end = std::min(first + together, steps);
+        begin();
+        m_builder.reserve(ofStep * size_t(end - first));
+        for (int step = first; step < end; ++step) {
+            m_graph.run(uint64_t(step), m_rankEnd);
+            timeline.steps.push_back(TimeRange::nothing());
+            timeline.forward.emplace_back(size_t(m_plan.layout.stages), 0);
+            for (int rank = 0; rank < world; ++rank)
+                recordRank(uint64_t(step), rank, timeline);
+        }
+        if (end == steps)
+            m_graph.release();
+        ImportReport report;
+        Trace trace = m_builder.finish({}, report);
+        timeline.spans += trace.spanCount();
+        if (!take)
+            timeline.trace = std::move(trace);
+        else if (!take(std::move(trace)))
+            break;
     }
-    m_graph.release();
-    ImportReport report;
-    timeline.trace = m_builder.finish({}, report);
     return timeline;
 }
 
 } // namespace
 
-Result<SampleTimeline> makeSampleTimeline(const SamplePlan& plan)
+Result<SampleTimeline> makeSampleTimeline(const SamplePlan& plan, const TakeSampleSteps& take, uint64_t spansAtOnce)
 {
     const Result<SampleProgram> program = makeSampleProgram(plan);
     if (!program)
@@ -228,7 +248,7 @@ Result<SampleTimeline> makeSampleTimeline(const SamplePlan& plan)
     Result<SampleGraph> graph = SampleGraph::make(plan, *program);
     if (!graph)
         return graph.error();
-    return Recorder(plan, *program, *graph).record();
+    return Recorder(plan, *program, *graph).record(take, spansAtOnce);
 }
 
 } // namespace bubblescope

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How much of the steps is lost to inequality, against published answers and small pictures.
+#include "idealdurations.h"
 #include "idealrun.h"
 #include "realfolder.h"
+#include "samplefolder.h"
+#include "stragglerreplay.h"
 #include "stragglerwhatif.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -14,6 +17,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace bubblescope;
 
@@ -106,6 +110,37 @@ private slots:
         QCOMPARE(found.steps.front().noDelay, 64e6);
         QCOMPARE(found.steps.front().ideal, 64e6);
         QVERIFY(found.stages[1].slowdown > found.stages[0].slowdown);
+    }
+
+    void aReplayOfFewOperationsIsAPlayOfAll()
+    {
+        // Against the player of whole steps, which shares nothing with it.
+        SampleOptions options;
+        options.data = 4;
+        options.steps = 11;
+        options.noise = 0.05;
+        options.stragglers = {{5, 1.4}};
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        QVERIFY(folder);
+        const RunContext context(*folder->runs.front().trace, folder->runs.front().layout);
+        const Result<StragglerModel> model = StragglerModel::make(context);
+        QVERIFY(model);
+        const std::vector<float> ideal = idealDurations(*model);
+        const StragglerReplay replay(*model, ideal);
+        StragglerReplay::Scratch scratch;
+        std::mt19937 random(7);
+        for (int round = 0; round < 60; ++round) {
+            std::vector<uint32_t> recorded;
+            std::vector<uint8_t> isIdeal(model->nodeCount(), 1);
+            const uint32_t oneOf = round % 3 == 0 ? 2 : round % 3 == 1 ? 40 : 1500;
+            for (uint32_t n = 0; n < model->nodeCount(); ++n) {
+                if (random() % oneOf == 0) {
+                    recorded.push_back(n);
+                    isIdeal[n] = 0;
+                }
+            }
+            QCOMPARE(replay.lengths(recorded, scratch), model->lengths(ideal, isIdeal));
+        }
     }
 
     void stepsWithOtherOperationsAreLeftOut()

@@ -103,6 +103,29 @@ private slots:
         QVERIFY(QJsonDocument::fromJson(truth).isObject());
     }
 
+    void stepsWrittenOneAfterTheOtherMakeTheSameFiles()
+    {
+        SampleOptions options;
+        options.data = 2;
+        options.steps = 5;
+        QTemporaryDir directory;
+        const QString whole = directory.filePath(QStringLiteral("whole"));
+        const QString parts = directory.filePath(QStringLiteral("parts"));
+        const Result<WrittenSample> atOnce = writeSample(options, whole.toStdString());
+        QVERIFY(atOnce);
+        QVERIFY(writeSample(options, parts.toStdString(), 1));
+        // Files of an earlier sample are replaced, not continued.
+        const Result<WrittenSample> again = writeSample(options, parts.toStdString(), 2 * atOnce->truth.spans / 5);
+        QVERIFY(again);
+        QCOMPARE(again->bytes, atOnce->bytes);
+        QCOMPARE(again->truth.spans, atOnce->truth.spans);
+        for (const std::string& file : atOnce->files) {
+            const QByteArray text = contents(whole + QLatin1Char('/') + QString::fromStdString(file));
+            QVERIFY(!text.isEmpty());
+            QCOMPARE(contents(parts + QLatin1Char('/') + QString::fromStdString(file)), text);
+        }
+    }
+
     void whatIsWrittenIsReadBackToTheNanosecond_data()
     {
         QTest::addColumn<int>("which");

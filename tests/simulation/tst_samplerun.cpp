@@ -570,18 +570,18 @@ private slots:
         options.layers = 64;
         options.microbatches = 1;
         options.steps = 1;
-        QVERIFY(!checkSampleOptions(options));
+        QVERIFY(!checkSampleOptions(options, mostSampleSpans));
         options.data = 64;
-        QVERIFY(checkSampleOptions(options)); // 32,768 GPUs
+        QVERIFY(checkSampleOptions(options, mostSampleSpans)); // 32,768 GPUs
         options.data = 32;
         options.hosts = 4096;
-        QVERIFY(checkSampleOptions(options));
+        QVERIFY(checkSampleOptions(options, mostSampleSpans));
         // The clock of the last host has to fit into 64 bits of ns.
         options.hosts = 2048;
         options.clockSpreadMs = 1e10;
-        QVERIFY(checkSampleOptions(options));
+        QVERIFY(checkSampleOptions(options, mostSampleSpans));
         options.hosts = 128;
-        QVERIFY(!checkSampleOptions(options));
+        QVERIFY(!checkSampleOptions(options, mostSampleSpans));
     }
 
     void oddShapesWork_data()

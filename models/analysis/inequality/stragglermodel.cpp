@@ -40,12 +40,21 @@ StragglerModel::Played StragglerModel::play(size_t step, const DurationOf& durat
 
 std::vector<double> StragglerModel::lengths(const std::vector<float>& ideal, const std::vector<uint8_t>& isIdeal) const
 {
+    Scratch scratch;
+    return lengths(ideal, isIdeal, scratch);
+}
+
+std::vector<double> StragglerModel::lengths(
+    const std::vector<float>& ideal, const std::vector<uint8_t>& isIdeal, Scratch& scratch) const
+{
     // Several steps at once: the dependencies are read once for all of them.
     constexpr size_t together = 8;
     const size_t steps = m_steps.size();
     std::vector<double> lengths(steps, 0);
-    std::vector<double> end(m_nodes.size() * together); // of a grouped node: its own duration
-    std::vector<double> latest(m_groups * together);
+    std::vector<double>& end = scratch.end; // of a grouped node: its own duration
+    std::vector<double>& latest = scratch.latest;
+    end.resize(m_nodes.size() * together);
+    latest.resize(m_groups * together);
     for (size_t from = 0; from < steps; from += together) {
         const size_t count = std::min(together, steps - from);
         std::fill(latest.begin(), latest.end(), 0.0);

@@ -50,6 +50,13 @@ public:
 
     /// The lengths of all steps if the nodes marked in `isIdeal` last as long as `ideal` says, the others as recorded.
     std::vector<double> lengths(const std::vector<float>& ideal, const std::vector<uint8_t>& isIdeal) const;
+    /// The same in the memory of earlier calls: with millions of nodes, half of the time goes into the first touch of it.
+    struct Scratch {
+        std::vector<double> end;
+        std::vector<double> latest;
+    };
+    std::vector<double> lengths(
+        const std::vector<float>& ideal, const std::vector<uint8_t>& isIdeal, Scratch& scratch) const;
 
     int stageOf(size_t rank) const { return m_stageOf[rank]; }
     /// The data-parallel rank; -1 where the layout is unknown.
@@ -58,6 +65,7 @@ public:
 
 private:
     friend class StragglerModelBuilder;
+    friend class StragglerReplay; // plays parts of a step
 
     std::vector<Node> m_nodes;
     std::vector<uint32_t> m_firstInput; ///< by node, plus one

@@ -4,11 +4,13 @@
 
 #include "idealdurations.h"
 #include "parallel.h"
+#include "stragglerreplay.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -27,36 +29,89 @@ double meanOf(const std::vector<double>& values)
     return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
 
+/// Things that threads lend each other: as many as work at once.
+template <typename T> class Lent {
+public:
+    template <typename Work> auto with(const Work& work)
+    {
+        std::unique_ptr<T> own;
+        if (const std::lock_guard lock(m_mutex); !m_free.empty()) {
+            own = std::move(m_free.back());
+            m_free.pop_back();
+        }
+        if (!own)
+            own = std::make_unique<T>();
+        auto result = work(*own);
+        const std::lock_guard lock(m_mutex);
+        m_free.push_back(std::move(own));
+        return result;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<T>> m_free;
+};
+
 /// The mean step if the nodes of a part keep what they lasted (or alone become ideal).
 class PartPlayer {
 public:
-    PartPlayer(const StragglerModel& model, const std::vector<float>& ideal) : m_model(model), m_ideal(ideal) { }
+    PartPlayer(const StragglerModel& model, const std::vector<float>& ideal)
+        : m_model(model), m_ideal(ideal), m_replay(model, ideal)
+    {
+    }
 
-    template <typename IsMember> double meanStep(bool membersAreIdeal, const IsMember& isMember) const
+    template <typename IsMember> double meanStep(bool membersAreIdeal, const IsMember& isMember)
     {
         std::vector<uint8_t> isIdeal(m_model.nodeCount());
         for (size_t n = 0; n < isIdeal.size(); ++n)
             isIdeal[n] = isMember(m_model.node(n)) == membersAreIdeal;
-        return meanOf(m_model.lengths(m_ideal, isIdeal));
+        return meanOf(m_wholeScratch.with(
+            [&](StragglerModel::Scratch& scratch) { return m_model.lengths(m_ideal, isIdeal, scratch); }));
+    }
+
+    /// If just these ranks keep what they lasted.
+    double meanStepOf(const std::vector<int>& partOf, int part)
+    {
+        std::vector<uint32_t> members;
+        for (uint32_t n = 0; n < m_model.nodeCount(); ++n) {
+            if (partOf[m_model.node(n).rank] == part)
+                members.push_back(n);
+        }
+        // What many nodes move is most of the step: to play all of it is faster.
+        constexpr size_t many = 8;
+        if (members.size() > m_model.nodeCount() / many)
+            return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
+        return meanOf(m_partScratch.with(
+            [&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch); }));
     }
 
 private:
     const StragglerModel& m_model;
     const std::vector<float>& m_ideal;
+    StragglerReplay m_replay;
+    Lent<StragglerModel::Scratch> m_wholeScratch;
+    Lent<StragglerReplay::Scratch> m_partScratch;
 };
 
-/// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
-std::vector<int> partsToPlay(
-    const StragglerModel& model, const std::vector<float>& ideal, const std::vector<int>& partOf)
+/// What each rank lost against the ideal, in ns.
+std::vector<double> excessOfRanks(const StragglerModel& model, const std::vector<float>& ideal, size_t ranks)
 {
-    std::map<int, double> excess;
+    std::vector<double> excess(ranks, 0);
     for (size_t n = 0; n < model.nodeCount(); ++n) {
-        const int part = partOf[model.node(n).rank];
-        if (part < 0)
-            continue;
-        double& sum = excess[part];
+        double& sum = excess[model.node(n).rank];
         for (size_t s = 0; s < model.steps().size(); ++s)
             sum += double(model.duration(n, s) - ideal[n]);
+    }
+    return excess;
+}
+
+/// The members of `partOf` (by rank) that lost most against the ideal, at most mostParts, by number.
+std::vector<int> partsToPlay(const std::vector<double>& excessOfRank, const std::vector<int>& partOf)
+{
+    std::map<int, double> excess;
+    for (size_t r = 0; r < partOf.size(); ++r) {
+        if (partOf[r] >= 0)
+            excess[partOf[r]] += excessOfRank[r];
     }
     std::vector<int> parts;
     for (const auto& [part, sum] : excess)
@@ -87,7 +142,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     const StragglerModel& model = *made;
     const Trace& trace = context.trace();
     const std::vector<float> ideal = idealDurations(model);
-    const PartPlayer player(model, ideal);
+    PartPlayer player(model, ideal);
     StragglerWhatIf found;
     found.stepsLeftOut = model.leftOut();
 
@@ -115,6 +170,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         stageOf[r] = model.stageOf(r);
     }
     const std::vector<int> hostOf = hostsOfRanks(trace);
+    const std::vector<double> excess = excessOfRanks(model, ideal, ranks);
     struct Task {
         const std::vector<int>* partOf; // null: an operation type
         int number;
@@ -123,7 +179,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     std::vector<Task> tasks;
     for (const std::vector<int>* partOf :
         std::initializer_list<const std::vector<int>*> {&dataRankOf, &stageOf, &hostOf}) {
-        for (const int part : partsToPlay(model, ideal, *partOf))
+        for (const int part : partsToPlay(excess, *partOf))
             tasks.push_back({partOf, part, 1});
     }
     std::set<std::string_view> types;
@@ -139,10 +195,12 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         if (!goesOn)
             return;
         Task& task = tasks[t];
-        const std::string_view type = task.partOf ? std::string_view() : stepOperationKey(StepOperation(task.number));
-        task.slowdown = player.meanStep(false, [&](const StragglerModel::Node& node) {
-            return task.partOf ? (*task.partOf)[node.rank] == task.number : stepOperationKey(node.kind) == type;
-        }) / meanIdeal;
+        const double mean = task.partOf
+            ? player.meanStepOf(*task.partOf, task.number)
+            : player.meanStep(false, [type = stepOperationKey(StepOperation(task.number))](const auto& node) {
+                  return stepOperationKey(node.kind) == type;
+              });
+        task.slowdown = mean / meanIdeal;
         const size_t count = ++done;
         if (const std::lock_guard lock(telling); progress && !progress(count, tasks.size()))
             goesOn = false;

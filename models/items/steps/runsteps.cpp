@@ -5,6 +5,8 @@
 #include "document.h"
 #include "inputchoice.h"
 
+#include <utility>
+
 namespace bubblescope {
 
 RunSteps::RunSteps(const Document& document, const InputChoice& inputs, QObject* parent)
@@ -29,7 +31,8 @@ void RunSteps::startOver()
     ++m_generation;
     m_table.reset();
     m_whatIf.reset();
-    m_isAsked = false;
+    m_isTableAsked = false;
+    m_isWhatIfAsked = false;
     emit changed();
 }
 
@@ -37,47 +40,50 @@ void RunSteps::setTable(StepTablePtr table)
 {
     ++m_generation;
     m_table = std::move(table);
-    m_isAsked = true;
+    m_isTableAsked = true;
+    m_isWhatIfAsked = true;
     emit changed();
+}
+
+template <typename Found, typename Make>
+void RunSteps::find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Make& make)
+{
+    const Run& run = *m_document.run();
+    const auto context = contextOf(run);
+    // Holds the folder, and so the trace, while it works.
+    const auto work = [this, member, make, context, trace = run.trace, generation = m_generation]() -> TraceWork::Take {
+        auto found = std::make_shared<const Found>(make(*context));
+        return [this, member, found, trace, generation] {
+            if (generation != m_generation)
+                return false;
+            this->*member = found;
+            return true;
+        };
+    };
+    m_work.perform(task, run.trace->spanCount(), work, [this] { emit changed(); });
 }
 
 StepTablePtr RunSteps::table()
 {
-    compute();
+    if (std::exchange(m_isTableAsked, true))
+        return m_table;
+    if (isOfRun()) {
+        find(TraceWork::Task::Summary, &RunSteps::m_table,
+            [](const RunContext& context) { return StepTable::ofRun(context); });
+    } else {
+        const RunLog* log = m_inputs.runLog();
+        m_table = std::make_shared<const StepTable>(log ? StepTable::ofLog(*log) : StepTable());
+    }
     return m_table;
 }
 
 std::shared_ptr<const Result<StragglerWhatIf>> RunSteps::whatIf()
 {
-    compute();
-    return m_whatIf;
-}
-
-void RunSteps::compute()
-{
-    if (m_isAsked)
-        return;
-    m_isAsked = true;
-    if (!isOfRun()) {
-        const RunLog* log = m_inputs.runLog();
-        m_table = std::make_shared<const StepTable>(log ? StepTable::ofLog(*log) : StepTable());
-        return;
+    if (!std::exchange(m_isWhatIfAsked, true) && isOfRun()) {
+        find(TraceWork::Task::Part, &RunSteps::m_whatIf,
+            [](const RunContext& context) { return findStragglerWhatIf(context); });
     }
-    const Run& run = *m_document.run();
-    const auto context = contextOf(run);
-    // Holds the folder, and so the trace, while it works.
-    const auto work = [this, context, trace = run.trace, generation = m_generation]() -> TraceWork::Take {
-        auto table = std::make_shared<const StepTable>(StepTable::ofRun(*context));
-        auto whatIf = std::make_shared<const Result<StragglerWhatIf>>(findStragglerWhatIf(*context));
-        return [this, table, whatIf, trace, generation] {
-            if (generation != m_generation)
-                return false;
-            m_table = table;
-            m_whatIf = whatIf;
-            return true;
-        };
-    };
-    m_work.perform(TraceWork::Task::Summary, run.trace->spanCount(), work, [this] { emit changed(); });
+    return m_whatIf;
 }
 
 } // namespace bubblescope

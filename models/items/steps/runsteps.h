@@ -17,7 +17,7 @@ class Document;
 class InputChoice;
 
 /// Every step of every rank of what is open: of the shown run, else of the chosen log; and what its steps lose to
-/// inequality. Computed when somebody asks, in the background if there is one. GUI thread only.
+/// inequality. Each is computed when somebody asks for it, in the background if there is one. GUI thread only.
 class RunSteps : public QObject {
     Q_OBJECT
 public:
@@ -38,14 +38,17 @@ signals:
 
 private:
     void startOver();
-    void compute();
+    /// Gives `member` what `make` finds, unless something else was opened meanwhile.
+    template <typename Found, typename Make>
+    void find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Make& make);
 
     const Document& m_document;
     const InputChoice& m_inputs;
     TraceWork m_work;
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
-    bool m_isAsked = false;
+    bool m_isTableAsked = false;
+    bool m_isWhatIfAsked = false;
     unsigned m_generation = 0;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "linktable.h"
 
+#include "parallel.h"
 #include "trace.h"
 
 #include <algorithm>
@@ -10,17 +11,19 @@ namespace bubblescope {
 
 LinkTable::LinkTable(const Trace& trace)
 {
-    m_byReceive.reserve(trace.links().size());
-    m_bySend.reserve(trace.links().size());
-    for (const Link& link : trace.links()) {
-        if (link.from.value >= trace.spanCount() || link.to.value >= trace.spanCount())
-            continue;
-        m_byReceive.push_back({trace.charged(link.to), link});
-        m_bySend.push_back({trace.charged(link.from), link});
-    }
-    const auto byCharged = [](const Entry& a, const Entry& b) { return a.charged < b.charged; };
-    std::stable_sort(m_byReceive.begin(), m_byReceive.end(), byCharged);
-    std::stable_sort(m_bySend.begin(), m_bySend.end(), byCharged);
+    const auto fill = [&trace](std::vector<Entry>& entries, SpanId Link::*end) {
+        entries.reserve(trace.links().size());
+        for (const Link& link : trace.links()) {
+            if (link.from.value < trace.spanCount() && link.to.value < trace.spanCount())
+                entries.push_back({trace.charged(link.*end), link});
+        }
+        const auto byCharged = [](const Entry& a, const Entry& b) { return a.charged < b.charged; };
+        if (!std::is_sorted(entries.begin(), entries.end(), byCharged))
+            std::stable_sort(entries.begin(), entries.end(), byCharged);
+    };
+    constexpr size_t many = 100'000; // worth a thread
+    forEachParallel(2, trace.links().size() < many ? 1 : 2,
+        [&](size_t i) { i == 0 ? fill(m_byReceive, &Link::to) : fill(m_bySend, &Link::from); });
 }
 
 std::vector<Link> LinkTable::linksOf(SpanId charged) const
