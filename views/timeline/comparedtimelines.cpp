@@ -171,7 +171,8 @@ void ComparedTimelines::update()
         }
     } else {
         m_workspace->window.setReach(std::nullopt);
-        m_workspace->window.setOrigin(0);
+        m_workspace->window.setOrigin(std::nullopt);
+        m_lowerWorkspace->window.setOrigin(std::nullopt);
         m_fitted = {};
     }
     m_isFollowing = false;

@@ -292,9 +292,9 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     addLaunchFields(fields, trace, span);
 
     fields.heading(tr("Place"));
-    fields.add(tr("begin"), formatMoment(trace.begin(span), trace.duration(span)),
-        tr("%1 from the run's start").arg(exactTip(trace.begin(span))));
-    fields.add(tr("end"), formatMoment(trace.end(span), trace.duration(span)), exactTip(trace.end(span)));
+    for (const auto& [label, time] : {std::pair(tr("begin"), trace.begin(span)), std::pair(tr("end"), trace.end(span))})
+        fields.add(label, formatMoment(time - findings.zero, trace.duration(span)),
+            tr("%1 from the run's start").arg(exactTip(time)));
     fields.add(tr("lane"),
         tr("%1 (%2)").arg(toText(trace.trackName(trace.track(span))).simplified(), laneText(track.lane)));
     if (track.host < trace.hosts().size() && trace.hosts().size() > 1)
