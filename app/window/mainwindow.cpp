@@ -43,7 +43,7 @@
 #include "tablepanel.h"
 #include "tabletexts.h"
 #include "theme.h"
-#include "timelinecontroller.h"
+#include "timelinekeyrelay.h"
 #include "tracetasks.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
@@ -97,6 +97,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         restoreGeometry(m_settings.geometry());
     m_panels->restore(m_settings.layout());
     new FocusRing(this);
+    m_keys = new TimelineKeyRelay(*m_timelines, this);
     updateFolder();
 }
 
@@ -522,14 +523,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
-/// Letters and Home that nothing else wants are the timeline's, wherever the focus is.
+/// What nothing else wanted.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    TimelinePlot& plot = m_gantt->plot();
-    const int key = event->key();
-    const bool isPlain = (key >= Qt::Key_A && key <= Qt::Key_Z) || key == Qt::Key_Home || key == Qt::Key_Comma
-        || key == Qt::Key_Period;
-    if (isPlain && plot.trace() && plot.isVisible() && !plot.hasFocus() && plot.controller().keys().press(*event))
+    if (m_keys->offer(*event))
         event->accept();
     else
         QMainWindow::keyPressEvent(event);

@@ -33,6 +33,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QTableView>
+#include <QToolBar>
 #include <QToolButton>
 #include <QListWidget>
 #include <QMimeData>
@@ -453,6 +454,38 @@ private slots:
     void theFocusMovedByKeysHasARing()
     {
         Fixture fixture;
+    void lettersAndHomeAreTheTimelinesWhereNothingIsTyped_data()
+    {
+        QTest::addColumn<bool>("ofBox");
+        QTest::newRow("button") << false;
+        QTest::newRow("box") << true;
+    }
+    void lettersAndHomeAreTheTimelinesWhereNothingIsTyped()
+    {
+        QFETCH(bool, ofBox);
+        Fixture fixture;
+        fixture.openSample();
+        const auto* bar = fixture.window.findChild<QToolBar*>(QStringLiteral("toolBar"));
+        QWidget* focused = ofBox ? static_cast<QWidget*>(visibleChild<QComboBox>(*bar)) : visibleChild<QToolButton>(*bar);
+        focused->setFocus(Qt::TabFocusReason);
+        QVERIFY(focused->hasFocus());
+        TimeWindow& window = fixture.workspace().window;
+        const TimeRange all = window.visibleRange();
+        QTest::keyClick(focused, Qt::Key_W);
+        const TimeRange zoomed = window.visibleRange();
+        QVERIFY(zoomed.duration() < all.duration());
+        QTest::keyClick(focused, Qt::Key_D);
+        QVERIFY(window.visibleRange().begin > zoomed.begin);
+        QTest::keyClick(focused, Qt::Key_Home);
+        QVERIFY(window.visibleRange().duration() >= all.duration());
+        auto* search = fixture.window.findChild<QLineEdit*>(QStringLiteral("searchBox"));
+        const TimeRange before = window.visibleRange();
+        search->setFocus();
+        QTest::keyClicks(search, QStringLiteral("wasd"));
+        QCOMPARE(search->text(), QStringLiteral("wasd"));
+        QCOMPARE(window.visibleRange(), before);
+    }
+
         fixture.openSample();
         auto* ring = fixture.window.findChild<FocusRing*>();
         QVERIFY(ring && !ring->isVisible());

@@ -117,6 +117,8 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
         m_knobs.isEmpty() ? caption : caption + QStringLiteral(" · ") + m_knobs};
 }
 
+TimelinePlot& ComparedTimelines::shownPlot() { return (m_isInterleaved ? m_lower : m_upper)->plot(); }
+
 void ComparedTimelines::update()
 {
     const std::optional<Below> now = below();
