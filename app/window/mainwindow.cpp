@@ -160,8 +160,9 @@ void MainWindow::buildPanels()
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);
-    m_whatIf->addPage(
-        tr("Stragglers"), new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf));
+    auto* stragglers = new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf);
+    stragglers->setObjectName(QStringLiteral("stragglersPage"));
+    m_whatIf->addPage(tr("Stragglers"), stragglers);
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),

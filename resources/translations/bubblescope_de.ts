@@ -7396,6 +7396,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>&amp;Go to rank, stage, step, time, span …</source>
         <translation>&amp;Gehe zu Rank, Stage, Schritt, Zeit, Span …</translation>
     </message>
+    <message>
+        <source>What s&amp;tragglers cost</source>
+        <translation>Was &amp;Nachzügler kosten</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::CompareControl</name>

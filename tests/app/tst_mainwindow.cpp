@@ -411,6 +411,9 @@ private slots:
         fixture.window.dock(QStringLiteral("layers"))->raise();
         typed(QStringLiteral("issues"));
         QTRY_VERIFY(!issues->visibleRegion().isEmpty());
+        typed(QStringLiteral("stragglers"));
+        const auto* page = fixture.window.findChild<QWidget*>(QStringLiteral("stragglersPage"));
+        QTRY_VERIFY(!page->visibleRegion().isEmpty());
         QCOMPARE(typed(QStringLiteral("qqqq")), std::pair(1, false));
     }
 
@@ -451,9 +454,6 @@ private slots:
         QTRY_COMPARE(workspace.selection.rank(), 3);
     }
 
-    void theFocusMovedByKeysHasARing()
-    {
-        Fixture fixture;
     void lettersAndHomeAreTheTimelinesWhereNothingIsTyped_data()
     {
         QTest::addColumn<bool>("ofBox");
@@ -486,6 +486,9 @@ private slots:
         QCOMPARE(window.visibleRange(), before);
     }
 
+    void theFocusMovedByKeysHasARing()
+    {
+        Fixture fixture;
         fixture.openSample();
         auto* ring = fixture.window.findChild<FocusRing*>();
         QVERIFY(ring && !ring->isVisible());
@@ -560,6 +563,8 @@ private slots:
             > *fuzzyScore(QStringLiteral("of"), QStringLiteral("Roof")));
         QVERIFY(*fuzzyScore(QStringLiteral("fold"), QStringLiteral("Open folder"))
             > *fuzzyScore(QStringLiteral("fold"), QStringLiteral("Fit on old")));
+        QVERIFY(*fuzzyScore(QStringLiteral("stages"), QStringLiteral("Stages"))
+            > *fuzzyScore(QStringLiteral("stages"), QStringLiteral("Go to rank, stage, step")));
     }
 
     void helpShowsItsPages()
