@@ -9696,6 +9696,22 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>data parallel</source>
         <translation>datenparallel</translation>
     </message>
+    <message>
+        <source>dp %1 ep %2</source>
+        <translation>DP %1 EP %2</translation>
+    </message>
+    <message>
+        <source>experts over %1 replicas</source>
+        <translation>Experten über %1 Replikate</translation>
+    </message>
+    <message>
+        <source>lines between hosts</source>
+        <translation>Linien zwischen Hosts</translation>
+    </message>
+    <message>
+        <source>expert parallel %1</source>
+        <translation>expert-parallel %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankTableModel</name>
