@@ -11752,6 +11752,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>mean %1; slowest in %2 steps</source>
         <translation>Mittel %1; in %2 Schritten der langsamste</translation>
     </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::InequalityModel</name>
