@@ -87,7 +87,7 @@ QString spanLabel(const Trace& trace, SpanId span)
 
 QString spanTitle(const Trace& trace, SpanId span)
 {
-    QString title = toText(trace.name(span));
+    QString title = toText(readableFunctionName(trace.name(span)));
     const SpanId partner = fusedPartner(trace, span);
     if (partner.isValid())
         title += QStringLiteral(" + ") + toText(trace.name(partner));
@@ -211,7 +211,7 @@ QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeR
         if (rank && rank->stage >= 0)
             return tr("waits for %1").arg(stageText(rank->stage));
     }
-    return toText(trace.name(longest));
+    return toText(shortFunctionName(trace.name(longest)));
 }
 
 } // namespace bubblescope
