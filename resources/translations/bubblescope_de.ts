@@ -8333,6 +8333,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>exposed</source>
         <translation>unverdeckt</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
+        <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::HelpDialog</name>

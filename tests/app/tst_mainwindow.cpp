@@ -18,6 +18,7 @@
 #include "samplefolder.h"
 #include "settings.h"
 #include "settled.h"
+#include "shareddata.h"
 #include "simulatepane.h"
 #include "smallsample.h"
 #include "startpage.h"
@@ -145,6 +146,19 @@ private slots:
             QVERIFY2(shown.idealWidth() <= width, qPrintable(headline->text()));
             QVERIFY(headline->text().contains(QStringLiteral("step")));
         }
+    }
+
+    /// The stages of this log take 710 ms of a step of 1.613 s.
+    void aModelThatExplainsAPartOnlySaysOfHowMuch()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("seeds/004_cbcb88115115ad29.txt"))});
+        QVERIFY(complete.wait(30'000));
+        const auto* headline = visibleChild<Headline>(fixture.window);
+        QVERIFY(headline);
+        QTRY_VERIFY2(headline->toolTip().contains(QStringLiteral("of 1.613")), qPrintable(headline->toolTip()));
     }
 
     void aRunFillsEveryPart()
