@@ -351,6 +351,10 @@ void CommandSet::buildSimulateMenu()
         m_parts.whatIf.raiseGains();
         emit m_parts.whatIf.gainsRequested();
     });
+    add(simulate, QStringLiteral("stragglers"), tr("What s&tragglers cost"), {}, [this] {
+        m_parts.panels.bringUp(QStringLiteral("whatif"));
+        m_parts.whatIf.raisePage(QStringLiteral("stragglersPage"));
+    });
     simulate->addSeparator();
     add(simulate, QStringLiteral("hardwarePresets"), tr("Hardware &presets …"), {},
         [this] { emit m_parts.simulate.hardwareRequested(); });
@@ -415,7 +419,7 @@ void CommandSet::update()
     setEnabled("previousRun", workspace.document.runIndex() > 0);
     for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
         setEnabled(name, workspace.document.openedRun() != nullptr);
-    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "hardwarePresets"})
+    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "stragglers", "hardwarePresets"})
         setEnabled(name, hasFolder);
     setEnabled("compare", m_parts.compare.hasPartners());
     setEnabled("nextRun",

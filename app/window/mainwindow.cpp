@@ -43,7 +43,7 @@
 #include "tablepanel.h"
 #include "tabletexts.h"
 #include "theme.h"
-#include "timelinecontroller.h"
+#include "timelinekeyrelay.h"
 #include "tracetasks.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
@@ -97,6 +97,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         restoreGeometry(m_settings.geometry());
     m_panels->restore(m_settings.layout());
     new FocusRing(this);
+    m_keys = new TimelineKeyRelay(*m_timelines, this);
     updateFolder();
 }
 
@@ -159,8 +160,9 @@ void MainWindow::buildPanels()
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);
-    m_whatIf->addPage(
-        tr("Stragglers"), new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf));
+    auto* stragglers = new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf);
+    stragglers->setObjectName(QStringLiteral("stragglersPage"));
+    m_whatIf->addPage(tr("Stragglers"), stragglers);
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
@@ -425,8 +427,9 @@ void MainWindow::raiseFittingPanel()
     const bool hasTables = !folder->layerTables.empty() || !folder->workloads.empty();
     const bool showsLog = log && (!hasTables || modelled == SimulationSource::Kind::RunLog);
     const bool hangs = m_workspace->document.opened()->hang != nullptr;
-    if (hangs)
-        dock(QStringLiteral("hang"))->show();
+    m_panels->setApplies(QStringLiteral("hang"), hangs);
+    m_panels->setApplies(QStringLiteral("history"), HistoryControl::applies(*folder));
+    m_panels->setApplies(QStringLiteral("operators"), run && run->trace->hasThreads());
     const char* name = hangs ? "hang"
         : run              ? (run->trace->hasThreads() ? "operators" : "stages")
         : showsLog         ? (log->blocks.empty() ? "loss" : "stages")
@@ -469,6 +472,8 @@ void MainWindow::showTopFinding()
     const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
     if (!goesThere && fitting && !m_workspace->document.openedRun() && fitting->objectName() == QLatin1String("layers"))
         return; // a table is about its layers
+    if (!goesThere && fitting && fitting->objectName() == QLatin1String("hang"))
+        return; // a job that hangs is not slow
     const FindingsPtr findings = m_workspace->diagnosis.findings();
     if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
         return;
@@ -487,7 +492,12 @@ void MainWindow::showFolder()
     showHintOnce();
 }
 
-void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->document.run() != nullptr, height()); }
+/// Of a job that hangs, the board says more than the little that was recorded before.
+void MainWindow::shareRoom()
+{
+    const OpenedFolderPtr opened = m_workspace->document.opened();
+    m_panels->shareRoom(m_workspace->document.run() && !(opened && opened->hang), height());
+}
 
 void MainWindow::showHintOnce()
 {
@@ -522,14 +532,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
-/// Letters and Home that nothing else wants are the timeline's, wherever the focus is.
+/// What nothing else wanted.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    TimelinePlot& plot = m_gantt->plot();
-    const int key = event->key();
-    const bool isPlain = (key >= Qt::Key_A && key <= Qt::Key_Z) || key == Qt::Key_Home || key == Qt::Key_Comma
-        || key == Qt::Key_Period;
-    if (isPlain && plot.trace() && plot.isVisible() && !plot.hasFocus() && plot.controller().keys().press(*event))
+    if (m_keys->offer(*event))
         event->accept();
     else
         QMainWindow::keyPressEvent(event);

@@ -29,6 +29,7 @@ class QueryControl;
 class QueryState;
 class RunSteps;
 class StartPage;
+class TimelineKeyRelay;
 class TraceTasks;
 
 /// The window, and the only place where parts are connected: views meet in the Workspace, everything else is connected
@@ -145,6 +146,7 @@ private:
     CommandSet* m_commands = nullptr;
     WindowToolBar* m_toolBar = nullptr;
 
+    TimelineKeyRelay* m_keys = nullptr;
     QLabel* m_status = nullptr;
     QLabel* m_cursor = nullptr;
     QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still being computed

@@ -7408,6 +7408,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>&amp;Go to rank, stage, step, time, span …</source>
         <translation>&amp;Gehe zu Rank, Stage, Schritt, Zeit, Span …</translation>
     </message>
+    <message>
+        <source>What s&amp;tragglers cost</source>
+        <translation>Was &amp;Nachzügler kosten</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::CompareControl</name>
@@ -8340,6 +8344,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>exposed</source>
         <translation>unverdeckt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
+        <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
     </message>
 </context>
 <context>
@@ -9704,6 +9716,22 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>data parallel</source>
         <translation>datenparallel</translation>
     </message>
+    <message>
+        <source>dp %1 ep %2</source>
+        <translation>DP %1 EP %2</translation>
+    </message>
+    <message>
+        <source>experts over %1 replicas</source>
+        <translation>Experten über %1 Replikate</translation>
+    </message>
+    <message>
+        <source>lines between hosts</source>
+        <translation>Linien zwischen Hosts</translation>
+    </message>
+    <message>
+        <source>expert parallel %1</source>
+        <translation>expert-parallel %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankTableModel</name>
@@ -10337,6 +10365,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Replaces %1; Undo brings that back.</source>
         <translation>Ersetzt %1; Rückgängig holt das zurück.</translation>
+    </message>
+    <message>
+        <source> · step %1</source>
+        <translation> · Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -11743,6 +11775,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>mean %1; slowest in %2 steps</source>
         <translation>Mittel %1; in %2 Schritten der langsamste</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
     </message>
 </context>
 <context>

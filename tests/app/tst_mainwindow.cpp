@@ -18,6 +18,7 @@
 #include "samplefolder.h"
 #include "settings.h"
 #include "settled.h"
+#include "shareddata.h"
 #include "simulatepane.h"
 #include "smallsample.h"
 #include "startpage.h"
@@ -33,6 +34,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QTableView>
+#include <QToolBar>
 #include <QToolButton>
 #include <QListWidget>
 #include <QMimeData>
@@ -144,6 +146,19 @@ private slots:
             QVERIFY2(shown.idealWidth() <= width, qPrintable(headline->text()));
             QVERIFY(headline->text().contains(QStringLiteral("step")));
         }
+    }
+
+    /// The stages of this log take 710 ms of a step of 1.613 s.
+    void aModelThatExplainsAPartOnlySaysOfHowMuch()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("seeds/004_cbcb88115115ad29.txt"))});
+        QVERIFY(complete.wait(30'000));
+        const auto* headline = visibleChild<Headline>(fixture.window);
+        QVERIFY(headline);
+        QTRY_VERIFY2(headline->toolTip().contains(QStringLiteral("of 1.613")), qPrintable(headline->toolTip()));
     }
 
     void aRunFillsEveryPart()
@@ -410,6 +425,9 @@ private slots:
         fixture.window.dock(QStringLiteral("layers"))->raise();
         typed(QStringLiteral("issues"));
         QTRY_VERIFY(!issues->visibleRegion().isEmpty());
+        typed(QStringLiteral("stragglers"));
+        const auto* page = fixture.window.findChild<QWidget*>(QStringLiteral("stragglersPage"));
+        QTRY_VERIFY(!page->visibleRegion().isEmpty());
         QCOMPARE(typed(QStringLiteral("qqqq")), std::pair(1, false));
     }
 
@@ -448,6 +466,38 @@ private slots:
         QTest::keyClicks(input, QStringLiteral("rank 3"));
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(workspace.selection.rank(), 3);
+    }
+
+    void lettersAndHomeAreTheTimelinesWhereNothingIsTyped_data()
+    {
+        QTest::addColumn<bool>("ofBox");
+        QTest::newRow("button") << false;
+        QTest::newRow("box") << true;
+    }
+    void lettersAndHomeAreTheTimelinesWhereNothingIsTyped()
+    {
+        QFETCH(bool, ofBox);
+        Fixture fixture;
+        fixture.openSample();
+        const auto* bar = fixture.window.findChild<QToolBar*>(QStringLiteral("toolBar"));
+        QWidget* focused = ofBox ? static_cast<QWidget*>(visibleChild<QComboBox>(*bar)) : visibleChild<QToolButton>(*bar);
+        focused->setFocus(Qt::TabFocusReason);
+        QVERIFY(focused->hasFocus());
+        TimeWindow& window = fixture.workspace().window;
+        const TimeRange all = window.visibleRange();
+        QTest::keyClick(focused, Qt::Key_W);
+        const TimeRange zoomed = window.visibleRange();
+        QVERIFY(zoomed.duration() < all.duration());
+        QTest::keyClick(focused, Qt::Key_D);
+        QVERIFY(window.visibleRange().begin > zoomed.begin);
+        QTest::keyClick(focused, Qt::Key_Home);
+        QVERIFY(window.visibleRange().duration() >= all.duration());
+        auto* search = fixture.window.findChild<QLineEdit*>(QStringLiteral("searchBox"));
+        const TimeRange before = window.visibleRange();
+        search->setFocus();
+        QTest::keyClicks(search, QStringLiteral("wasd"));
+        QCOMPARE(search->text(), QStringLiteral("wasd"));
+        QCOMPARE(window.visibleRange(), before);
     }
 
     void theFocusMovedByKeysHasARing()
@@ -527,6 +577,8 @@ private slots:
             > *fuzzyScore(QStringLiteral("of"), QStringLiteral("Roof")));
         QVERIFY(*fuzzyScore(QStringLiteral("fold"), QStringLiteral("Open folder"))
             > *fuzzyScore(QStringLiteral("fold"), QStringLiteral("Fit on old")));
+        QVERIFY(*fuzzyScore(QStringLiteral("stages"), QStringLiteral("Stages"))
+            > *fuzzyScore(QStringLiteral("stages"), QStringLiteral("Go to rank, stage, step")));
     }
 
     void helpShowsItsPages()
@@ -689,6 +741,39 @@ private slots:
         QApplication::sendEvent(&fixture.window, &drop);
         QVERIFY(complete.wait(10'000));
         QCOMPARE(fixture.workspace().document.run()->rankCount(), 4);
+    }
+
+    void panelsWithNothingToShowHaveNoTab()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        for (const char* name : {"history", "operators", "hang", "compare"})
+            QVERIFY2(fixture.window.dock(QLatin1String(name))->isHidden(), name);
+        QVERIFY(!fixture.window.dock(QStringLiteral("steps"))->isHidden());
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.openMade([] {
+            RunFolder folder = makeSampleFolder(smallSample(2)).value();
+            folder.runs.push_back(folder.runs.front());
+            return Result<RunFolder>(std::move(folder));
+        });
+        QVERIFY(complete.wait(10'000));
+        QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
+        fixture.window.command(QStringLiteral("resetLayout"))->trigger();
+        QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
+    }
+
+    void aJobThatHangsOpensOnItsBoard()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 900));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("flight_recorder/gpu_error_1st"))});
+        QVERIFY(complete.wait(30'000));
+        QTRY_VERIFY(fixture.workspace().diagnosis.findings());
+        QCoreApplication::processEvents();
+        QDockWidget* hang = fixture.window.dock(QStringLiteral("hang"));
+        QVERIFY(!hang->visibleRegion().isEmpty());
+        QTRY_VERIFY(hang->height() > fixture.window.height() / 2);
     }
 
     void panelsCloseAndComeBack()

@@ -72,9 +72,20 @@ private slots:
         QCOMPARE(value(fields, "where"), QStringLiteral("stage 0 · rank 0"));
         QCOMPARE(value(fields, "duration"), QStringLiteral("10.00 ms"));
         QCOMPARE(value(fields, "microbatch"), QStringLiteral("0"));
-        QCOMPARE(value(fields, "begin"), QStringLiteral("0 ns"));
+        QCOMPARE(value(fields, "begin"), QStringLiteral("0.0 ms"));
         QCOMPARE(value(fields, "end"), QStringLiteral("10.0 ms"));
         QCOMPARE(value(fields, "origin"), QStringLiteral("measured"));
+    }
+
+    void timesCountFromTheChosenStep()
+    {
+        const Run run = runFromText("rank0 stage0: [F0 0-10] [F0 100.5-110.5]");
+        SpanFindings findings;
+        findings.zero = 100'000'000;
+        const DetailFields fields = spanDetails(run, SpanId(1), findings);
+        QCOMPARE(value(fields, "begin"), QStringLiteral("0.5 ms"));
+        QCOMPARE(value(fields, "end"), QStringLiteral("10.5 ms"));
+        QVERIFY(field(fields, "begin")->toolTip.startsWith(QStringLiteral("100.5")));
     }
 
     void relativesCanBeGoneTo()

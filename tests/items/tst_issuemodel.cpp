@@ -89,6 +89,26 @@ rank7 stage1: [F0 0-1]
         QVERIFY(!grid.find(8));
     }
 
+    void replicasThatShareOutExpertsStandTogether()
+    {
+        std::string text;
+        for (int rank = 0; rank < 16; ++rank)
+            text += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 8) + ": [F0 0-1]\n";
+        Run run;
+        run.layout.tensor = 2;
+        run.layout.expert = 2;
+        run.trace = std::make_shared<const Trace>(traceFromText(text));
+        const RankGrid grid(run);
+        QCOMPARE(grid.expertColumns(), 4);
+        QCOMPARE(grid.find(1)->expert, 0);
+        QCOMPARE(grid.find(2)->expert, 1);
+        QCOMPARE(grid.find(4)->expert, 0); // the next replica of both experts
+        QCOMPARE(grid.find(14)->expert, 1);
+        run.layout.expert = 3; // does not divide the replicas
+        QCOMPARE(RankGrid(run).expertColumns(), 0);
+        QCOMPARE(RankGrid(run).find(2)->expert, -1);
+    }
+
     void ranksOfOneStageAreWrapped()
     {
         std::string text;

@@ -86,15 +86,37 @@ private slots:
         QCOMPARE(*window.step(), int64_t(steps[1].number));
     }
 
-    void rulersCanCountFromAStep()
+    void rulersCountFromTheChosenStep()
     {
         Workspace workspace;
         workspace.document.setFolder(threeSteps());
-        QSignalSpy changed(&workspace.window, &TimeWindow::originChanged);
-        workspace.window.setOrigin(100 * ms);
-        workspace.window.setOrigin(100 * ms);
-        QCOMPARE(workspace.window.origin(), 100 * ms);
+        TimeWindow& window = workspace.window;
+        const auto steps = workspace.document.trace()->steps();
+        QCOMPARE(window.origin(), TimeNs(0));
+        window.setStep(steps[1].number);
+        QVERIFY(steps[1].range.begin > 0);
+        QCOMPARE(window.origin(), steps[1].range.begin);
+        window.setVisibleRange({steps[2].range.begin + 10 * ms, steps[2].range.begin + 20 * ms});
+        QCOMPARE(window.origin(), steps[2].range.begin); // the step follows what is in sight
+        window.setStep(std::nullopt);
+        QCOMPARE(window.origin(), TimeNs(0));
+    }
+
+    void comparedTimelinesCountFromWhereTheyAreTold()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(threeSteps());
+        TimeWindow& window = workspace.window;
+        QSignalSpy changed(&window, &TimeWindow::originChanged);
+        window.setOrigin(100 * ms);
+        window.setOrigin(100 * ms);
+        QCOMPARE(window.origin(), 100 * ms);
         QCOMPARE(changed.count(), 1);
+        const Step& second = workspace.document.trace()->steps()[1];
+        window.setStep(second.number);
+        QCOMPARE(window.origin(), 100 * ms);
+        window.setOrigin(std::nullopt);
+        QCOMPARE(window.origin(), second.range.begin);
     }
 
     void backAndForwardWalkThroughThePlaces()

@@ -32,6 +32,9 @@ private slots:
         row("ampere_bf16_s16816gemm_bf16_128x256_ldg8_f2f_stages_64x3_tn_and_more", // no arguments to leave out
             "ampere_bf16_s16816gemm_…tages_64x3_tn_and_more");
         row("std::operator<(what, is, no, template, and, therefore, stays, as, it, is)", "std::operator<");
+        row("_Z4copyIfEvPT_i", "copy<float>"); // mangled
+        row("_ZN2at6native29vectorized_elementwise_kernelILi4EEEvi", "at::native::vectorized_elementwise_kernel<4>");
+        row("_Zno", "_Zno"); // not a name
         row("ддддддддддддддддддддддддддддддддддд", "ддддддддддд…ддддддддддд"); // not cut inside a letter
     }
     void whatDoesNotTellGoesFirst()
@@ -39,6 +42,23 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QString, shown);
         QCOMPARE(QString::fromStdString(shortFunctionName(name.toStdString())), shown);
+    }
+
+    void mangledNamesAreReadable()
+    {
+        QCOMPARE(readableFunctionName("_Z4copyIfEvPT_i"), std::string("void copy<float>(float*, int)"));
+        QCOMPARE(readableFunctionName("copy(int)"), std::string("copy(int)"));
+        QCOMPARE(readableFunctionName("_Z4copyIfE"), std::string("copy<float>"));
+    }
+
+    /// Each part is a pointer to a member of the part before, of the part before: 2^40 words in 200 letters.
+    void namesThatWouldFillTheMemoryAreNotWrittenOut()
+    {
+        std::string name = "_ZN3foo3barEM1a1b";
+        for (int i = 0; i < 40; ++i)
+            name.append("MS").append(1, char('0' + i % 10)).append("_S").append(1, char('0' + i % 10)).append("_");
+        QCOMPARE(readableFunctionName(name), std::string("foo::bar"));
+        QCOMPARE(readableFunctionName(std::string("_Z99999999999999999999x") + std::string(5000, 'y')).size(), size_t(5023));
     }
 
     void isNeverLongerThanAsked()

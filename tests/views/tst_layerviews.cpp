@@ -113,6 +113,22 @@ private slots:
         QVERIFY(!moved.back().at(1).toBool());
         QCOMPARE(moved.back().at(0).value<std::vector<int>>(), (std::vector<int> {2, 6}));
     }
+    void aLowChartKeepsRoomForCaptions()
+    {
+        Workspace workspace;
+        LayerCostView view(workspace);
+        view.resize(900, 190);
+        view.show();
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        view.refreshNow();
+        StackedBarPlot* plot = plotOf(view);
+        plot->replot();
+        bool found = false;
+        const double highest = plot->plottable(0)->getValueRange(found).upper;
+        QVERIFY(found);
+        QVERIFY(plot->yAxis->coordToPixel(highest) - plot->axisRect()->top() >= plot->fontMetrics().height());
+        QVERIFY(plot->yAxis->ticker()->tickCount() <= std::max(1, plot->axisRect()->height() / plot->fontMetrics().height()));
+    }
     void aPartitionOfAnotherNumberOfLayersIsNotDrawn()
     {
         Workspace workspace;

@@ -82,6 +82,31 @@ private slots:
         QCOMPARE(int(shown.view.matrix()->timesSlowest(3)), 1);
     }
 
+    void theCurvesLieWithinTheirAxis()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        const QCPAxisRect* curves = shown.view.plot()->axisRect(0);
+        const QCPRange range = curves->axis(QCPAxis::atLeft)->range();
+        for (const StepMatrix::StepCurve& step : shown.view.matrix()->curve()) {
+            QVERIFY(range.contains(double(step.median)));
+            QVERIFY(range.contains(double(step.worst)));
+        }
+        QVERIFY(range.size() < 10 * double(shown.view.matrix()->curve().front().median));
+    }
+
+    void aLowPanelKeepsTheMatrixReadable()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        const QCPAxisRect* cells = shown.view.plot()->axisRect(1);
+        shown.view.resize(900, 140);
+        shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QVERIFY(!shown.view.plot()->axisRect(0)->visible());
+        QVERIFY(cells->height() > 40);
+        shown.view.resize(900, 500);
+        shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QVERIFY(shown.view.plot()->axisRect(0)->visible());
+    }
+
     void slowCellStandsOutAmongManyMoreThanPixels()
     {
         Shown shown(oneSlowCell(2000, 20'000));

@@ -62,7 +62,9 @@ public:
         const int gap = right - left >= 8 && bottom - top >= 8 ? 1 : 0;
         const int group = m_map.m_grid.groupColumns();
         const bool endsGroup = group > 1 && (cell.column + 1) % group == 0 && (right - left) * group >= 16;
-        const int groupGap = !endsGroup ? 0 : gap > 0 ? 3 : 1;
+        const int experts = m_map.m_grid.expertColumns();
+        const bool endsExperts = experts > 0 && (cell.column + 1) % experts == 0 && (right - left) * experts >= 16;
+        const int groupGap = endsExperts && gap > 0 ? 5 : !endsGroup && !endsExperts ? 0 : gap > 0 ? 3 : 1;
         return QRect(QPoint(left, top), QPoint(std::max(left, right - 1 - gap - groupGap), bottom - 1 - gap));
     }
 
@@ -92,6 +94,7 @@ protected:
                 painter->drawRect(rect.adjusted(0, 0, -1, -1));
             }
         }
+        drawHostBorders(painter);
         for (const RankGrid::Cell* cell : {m_map.m_hovered, m_map.m_grid.find(selected)}) {
             if (!cell)
                 continue;
@@ -106,6 +109,24 @@ protected:
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
 private:
+    /// Lines between ranks of different hosts.
+    void drawHostBorders(QCPPainter* painter) const
+    {
+        painter->setPen(QPen(m_map.colors().text, 1));
+        for (const RankGrid::Cell& cell : m_map.m_grid.cells()) {
+            const RankGrid::Cell* right = m_map.m_grid.at(cell.column + 1, cell.row);
+            const RankGrid::Cell* below = m_map.m_grid.at(cell.column, cell.row + 1);
+            const QRect rect = rectOf(cell);
+            if (right && right->host != cell.host) {
+                const int x = rectOf(*right).left() - 1;
+                painter->drawLine(QLineF(x, rect.top(), x, rect.bottom() + 1));
+            }
+            if (below && below->host != cell.host) {
+                const int y = rectOf(*below).top() - 1;
+                painter->drawLine(QLineF(rect.left(), y, rect.right() + 1, y));
+            }
+        }
+    }
     void drawText(QCPPainter* painter, const QFontMetrics& metrics, const QRect& rect, const RankGrid::Cell& cell,
         double value, const QColor& ground) const
     {
@@ -237,7 +258,9 @@ void RankHeatMap::refresh()
     for (int column = 0; column < m_grid.columns(); ++column) {
         const RankGrid::Cell* cell = m_grid.at(column, 0);
         const bool isNamed = m_grid.rowsAreStages() && cell && cell->data >= 0 && column % group == 0;
-        columns.append(isNamed ? tr("dp %1").arg(cell->data) : QString());
+        columns.append(!isNamed ? QString()
+                : cell->expert < 0  ? tr("dp %1").arg(cell->data)
+                                    : tr("dp %1 ep %2").arg(cell->data).arg(cell->expert));
     }
     m_plot->xAxis->setTickLabels(m_grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
     m_columnTicker->setNames(columns);
@@ -349,10 +372,7 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    m_plot->xAxis->setLabel(!m_grid.rowsAreStages() || m_grid.columns() < 2 ? QString()
-            : m_grid.groupColumns() > 1
-            ? tr("data parallel, in groups of %1 tensor-parallel ranks").arg(m_grid.groupColumns())
-            : tr("data parallel"));
+    m_plot->xAxis->setLabel(axisText());
     m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_grid.columns()), std::max(80, 48 + m_cellSize * m_grid.rows()));
 
     // Few ranks keep cells of a sensible size and leave the rest empty.
@@ -364,6 +384,21 @@ void RankHeatMap::showCells()
     const double shownRows = std::max(rows, std::max(m_plot->height() - 12, 40) / double(widestCell));
     m_plot->yAxis->setRange(-0.5, shownRows - 0.5);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// What the columns are, and the lines between them.
+QString RankHeatMap::axisText() const
+{
+    QStringList words;
+    if (m_grid.rowsAreStages() && m_grid.columns() > 1) {
+        const int tensor = std::max(m_grid.groupColumns(), 1);
+        words += tensor > 1 ? tr("data parallel, in groups of %1 tensor-parallel ranks").arg(tensor) : tr("data parallel");
+        if (m_grid.expertColumns() > 0)
+            words += tr("experts over %1 replicas").arg(m_grid.expertColumns() / tensor);
+    }
+    if (const TracePtr trace = m_document.trace(); trace && trace->hosts().size() > 1)
+        words += tr("lines between hosts");
+    return words.join(QStringLiteral(" · "));
 }
 
 void RankHeatMap::magnify(double steps)
@@ -409,6 +444,8 @@ QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const
         lines.append(stageText(cell.stage));
     if (cell.data >= 0)
         lines.append(tr("data parallel %1 · tensor parallel %2").arg(cell.data).arg(cell.tensor));
+    if (cell.expert >= 0)
+        lines.append(tr("expert parallel %1").arg(cell.expert));
     if (cell.isMissing) {
         lines.append(tr("its file is missing"));
         return lines.join(QLatin1Char('\n'));

@@ -50,6 +50,7 @@ private:
     class Cells;
     void takeValues();
     void showCells();
+    QString axisText() const;
     void magnify(double steps);
     void showSelection();
     QString valueText(double value) const;

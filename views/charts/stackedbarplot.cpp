@@ -225,13 +225,29 @@ void StackedBarPlot::setBars(std::vector<StackedBar> bars, std::vector<Zone> zon
     const int half = names.isEmpty() ? 0 : fontMetrics().horizontalAdvance(NameTicker::shortName(names.back())) / 2;
     axisRect()->setMinimumMargins(QMargins(8, 6, std::clamp(half - 4, 10, 60), 4));
     std::erase_if(m_selected, [this](int bar) { return bar >= static_cast<int>(m_bars.size()); });
-    bool found = false;
-    const QCPRange values = plottable(0)->getValueRange(found);
-    yAxis->setRange(0, found ? values.upper * headRoom : 1);
+    fitHeight();
     if (!sameNumber)
         showAll();
     else
         replot();
+}
+
+/// Room for the captions above the highest bar, and no more ticks than have room for their labels.
+void StackedBarPlot::fitHeight()
+{
+    bool found = false;
+    const QCPRange values = plottable(0)->getValueRange(found);
+    const int line = fontMetrics().height();
+    const double room = std::max(height() - 2 * line, line);
+    const double forBars = std::max(room - line - 4, room / 2);
+    yAxis->setRange(0, found ? values.upper * std::max(headRoom, room / forBars) : 1);
+    yAxis->ticker()->setTickCount(std::clamp(int(room) / (2 * line), 1, 5));
+}
+
+void StackedBarPlot::resizeEvent(QResizeEvent* event)
+{
+    fitHeight();
+    QCustomPlot::resizeEvent(event);
 }
 
 void StackedBarPlot::setSelected(std::vector<int> bars)

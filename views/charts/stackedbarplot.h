@@ -66,6 +66,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -75,6 +76,7 @@ private:
     int zoneLineAt(const QPoint& position) const;
     void dragZoneLine(const QPoint& position);
     void setHovered(int bar);
+    void fitHeight();
     void keepInside(const QCPRange& range);
 
     std::vector<StackedBar> m_bars;

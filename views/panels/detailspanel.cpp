@@ -92,6 +92,7 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
     connect(&workspace.document, &Document::runChanged, this, &DetailsPanel::invalidate);
     connect(&workspace.selection, &Selection::spanChanged, this, &DetailsPanel::invalidate);
     connect(&workspace.selection, &Selection::rankChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.window, &TimeWindow::originChanged, this, &DetailsPanel::invalidate);
     connect(&workspace.diagnosis, &Diagnosis::reasonsChanged, this, &DetailsPanel::invalidate);
     connect(&workspace.inputs, &InputChoice::layerTableChanged, this, &DetailsPanel::invalidate);
     connect(&workspace.inputs, &InputChoice::workloadChanged, this, &DetailsPanel::invalidate);
@@ -133,6 +134,7 @@ void DetailsPanel::refresh()
             SpanFindings known {waiting.get(), m_workspace.selection.collective(), reasons.get(), record};
             if (const auto differences = m_workspace.document.differences(); differences && span.value < differences->size())
                 known.difference = (*differences)[span.value];
+            known.zero = m_workspace.window.origin();
             fields = spanDetails(*run, span, known);
         } else if (bubble && reasons) {
             fields = bubbleDetails(*reasons, *bubble);

@@ -11,6 +11,22 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// The step that a log states, if it is the run that is shown and the model explains less than nearly all of it; else 0.
+double statedStep(const Workspace& workspace)
+{
+    constexpr double nearlyAll = 0.95;
+    const Run* run = workspace.document.run();
+    const ShownSimulationPtr& shown = workspace.document.simulation();
+    if (!shown || workspace.document.openedRun() || run->origin != Origin::Modelled || workspace.figures.extent() != Figures::Extent::Run)
+        return 0;
+    const StepFigures& figures = shown->step.figures;
+    return figures.stepNs < nearlyAll * figures.wholeStepNs() ? figures.wholeStepNs() : 0;
+}
+
+} // namespace
+
 Headline::Headline(QWidget* parent) : QLabel(parent)
 {
     setTextFormat(Qt::RichText);
@@ -22,7 +38,9 @@ void Headline::showFigures(const Workspace& workspace)
     const Run* run = workspace.document.run();
     const auto figures = workspace.figures.ofPart();
     const bool isKnown = run && figures && run->kind != Run::Kind::Plan;
-    m_texts = {isKnown ? summaryText(*run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0))
+    const double statedNs = isKnown ? statedStep(workspace) : 0;
+    m_texts = {isKnown ? summaryText(*run, *figures, workspace.figures.extent(),
+                             workspace.window.step().value_or(0), statedNs)
                        : QString()};
     m_texts += QString(m_texts.back()).replace(tr("exposed comm"), tr("exposed"));
     m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled"));
@@ -30,14 +48,18 @@ void Headline::showFigures(const Workspace& workspace)
     m_texts += m_texts.back().section(QStringLiteral(" · "), 0, 0);
     chooseText();
     const QString whole = QTextDocumentFragment::fromHtml(m_texts.front()).toPlainText();
-    setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n'))
+    const QString missing = statedNs > 0
+        ? tr("The log states more than the model explains: optimizer, host and data are not in it.") + QLatin1Char('\n')
+        : QString();
+    setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n')) + missing
         + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
              "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
              "yet.\nExposed: communication that no compute hides.")
               .arg(workspace.figures.extentText()));
 }
 
-QString Headline::summaryText(const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step)
+QString Headline::summaryText(
+    const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, double statedNs)
 {
     const QString bold = QStringLiteral("<b>%1</b>");
     const QString busy = bold.arg(formatShare(summary.busyShare()));
@@ -49,8 +71,11 @@ QString Headline::summaryText(const Run& run, const RunSummary& summary, Figures
         : run.origin == Origin::Modelled                    ? tr("modelled step")
                                                             : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
+    QString figure = bold.arg(formatDuration(double(time)));
+    if (statedNs > 0)
+        figure = tr("%1 of %2").arg(figure, formatDuration(statedNs));
     return tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
-        .arg(name, bold.arg(formatDuration(double(time))), busy, bold.arg(formatShare(summary.bubbleShare())),
+        .arg(name, figure, busy, bold.arg(formatShare(summary.bubbleShare())),
             bold.arg(formatShare(summary.waitingShare())), exposed);
 }
 

@@ -17,8 +17,9 @@ public:
     /// Figures of the run, or of the part that all views show; empty without times or while they are computed.
     void showFigures(const Workspace& workspace);
     /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …".
-    static QString summaryText(
-        const Run& run, const RunSummary& summary, Figures::Extent extent = Figures::Extent::Run, int64_t step = 0);
+    /// `statedNs` is the whole step of which a model explains a part only; 0 if it explains all of it.
+    static QString summaryText(const Run& run, const RunSummary& summary,
+        Figures::Extent extent = Figures::Extent::Run, int64_t step = 0, double statedNs = 0);
 
     QSize minimumSizeHint() const override;
 

@@ -214,6 +214,12 @@ void WhatIfView::addPage(const QString& title, QWidget* page)
 
 void WhatIfView::raiseGains() { m_tabs->setCurrentWidget(m_gainPage); }
 
+void WhatIfView::raisePage(const QString& name)
+{
+    if (auto* page = m_tabs->findChild<QWidget*>(name))
+        m_tabs->setCurrentWidget(page);
+}
+
 void WhatIfView::showGains()
 {
     std::vector<BarRows::Row> rows;

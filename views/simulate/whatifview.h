@@ -37,6 +37,8 @@ public:
     void addPage(const QString& title, QWidget* page);
     /// Shows the tab of what helps most.
     void raiseGains();
+    /// Shows an added tab by the object name of its page.
+    void raisePage(const QString& name);
 
 signals:
     /// The user wants to know; computed in the background and answered with setGains().

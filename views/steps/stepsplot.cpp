@@ -156,7 +156,9 @@ QCPRange StepCurves::getValueRange(bool& found, QCP::SignDomain, const QCPRange&
     const double last = double(curve.size()) - 1;
     const auto from = static_cast<size_t>(std::clamp(std::floor(keys.lower), 0.0, last));
     const auto to = static_cast<size_t>(std::clamp(std::ceil(keys.upper), 0.0, last));
-    QCPRange range(std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest());
+    QCPRange range;
+    range.lower = std::numeric_limits<double>::max(); // the constructor would swap them
+    range.upper = std::numeric_limits<double>::lowest();
     for (size_t s = from; s <= to; ++s) {
         if (!std::isfinite(curve[s].worst))
             continue;

@@ -30,6 +30,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int heightOfCurves = 64; // px
+constexpr int leastOfMatrix = 72;
 constexpr int widthOfBars = 90;
 
 QString measureText(StepMeasure measure)
@@ -136,7 +137,7 @@ void StepsView::buildPlot()
 {
     m_plot->setAccessibleName(tr("Steps of every rank"));
     m_plot->setFocusPolicy(Qt::StrongFocus);
-    m_plot->setMinimumSize(200, 120);
+    m_plot->setMinimumSize(200, leastOfMatrix);
     m_plot->installEventFilter(this);
     m_plot->plotLayout()->clear();
     const auto newRect = [this](int row, int column) {
@@ -151,15 +152,19 @@ void StepsView::buildPlot()
     m_lossRect = newRect(2, 0);
     m_plot->plotLayout()->setRowSpacing(0);
     m_plot->plotLayout()->setColumnSpacing(0);
-    m_curveRect->setMaximumSize(QWIDGETSIZE_MAX, heightOfCurves);
-    m_lossRect->setMaximumSize(QWIDGETSIZE_MAX, heightOfCurves);
     m_barRect->setMaximumSize(widthOfBars, QWIDGETSIZE_MAX);
     auto* sides = new QCPMarginGroup(m_plot);
     for (QCPAxisRect* rect : {m_curveRect, m_cellRect, m_lossRect})
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
     auto* ends = new QCPMarginGroup(m_plot);
-    for (QCPAxisRect* rect : {m_cellRect, m_barRect})
-        rect->setMarginGroup(QCP::msTop | QCP::msBottom, ends);
+    m_legend = new QCPColorScale(m_plot);
+    m_legend->setType(QCPAxis::atRight);
+    m_legend->setBarWidth(10);
+    m_legend->setRangeDrag(false);
+    m_legend->setRangeZoom(false);
+    m_plot->plotLayout()->addElement(1, 2, m_legend);
+    for (QCPLayoutElement* element : std::initializer_list<QCPLayoutElement*> {m_cellRect, m_barRect, m_legend})
+        element->setMarginGroup(QCP::msTop | QCP::msBottom, ends);
 
     new StepCurves(m_curveRect->axis(QCPAxis::atBottom), m_curveRect->axis(QCPAxis::atLeft), m_picture);
     new StepMatrixCells(m_cellRect->axis(QCPAxis::atBottom), m_cellRect->axis(QCPAxis::atLeft), m_picture);
@@ -185,9 +190,13 @@ void StepsView::buildPlot()
             && row < double(matrix()->rowCount()) - 0.5;
         return isRow ? rowTitle(int(std::lround(row))) : QString();
     })));
-    const auto valueTicks
-        = QSharedPointer<TextTicker>(new TextTicker([this](double value) { return valueText(value); }));
-    m_curveRect->axis(QCPAxis::atLeft)->setTicker(valueTicks);
+    for (QCPAxis* axis : {m_curveRect->axis(QCPAxis::atLeft), m_legend->axis()}) {
+        axis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double value) {
+            const bool isShare = matrix() && matrix()->options().scale == StepMatrix::Scale::Deviation;
+            return isShare ? valueText(value) : m_curveFormat.text(value * nsPerMs);
+        })));
+    }
+    m_legend->axis()->ticker()->setTickCount(3);
     m_curveRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(2);
     m_lossRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(2);
     m_barRect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<TextTicker>(new TextTicker([](double share) {
@@ -260,6 +269,9 @@ void StepsView::refresh()
     showContent();
     const bool hasRanks = table->rowCount() > 1;
     m_barRect->setVisible(hasRanks);
+    m_legend->setVisible(hasRanks);
+    m_cellRect->axis(QCPAxis::atLeft)->setLabel(hasRanks ? tr("rank") : QString());
+    showScale();
     m_label->setText(tr("%1 steps of %2; line: median rank, band: nine tenths of them, red: the worst; beside: how "
                         "often a rank is the slowest")
                          .arg(formatCount(qint64(table->stepCount())),
@@ -293,10 +305,40 @@ void StepsView::showLoss()
         values.append(*value);
     }
     m_loss->setData(keys, values, true);
-    m_lossRect->setVisible(keys.size() > 1);
-    m_lossRect->setMaximumSize(QWIDGETSIZE_MAX, keys.size() > 1 ? heightOfCurves : 0);
-    m_lossRect->setMinimumSize(50, keys.size() > 1 ? heightOfCurves : 0);
+    m_hasLoss = keys.size() > 1;
+    shareHeight();
     m_lossRect->axis(QCPAxis::atLeft)->setLabel(tr("loss"));
+}
+
+/// One format for the ticks of curves and colours, and the meaning of the colours.
+void StepsView::showScale()
+{
+    const double low = double(matrix()->low());
+    const double high = double(matrix()->high());
+    m_curveFormat = TimeFormat::forTicks((high - low) / 3 * nsPerMs, high * nsPerMs);
+    QCPColorGradient gradient;
+    QMap<double, QColor> stops;
+    constexpr int stopCount = 16;
+    for (int i = 0; i <= stopCount; ++i)
+        stops.insert(double(i) / stopCount, QColor(m_picture.shade(float(low + (high - low) * i / stopCount))));
+    gradient.setColorStops(stops);
+    m_legend->setGradient(gradient);
+    m_legend->setDataRange(QCPRange(low, high));
+}
+
+void StepsView::shareHeight()
+{
+    const int height = m_plot->height();
+    const bool hasCurves = height >= leastOfMatrix + heightOfCurves;
+    const bool hasLoss = m_hasLoss && height >= leastOfMatrix + 2 * heightOfCurves;
+    for (const auto& [rect, isShown] : {std::pair(m_curveRect, hasCurves), std::pair(m_lossRect, hasLoss)}) {
+        rect->setVisible(isShown);
+        rect->setMinimumSize(50, isShown ? heightOfCurves : 0);
+        rect->setMaximumSize(QWIDGETSIZE_MAX, isShown ? heightOfCurves : 0);
+    }
+    // As many names of ranks as fit above each other.
+    const int forCells = height - (hasCurves ? heightOfCurves : 0) - (hasLoss ? heightOfCurves : 0) - 30;
+    m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(forCells / 20, 2, 8));
 }
 
 void StepsView::restyle()
@@ -306,9 +348,13 @@ void StepsView::restyle()
         for (QCPAxis* axis : rect->axes())
             applyAxisStyle(*axis, colors());
     }
+    applyAxisStyle(*m_legend->axis(), colors());
+    m_legend->axis()->setTickLabelFont(m_plot->font());
     m_loss->setPen(QPen(colors().accent, 1.5));
-    if (m_picture.matrix)
+    if (m_picture.matrix) {
         m_picture.setColors(colors());
+        showScale();
+    }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -445,6 +491,9 @@ bool StepsView::wheel(QWheelEvent& event)
 bool StepsView::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
+    case QEvent::Resize:
+        shareHeight();
+        break;
     case QEvent::Wheel:
         return wheel(static_cast<QWheelEvent&>(*event));
     case QEvent::MouseButtonPress:

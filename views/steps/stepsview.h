@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "formatting.h"
 #include "panelview.h"
 #include "stepsplot.h"
 
@@ -50,6 +51,9 @@ private:
     };
     void buildPlot();
     void fillMeasures(const StepTable& table);
+    /// Shows as many of the three plots as the height has room for; the matrix always.
+    void shareHeight();
+    void showScale();
     StepMatrix::Options chosenOptions() const;
     void showSelection();
     void showLoss();
@@ -78,6 +82,9 @@ private:
     QCPAxisRect* m_barRect;
     QCPAxisRect* m_lossRect;
     QCPGraph* m_loss;
+    QCPColorScale* m_legend;
+    TimeFormat m_curveFormat; ///< of the ticks of the curves
+    bool m_hasLoss = false;
     QRubberBand* m_band;
     std::optional<QPoint> m_pressed;
 };

@@ -117,6 +117,8 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
         m_knobs.isEmpty() ? caption : caption + QStringLiteral(" · ") + m_knobs};
 }
 
+TimelinePlot& ComparedTimelines::shownPlot() { return (m_isInterleaved ? m_lower : m_upper)->plot(); }
+
 void ComparedTimelines::update()
 {
     const std::optional<Below> now = below();
@@ -171,7 +173,8 @@ void ComparedTimelines::update()
         }
     } else {
         m_workspace->window.setReach(std::nullopt);
-        m_workspace->window.setOrigin(0);
+        m_workspace->window.setOrigin(std::nullopt);
+        m_lowerWorkspace->window.setOrigin(std::nullopt);
         m_fitted = {};
     }
     m_isFollowing = false;

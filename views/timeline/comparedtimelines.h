@@ -16,6 +16,7 @@ namespace bubblescope {
 
 class GanttView;
 class LegendRow;
+class TimelinePlot;
 class Workspace;
 
 /// The timeline and, if both are requested, the simulated one or another run of the folder below it: same scale,
@@ -29,6 +30,8 @@ public:
     ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent = nullptr);
 
     GanttView& lower() { return *m_lower; }
+    /// The plot with the opened run: the upper one, unless it shows both interleaved.
+    TimelinePlot& shownPlot();
     Workspace& lowerWorkspace() { return *m_lowerWorkspace; }
     bool isComparing() const { return m_isComparing; }
     /// Lane by lane; timelines that cannot be interleaved are shown one above the other.

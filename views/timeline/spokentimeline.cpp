@@ -27,16 +27,18 @@ QString SpokenTimeline::description() const
     const TracePtr& trace = m_plot.trace();
     if (!trace)
         return tr("No run is open.");
+    const TimeNs zero = workspace.window.origin();
+    const TimeRange shown = workspace.window.visibleRange();
     QStringList words;
     words << tr("%1 ranks, %2 spans, showing %3.")
                  .arg(trace->ranks().size())
                  .arg(trace->spanCount())
-                 .arg(formatRange(workspace.window.visibleRange()));
+                 .arg(formatRange({shown.begin - zero, shown.end - zero}));
     const SpanId span = workspace.selection.span();
     if (span.value < trace->spanCount() && workspace.document.run()) {
         words << tr("Selected: %1.").arg(spanTitle(*trace, span));
         for (const auto& [label, value] :
-            spanFacts(*workspace.document.run(), m_plot.waits(), span, workspace.diagnosis.reasons().get()))
+            spanFacts(*workspace.document.run(), m_plot.waits(), span, workspace.diagnosis.reasons().get(), zero))
             words << label + QLatin1Char(' ') + value + QLatin1Char('.');
     }
     const TimelineGeometry g = m_plot.geometryOfParts();

@@ -201,7 +201,8 @@ QString TimelineCell::text(QAccessible::Text kind) const
     if (kind == QAccessible::Description && m_column == SpanColumn) {
         QStringList words;
         for (const auto& [label, value] :
-            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().diagnosis.reasons().get()))
+            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().diagnosis.reasons().get(),
+                m_table.plot().workspace().window.origin()))
             words << label + QLatin1Char(' ') + value;
         return words.join(QStringLiteral(", "));
     }
@@ -218,7 +219,8 @@ QString TimelineCell::text(QAccessible::Text kind) const
             ? spanTitle(trace, span)
             : QCoreApplication::translate("bubblescope", "%1, microbatch %2").arg(spanTitle(trace, span)).arg(trace.microbatch(span));
     case BeginColumn:
-        return formatDuration(double(trace.begin(span)));
+        return formatMoment(
+            trace.begin(span) - m_table.plot().workspace().window.origin(), trace.duration(span));
     default:
         return formatDuration(double(trace.duration(span)));
     }

@@ -88,7 +88,8 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
     const QRectF bounds = QRectF(m_plot.rect()).adjusted(4, 4, -4, -4);
     const StepReasonsPtr reasons = workspace.diagnosis.reasons();
     if (span.isValid()) {
-        auto facts = spanFacts(*workspace.document.run(), m_plot.waits(), span, reasons.get());
+        auto facts = spanFacts(
+            *workspace.document.run(), m_plot.waits(), span, reasons.get(), workspace.window.origin());
         const auto differences = workspace.document.differences();
         const QString change = differences && span.value < differences->size()
             ? changeText(double(trace.duration(span)), (*differences)[span.value])

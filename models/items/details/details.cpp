@@ -4,6 +4,7 @@
 
 #include "busbandwidth.h"
 #include "formatting.h"
+#include "functionname.h"
 #include "interleavedtrace.h"
 #include "launchdetails.h"
 #include "levelofdetail.h"
@@ -171,7 +172,7 @@ void addLinks(Fields& fields, const Trace& trace, SpanId span)
         const Track& track = trace.track(trace.track(other));
         fields.add(sends ? tr("received by") : tr("sent by"),
             tr("%1 on %2, %3")
-                .arg(toText(trace.name(other)).simplified(), rankText(track.rank),
+                .arg(toText(shortFunctionName(trace.name(other))).simplified(), rankText(track.rank),
                     formatDuration(double(trace.duration(other)))),
             tr("Go to the other end of this message"), other);
     }
@@ -237,7 +238,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     const Track& track = trace.track(trace.track(span));
     const double duration = double(trace.duration(span));
 
-    fields.heading(toText(trace.name(span)).simplified());
+    fields.heading(toText(readableFunctionName(trace.name(span))).simplified());
     fields.add(tr("where"),
         trace.stage(span) < 0 ? rankText(track.rank)
                               : tr("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
@@ -292,9 +293,9 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     addLaunchFields(fields, trace, span);
 
     fields.heading(tr("Place"));
-    fields.add(tr("begin"), formatMoment(trace.begin(span), trace.duration(span)),
-        tr("%1 from the run's start").arg(exactTip(trace.begin(span))));
-    fields.add(tr("end"), formatMoment(trace.end(span), trace.duration(span)), exactTip(trace.end(span)));
+    for (const auto& [label, time] : {std::pair(tr("begin"), trace.begin(span)), std::pair(tr("end"), trace.end(span))})
+        fields.add(label, formatMoment(time - findings.zero, trace.duration(span)),
+            tr("%1 from the run's start").arg(exactTip(time)));
     fields.add(tr("lane"),
         tr("%1 (%2)").arg(toText(trace.trackName(trace.track(span))).simplified(), laneText(track.lane)));
     if (track.host < trace.hosts().size() && trace.hosts().size() > 1)
@@ -319,7 +320,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         fields.heading(children.size() == 1 ? tr("1 span inside")
                                             : tr("%1 spans inside").arg(formatCount(qint64(children.size()))));
         for (size_t i = 0; i < std::min(children.size(), shownChildren); ++i) {
-            fields.add(toText(trace.name(children[i])).simplified(),
+            fields.add(toText(shortFunctionName(trace.name(children[i]))).simplified(),
                 formatDuration(double(trace.duration(children[i]))), toText(trace.detail(children[i])).simplified(),
                 children[i]);
         }

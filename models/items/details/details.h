@@ -32,6 +32,7 @@ struct SpanFindings {
     DetailFields record {}; ///< the record in its file, if that was read
     /// Of a modelled span: how much longer it takes than its opened counterpart, see durationDifferences().
     std::optional<float> difference {};
+    TimeNs zero = 0; ///< from which begin and end count: 0, or the begin of the chosen step
 };
 /// Everything known about one span, including relatives, the other end of its message and its collective.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});

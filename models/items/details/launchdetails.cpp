@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launchdetails.h"
 
+#include "functionname.h"
 #include "launches.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ void details::addLaunchFields(Fields& fields, const Trace& trace, SpanId span)
                                         : tr("%1 kernels launched").arg(formatCount(qint64(launches.size()))));
     fields.add(tr("GPU time"), formatDuration(double(total)), tr("Sum over what was launched"));
     for (size_t i = 0; i < std::min(launches.size(), shownKernels); ++i) {
-        fields.add(toText(trace.name(launches[i].to)).simplified(),
+        fields.add(toText(shortFunctionName(trace.name(launches[i].to))).simplified(),
             formatDuration(double(trace.duration(launches[i].to))), tr("Go to this span"), launches[i].to);
     }
     if (launches.size() > shownKernels)

@@ -80,6 +80,7 @@ void TimeWindow::tell(const RunChange& change)
 {
     if (change.kind == RunChange::Kind::Folder)
         emit stepChanged();
+    updateOrigin();
     emit visibleRangeChanged();
     emit historyChanged();
     emit crosshairChanged();
@@ -117,6 +118,7 @@ void TimeWindow::followTo(TimeNs time)
     for (const Step& step : now->steps()) {
         if (step.range.contains(time)) {
             m_step = step.number;
+            updateOrigin();
             emit stepChanged();
             return;
         }
@@ -163,8 +165,16 @@ void TimeWindow::setReach(std::optional<TimeRange> reach)
     setVisibleRange(m_visibleRange);
 }
 
-void TimeWindow::setOrigin(TimeNs origin)
+void TimeWindow::setOrigin(std::optional<TimeNs> origin)
 {
+    m_givenOrigin = origin;
+    updateOrigin();
+}
+
+void TimeWindow::updateOrigin()
+{
+    const Step* step = stepNumbered(m_step);
+    const TimeNs origin = m_givenOrigin.value_or(step ? step->range.begin : 0);
     if (std::exchange(m_origin, origin) != origin)
         emit originChanged();
 }
@@ -249,6 +259,7 @@ void TimeWindow::setStep(std::optional<int64_t> step)
         return;
     const auto previous = m_step;
     m_step = step;
+    updateOrigin();
     if (const Step* found = stepNumbered(step)) {
         setVisibleRange(withAir(found->range, 0.01));
         commitPlace();

@@ -33,9 +33,10 @@ public:
     TimeRange limits() const;
     /// Extends limits(), for a timeline that is coupled to a longer one.
     void setReach(std::optional<TimeRange> reach);
-    /// The time from which rulers and stated times count: 0, or the begin of the step while it is compared.
+    /// The time from which rulers and stated times count: the begin of the chosen step; of all steps, that of the run.
     TimeNs origin() const { return m_origin; }
-    void setOrigin(TimeNs origin);
+    /// Counts from this time instead, for two timelines that are compared; nullopt ends that.
+    void setOrigin(std::optional<TimeNs> origin);
     /// Moves the visible range to a span, keeping the zoom if possible; `fit` zooms to it.
     void revealSpan(SpanId span, bool fit = false);
     /// Asks the views to scroll to the span.
@@ -83,12 +84,14 @@ private:
     const Step* stepNumbered(std::optional<int64_t> number) const; ///< null if the run has no such step
     /// Chooses the step at this time if another is chosen.
     void followTo(TimeNs time);
+    void updateOrigin();
 
     const Document& m_document;
     Selection& m_selection;
     TimeRange m_visibleRange;
     std::optional<TimeRange> m_reach;
     TimeNs m_origin = 0;
+    std::optional<TimeNs> m_givenOrigin;
     std::optional<int64_t> m_step;
     std::optional<TimeNs> m_crosshair;
     std::vector<Place> m_history;

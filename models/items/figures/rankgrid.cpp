@@ -14,6 +14,14 @@ namespace {
 
 constexpr int widestRow = 64;
 
+/// How many replicas share out the experts; 0 if no whole groups fit into a stage. Megatron counts tensor, expert, data,
+/// pipeline: an expert-parallel group is neighbouring replicas.
+int expertsOf(const ParallelLayout& layout, int replicas)
+{
+    const int experts = layout.expert.value_or(1);
+    return experts > 1 && replicas % experts == 0 ? experts : 0;
+}
+
 } // namespace
 
 RankGrid::RankGrid(const Run& run)
@@ -28,6 +36,7 @@ RankGrid::RankGrid(const Run& run)
         Cell cell;
         cell.rank = info.rank;
         cell.stage = info.stage;
+        cell.host = info.host < run.trace->hosts().size() ? int(info.host) : -1;
         byStage[info.stage].push_back(cell);
         allStagesKnown &= info.stage >= 0;
     }
@@ -49,12 +58,15 @@ RankGrid::RankGrid(const Run& run)
         for (auto& [stage, cells] : byStage) {
             std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.rank < b.rank; });
             int column = 0;
+            const int experts = run.layout.tensor ? expertsOf(run.layout, int(cells.size()) / tensor) : 0;
+            m_expertColumns = std::max(m_expertColumns, experts * tensor);
             for (Cell& cell : cells) {
                 cell.row = m_rows;
                 cell.column = column++;
                 if (run.layout.tensor) {
                     cell.tensor = cell.column % tensor;
                     cell.data = cell.column / tensor;
+                    cell.expert = experts > 0 ? cell.data % experts : -1;
                 }
                 m_cells.push_back(cell);
             }
@@ -75,6 +87,7 @@ RankGrid::RankGrid(const Run& run)
     if (m_groupColumns > 0)
         columns = std::max(1, (columns + tensor - 1) / tensor) * tensor;
     m_columns = std::min(columns, count);
+    const int experts = run.layout.tensor ? expertsOf(run.layout, count / tensor) : 0;
     for (int i = 0; i < count; ++i) {
         Cell& cell = all[static_cast<size_t>(i)];
         cell.row = i / m_columns;
@@ -82,6 +95,7 @@ RankGrid::RankGrid(const Run& run)
         if (run.layout.tensor) {
             cell.tensor = cell.rank % tensor;
             cell.data = cell.rank / tensor;
+            cell.expert = experts > 0 ? cell.data % experts : -1;
         }
     }
     m_cells = std::move(all);

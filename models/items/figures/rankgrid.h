@@ -21,6 +21,8 @@ public:
         int row = 0;
         int tensor = -1; ///< index in its group, -1 if the layout is unknown
         int data = -1;
+        int expert = -1; ///< index in its expert-parallel group, -1 if there is none
+        int host = -1;   ///< -1 if unknown
         int stage = -1;
         bool isMissing = false; ///< in the layout, but not in the folder
     };
@@ -32,6 +34,8 @@ public:
     int rows() const { return m_rows; }
     /// Ranks that belong together: after this many columns there is a wider gap; 0 for none.
     int groupColumns() const { return m_groupColumns; }
+    /// Replicas that share out the experts: after this many columns an expert-parallel group ends; 0 for none.
+    int expertColumns() const { return m_expertColumns; }
     /// True if rows are stages, false if ranks were wrapped.
     bool rowsAreStages() const { return m_rowsAreStages; }
     const std::vector<Cell>& cells() const { return m_cells; }
@@ -47,6 +51,7 @@ private:
     int m_columns = 0;
     int m_rows = 0;
     int m_groupColumns = 0;
+    int m_expertColumns = 0;
     bool m_rowsAreStages = false;
 };
 

@@ -3,6 +3,7 @@
 #include "stepreasons.h"
 
 #include "formatting.h"
+#include "functionname.h"
 
 #include <QCoreApplication>
 
@@ -29,7 +30,7 @@ QString whoText(const Bubble& bubble)
 /// "forward_step of microbatch 3".
 QString whatText(const Trace& trace, SpanId span)
 {
-    const QString name = toText(trace.name(span)).simplified();
+    const QString name = toText(shortFunctionName(trace.name(span))).simplified();
     return trace.microbatch(span) >= 0 ? tr("%1 of %2").arg(name, microbatchText(trace.microbatch(span))) : name;
 }
 

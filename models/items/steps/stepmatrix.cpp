@@ -280,8 +280,10 @@ void StepMatrix::findRange()
     m_low = quantile(sample, 0.01);
     m_high = quantile(sample, 0.995);
     const float narrowest = std::max(std::abs(m_high) * 0.05f, 1e-3f);
-    if (m_high - m_low < narrowest)
+    if (m_high - m_low < narrowest) {
+        m_low = (m_low + m_high - narrowest) / 2;
         m_high = m_low + narrowest;
+    }
 }
 
 } // namespace bubblescope

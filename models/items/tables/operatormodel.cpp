@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "operatormodel.h"
 
+#include "functionname.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -136,7 +138,9 @@ QString OperatorModel::text(int row, int column) const
     const Column of = m_columns[size_t(column)];
     switch (of) {
     case Column::Name:
-        return m_rows[size_t(row)].name.isValid() ? name(row).simplified() : tr("(launch not recorded)");
+        return m_rows[size_t(row)].name.isValid()
+            ? toText(readableFunctionName(m_trace->strings().text(m_rows[size_t(row)].name))).simplified()
+            : tr("(launch not recorded)");
     case Column::Category:
         return categoryText(m_rows[size_t(row)].category);
     case Column::Count:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchmodel.h"
 
+#include "functionname.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -51,7 +53,7 @@ QString SearchModel::text(int row, int column) const
     const SpanId span = spanAt(row);
     switch (column) {
     case NameColumn:
-        return toText(m_trace->name(span)).simplified();
+        return toText(readableFunctionName(m_trace->name(span))).simplified();
     case BeginColumn:
         return m_begins.text(double(m_trace->begin(span)));
     case RankColumn: {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionmodel.h"
 
+#include "functionname.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -108,7 +110,7 @@ QString SelectionModel::text(int row, int column) const
             return categoryText(group.category);
         if (m_by == SelectionSummary::GroupBy::Track)
             return toText(m_trace->trackName(group.track)).simplified();
-        return toText(m_trace->strings().text(group.name)).simplified();
+        return toText(readableFunctionName(m_trace->strings().text(group.name))).simplified();
     case ContextColumn:
         if (m_by == SelectionSummary::GroupBy::Track)
             return rankText(m_trace->track(group.track).rank);

@@ -171,7 +171,8 @@ QString formatRange(TimeRange range)
 QString formatMoment(TimeNs time, TimeNs length)
 {
     const double step = std::pow(10.0, std::floor(std::log10(std::max(double(length), 1.0))) - 2);
-    return TimeFormat::forTicks(std::max(step, 1.0), double(time)).text(double(time));
+    const double largest = std::max(std::abs(double(time)), double(length)); // no "0 ns" beside an end in ms
+    return TimeFormat::forTicks(std::max(step, 1.0), largest).text(double(time));
 }
 
 TimeFormat::TimeFormat(TimeUnit unit, int decimals) : m_unit(unit), m_decimals(decimals) { }

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "functionname.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 
 namespace bubblescope {
 
@@ -63,11 +67,60 @@ std::string withoutMiddle(const std::string& text, size_t longest)
     return text.substr(0, left).append(ellipsis).append(text, right);
 }
 
+bool isMangled(std::string_view name) { return name.starts_with("_Z"); }
+
+/// How often a mangled name refers to a part of itself: each time its text may double.
+size_t referenceCount(std::string_view mangled)
+{
+    size_t count = 0;
+    for (size_t i = 0; i + 1 < mangled.size(); ++i) {
+        const char next = mangled[i + 1];
+        const bool isIndex = next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
+        count += (mangled[i] == 'S' || mangled[i] == 'T') && isIndex ? 1 : 0;
+    }
+    return count;
+}
+
+/// "at::native::copy_kernel" of "_ZN2at6native11copy_kernelILi4E…": the names in front of all arguments.
+std::string qualifiedName(std::string_view mangled)
+{
+    std::string_view rest = mangled.substr(2);
+    if (rest.starts_with('N'))
+        rest.remove_prefix(1);
+    std::string name;
+    while (!rest.empty() && rest.front() >= '1' && rest.front() <= '9') {
+        size_t length = 0;
+        while (!rest.empty() && rest.front() >= '0' && rest.front() <= '9' && length < rest.size()) {
+            length = length * 10 + size_t(rest.front() - '0');
+            rest.remove_prefix(1);
+        }
+        if (length > rest.size())
+            break;
+        name.append(name.empty() ? "" : "::").append(rest.substr(0, length));
+        rest.remove_prefix(length);
+    }
+    return name.empty() ? std::string(mangled) : name;
+}
+
 } // namespace
+
+std::string readableFunctionName(std::string_view name)
+{
+    constexpr size_t longestMangled = 4096;
+    constexpr size_t mostReferences = 12;
+    if (!isMangled(name))
+        return std::string(name);
+    if (name.size() > longestMangled || referenceCount(name) > mostReferences)
+        return qualifiedName(name);
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && text ? std::string(text.get()) : std::string(name);
+}
 
 std::string shortFunctionName(std::string_view name, size_t longest)
 {
-    std::string text(name);
+    std::string text = readableFunctionName(name);
     if (text.starts_with("void "))
         text.erase(0, 5);
     removeParameters(text);

@@ -8,7 +8,11 @@
 
 namespace bubblescope {
 
-/// The name of a kernel or function without return type and parameters, for a sentence or small box. If it is still
+/// A mangled C++ name ("_ZN…") as it stands in the source, with return type and parameters; any other name unchanged.
+/// Names whose parts refer to each other so often that they could fill the memory keep to their qualified name.
+std::string readableFunctionName(std::string_view name);
+
+/// The name of a kernel or function, demangled, without return type and parameters, for a sentence or small box. If it is still
 /// longer than `longest` bytes, it also loses, as necessary: unnamed namespaces, inner template arguments, all template
 /// arguments, its middle. UTF-8 characters are never split.
 std::string shortFunctionName(std::string_view name, size_t longest = 48);

@@ -87,7 +87,7 @@ QString spanLabel(const Trace& trace, SpanId span)
 
 QString spanTitle(const Trace& trace, SpanId span)
 {
-    QString title = toText(trace.name(span));
+    QString title = toText(readableFunctionName(trace.name(span)));
     const SpanId partner = fusedPartner(trace, span);
     if (partner.isValid())
         title += QStringLiteral(" + ") + toText(trace.name(partner));
@@ -104,7 +104,7 @@ const Step* enclosingStep(const Trace& trace, SpanId span)
 }
 
 std::vector<std::pair<QString, QString>> spanFacts(
-    const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons)
+    const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons, TimeNs zero)
 {
     const Trace& trace = *run.trace;
     const Track& track = trace.track(trace.track(span));
@@ -123,7 +123,7 @@ std::vector<std::pair<QString, QString>> spanFacts(
     const bool isTimed = run.kind != Run::Kind::Plan && !trace.hasFlag(span, SpanFlag::launchOnly);
     if (isTimed) {
         add("duration", formatDuration(duration));
-        add("starts at", formatDuration(double(trace.begin(span))));
+        add("starts at", formatMoment(trace.begin(span) - zero, trace.duration(span)));
         const Step* step = enclosingStep(trace, span);
         const double whole = double(step ? step->range.duration() : trace.range().duration());
         if (whole > 0 && trace.ranksAreComparable())
@@ -211,7 +211,7 @@ QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeR
         if (rank && rank->stage >= 0)
             return tr("waits for %1").arg(stageText(rank->stage));
     }
-    return toText(trace.name(longest));
+    return toText(shortFunctionName(trace.name(longest)));
 }
 
 } // namespace bubblescope

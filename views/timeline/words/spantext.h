@@ -19,9 +19,9 @@ QString spanLabel(const Trace& trace, SpanId span);
 /// Names of both records if a fused send/receive pair is drawn as one.
 QString spanTitle(const Trace& trace, SpanId span);
 /// The tooltip below the title as labels and values: duration, share of its step, microbatch, bytes, bandwidth, group,
-/// waiting, slack, origin. `reasons` may be null.
-std::vector<std::pair<QString, QString>> spanFacts(
-    const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons = nullptr);
+/// waiting, slack, origin. `reasons` may be null. Times count from `zero`.
+std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTable& waits, SpanId span,
+    const StepReasons* reasons = nullptr, TimeNs zero = 0);
 /// "12.10 → 9.80 ms (−19.0 %)" for a modelled span and how much longer it takes than its opened counterpart; empty if
 /// there is none or it takes as long.
 QString changeText(double modelledNs, float difference);
