@@ -3,6 +3,7 @@
 #include "queryfile.h"
 
 #include "queryschema.h"
+#include "querystop.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
