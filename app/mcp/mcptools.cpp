@@ -109,7 +109,7 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
     const Json run = textProperty("Handle that open gave");
     m_tools = {
         {"open", "Open the files or folders of a training run: traces of ranks, logs, layer tables, workloads. Gives its handle.",
-            {{"paths", listProperty("Files and folders")}}, {"paths"}, &McpTools::open},
+            {{"paths", listProperty("Files and folders")}}, {"paths"}, nullptr, &McpTools::open},
         {"summary", "Where the time of a step goes, what costs most and what would help, in Markdown.",
             {{"run", run}, {"step", numberProperty("Number of the step; the median one by default")}}, {"run"},
             &McpTools::summary},
@@ -133,10 +133,10 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
             {{"run", run}, {"view", {{"type", "string"}, {"enum", {"timeline", "layers", "stages", "loss"}}}}}, {"run"},
             &McpTools::picture},
         {"more", "The rest of an answer that was too long.", {{"handle", textProperty("As the answer told it")}}, {"handle"},
-            &McpTools::more},
+            nullptr, &McpTools::more},
     };
     if (!m_options.draw || m_options.pictures.empty())
-        std::erase_if(m_tools, [](const Tool& tool) { return tool.answer == &McpTools::picture; });
+        std::erase_if(m_tools, [](const Tool& tool) { return tool.ofRun == &McpTools::picture; });
 }
 
 Json McpTools::list() const
@@ -145,7 +145,7 @@ Json McpTools::list() const
     for (const Tool& tool : m_tools) {
         tools.push_back({{"name", tool.name}, {"description", tool.description},
             {"inputSchema", {{"type", "object"}, {"properties", tool.properties}, {"required", tool.required}}},
-            {"annotations", {{"readOnlyHint", tool.answer != &McpTools::picture}, {"openWorldHint", false}}}});
+            {"annotations", {{"readOnlyHint", tool.ofRun != &McpTools::picture}, {"openWorldHint", false}}}});
     }
     return tools;
 }
@@ -156,12 +156,21 @@ std::optional<Json> McpTools::call(const std::string& name, const Json& argument
     if (tool == m_tools.end())
         return std::nullopt;
     try {
-        const Answer answer
-            = arguments.is_object() ? (this->*tool->answer)(arguments) : Answer(wrongArgument("arguments"));
-        return answer ? content(limited(*answer), false) : content(sentenceOf(answer.error()), true);
+        const Answer given = answer(*tool, arguments);
+        return given ? content(limited(*given), false) : content(sentenceOf(given.error()), true);
     } catch (const std::exception&) {
         return content(sentenceOf(whatWasThrown(std::current_exception())), true); // such as no memory: the others go on
     }
+}
+
+McpTools::Answer McpTools::answer(const Tool& tool, const Json& arguments)
+{
+    if (!arguments.is_object())
+        return wrongArgument("arguments");
+    if (tool.ofAll)
+        return (this->*tool.ofAll)(arguments);
+    const Result<const Opened*> run = opened(arguments, "run");
+    return run ? (this->*tool.ofRun)(**run, arguments) : Answer(run.error());
 }
 
 std::string McpTools::limited(std::string text)
@@ -218,22 +227,16 @@ McpTools::Answer McpTools::open(const Json& arguments)
     return text;
 }
 
-McpTools::Answer McpTools::summary(const Json& arguments)
+McpTools::Answer McpTools::summary(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
     SummaryOptions options;
     options.step = numberOf(arguments, "step");
-    return summaryMarkdown((*run)->folder->folder, options, (*run)->path);
+    return summaryMarkdown(run.folder->folder, options, run.path);
 }
 
-McpTools::Answer McpTools::findings(const Json& arguments)
+McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
-    const Result<std::vector<SummaryInput>> inputs = summaryInputs((*run)->folder->folder, {});
+    const Result<std::vector<SummaryInput>> inputs = summaryInputs(run.folder->folder, {});
     if (!inputs)
         return inputs.error();
     std::string text;
@@ -246,15 +249,12 @@ McpTools::Answer McpTools::findings(const Json& arguments)
     return text;
 }
 
-McpTools::Answer McpTools::evidence(const Json& arguments)
+McpTools::Answer McpTools::evidence(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
     const std::optional<std::string> id = textOf(arguments, "finding");
     if (!id)
         return wrongArgument("finding");
-    const Result<std::vector<SummaryInput>> inputs = summaryInputs((*run)->folder->folder, {});
+    const Result<std::vector<SummaryInput>> inputs = summaryInputs(run.folder->folder, {});
     if (!inputs)
         return inputs.error();
     for (const SummaryInput& input : *inputs) {
@@ -266,32 +266,23 @@ McpTools::Answer McpTools::evidence(const Json& arguments)
     return Error {say("There is no finding {} in it.", *id), say("Call findings; it lists all."), {}};
 }
 
-McpTools::Answer McpTools::query(const Json& arguments)
+McpTools::Answer McpTools::query(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
     const std::optional<std::string> sql = textOf(arguments, "sql");
-    return sql ? queryAnswer((*run)->folder, *sql) : Answer(querySchemaText());
+    return sql ? queryAnswer(run.folder, *sql) : Answer(querySchemaText());
 }
 
-McpTools::Answer McpTools::compare(const Json& arguments)
+McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> a = opened(arguments);
-    if (!a)
-        return a.error();
-    const Result<const Opened*> b = opened(arguments, "other");
-    if (!b)
-        return b.error();
-    const Result<ComparedFolders> compared = compareFolders((*a)->folder->folder, (*b)->folder->folder);
+    const Result<const Opened*> other = opened(arguments, "other");
+    if (!other)
+        return other.error();
+    const Result<ComparedFolders> compared = compareFolders(run.folder->folder, (*other)->folder->folder);
     return compared ? Answer(comparisonText(*compared)) : Answer(compared.error());
 }
 
-McpTools::Answer McpTools::check(const Json& arguments)
+McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
     const std::optional<std::vector<std::string>> handles = listOf(arguments, "baselines");
     if (!handles || handles->empty())
         return wrongArgument("baselines");
@@ -303,31 +294,28 @@ McpTools::Answer McpTools::check(const Json& arguments)
     }
     std::vector<GateRun> baselines;
     for (const std::string& handle : *handles) {
-        const Result<const Opened*> before = opened(Json {{"run", handle}});
+        const Result<const Opened*> before = opened(Json {{"run", handle}}, "run");
         if (!before)
             return before.error();
         for (GateRun& baseline : gateRunsOf((*before)->folder->folder))
             baselines.push_back(std::move(baseline));
     }
-    const std::vector<GateRun> runs = gateRunsOf((*run)->folder->folder);
+    const std::vector<GateRun> runs = gateRunsOf(run.folder->folder);
     if (runs.empty() || baselines.empty())
         return Error {say("There is no run or log to judge."), {}, {}};
     const GateReport report = judgeRun(runs.front(), baselines, command.rules);
     return gateText(report, {runs.front().run, command});
 }
 
-McpTools::Answer McpTools::simulate(const Json& arguments)
+McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
     const std::optional<std::vector<std::string>> knobs = listOf(arguments, "knobs");
     if (!knobs)
         return wrongArgument("knobs");
     SimulateOptions options;
     options.knobs = *knobs;
     options.input = textOf(arguments, "input").value_or("");
-    const Result<SimulatedInput> simulated = simulateFolder((*run)->folder->folder, options);
+    const Result<SimulatedInput> simulated = simulateFolder(run.folder->folder, options);
     if (!simulated)
         return simulated.error();
     SimulationReport report = simulated->report;
@@ -335,11 +323,8 @@ McpTools::Answer McpTools::simulate(const Json& arguments)
     return simulationText(report);
 }
 
-McpTools::Answer McpTools::picture(const Json& arguments)
+McpTools::Answer McpTools::picture(const Opened& run, const Json& arguments)
 {
-    const Result<const Opened*> run = opened(arguments);
-    if (!run)
-        return run.error();
     const std::string view = textOf(arguments, "view").value_or("timeline");
     constexpr std::array<std::string_view, 4> views {"timeline", "layers", "stages", "loss"};
     if (std::find(views.begin(), views.end(), view) == views.end())
@@ -350,7 +335,7 @@ McpTools::Answer McpTools::picture(const Json& arguments)
     do {
         path = fmt::format("{}/{}-{}.png", m_options.pictures, view, ++m_count);
     } while (std::filesystem::exists(path, error));
-    if (std::optional<Error> failed = m_options.draw((*run)->paths, view, path))
+    if (std::optional<Error> failed = m_options.draw(run.paths, view, path))
         return *std::move(failed);
     return path;
 }

@@ -37,31 +37,34 @@ public:
 
 private:
     using Answer = Result<std::string>;
-    struct Tool {
-        const char* name;
-        const char* description;
-        Json properties;
-        std::vector<std::string> required;
-        Answer (McpTools::*answer)(const Json& arguments);
-    };
     struct Opened {
         std::vector<std::string> paths;
         std::string path; ///< all of them, quoted for a shell
         OpenedFolderPtr folder;
     };
+    struct Tool {
+        const char* name;
+        const char* description;
+        Json properties;
+        std::vector<std::string> required;
+        /// Exactly one of the two: a tool for what its argument `run` names, or for anything.
+        Answer (McpTools::*ofRun)(const Opened& run, const Json& arguments);
+        Answer (McpTools::*ofAll)(const Json& arguments) = nullptr;
+    };
 
     Answer open(const Json& arguments);
-    Answer summary(const Json& arguments);
-    Answer findings(const Json& arguments);
-    Answer evidence(const Json& arguments);
-    Answer query(const Json& arguments);
-    Answer compare(const Json& arguments);
-    Answer check(const Json& arguments);
-    Answer simulate(const Json& arguments);
-    Answer picture(const Json& arguments);
+    Answer summary(const Opened& run, const Json& arguments);
+    Answer findings(const Opened& run, const Json& arguments);
+    Answer evidence(const Opened& run, const Json& arguments);
+    Answer query(const Opened& run, const Json& arguments);
+    Answer compare(const Opened& run, const Json& arguments);
+    Answer check(const Opened& run, const Json& arguments);
+    Answer simulate(const Opened& run, const Json& arguments);
+    Answer picture(const Opened& run, const Json& arguments);
     Answer more(const Json& arguments);
 
-    Result<const Opened*> opened(const Json& arguments, const char* key = "run");
+    Answer answer(const Tool& tool, const Json& arguments);
+    Result<const Opened*> opened(const Json& arguments, const char* key);
     std::string limited(std::string text);
 
     McpOptions m_options;

@@ -5,57 +5,33 @@
 #include "outputfile.h"
 #include "queryfile.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-
 namespace bubblescope {
 
 namespace {
 
-/// Removed unless it was renamed.
-class TemporaryFile {
+class FileSink final : public DatabaseSink {
 public:
-    explicit TemporaryFile(const std::string& target) : m_path(target + ".XXXXXX")
+    explicit FileSink(const std::string& path) : m_file(path) { m_waiting.reserve(enough); }
+    bool append(std::string_view bytes) override
     {
-        // SQLite takes over the empty file.
-        const int descriptor = mkstemp(m_path.data());
-        if (descriptor < 0)
-            m_path.clear();
-        else
-            close(descriptor);
+        m_waiting += bytes;
+        return m_waiting.size() < enough ? !m_file.error() : flush();
     }
-    ~TemporaryFile()
-    {
-        if (!m_path.empty())
-            unlink(m_path.c_str());
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-    const std::string& path() const { return m_path; }
-    /// Waits until it is on disk, then gives it its name. False with errno on failure.
-    bool become(const std::string& target)
-    {
-        const int descriptor = open(m_path.c_str(), O_RDWR | O_CLOEXEC);
-        if (descriptor < 0)
-            return false;
-        const mode_t mask = umask(0);
-        umask(mask);
-        bool isFine = fchmod(descriptor, 0666 & ~mask) == 0 && fsync(descriptor) == 0;
-        isFine = close(descriptor) == 0 && isFine;
-        if (!isFine || std::rename(m_path.c_str(), target.c_str()) != 0)
-            return false;
-        m_path.clear();
-        return true;
-    }
+    bool rewriteStart(std::string_view bytes) override { return flush() && m_file.rewriteStart(bytes); }
+    bool commit() { return m_file.commit(); }
+    const std::optional<Error>& error() const { return m_file.error(); }
 
 private:
-    std::string m_path;
+    static constexpr size_t enough = size_t(1) << 20;
+    bool flush()
+    {
+        const bool isFine = m_file.write(m_waiting);
+        m_waiting.clear();
+        return isFine;
+    }
+
+    OutputFile m_file;
+    std::string m_waiting;
 };
 
 } // namespace
@@ -64,21 +40,10 @@ std::optional<Error> writeDatabase(QueryData& data, const std::string& path, con
 {
     if (isStream(path))
         return Error {say("{} cannot be written.", path), say("A database needs a file: give the name of one."), {}};
-    TemporaryFile file(path);
-    if (file.path().empty())
-        return writeError(path, errno);
-    bool isCancelled = false;
-    const ProgressFn watched = [&](uint64_t done, uint64_t total) {
-        isCancelled = isCancelled || (progress && !progress(done, total));
-        return !isCancelled;
-    };
-    if (std::optional<Error> error = writeQueryFile(data, file.path(), watched))
-        return error;
-    if (isCancelled || data.isStopped())
-        return std::nullopt;
-    if (!file.become(path))
-        return writeError(path, errno);
-    return std::nullopt;
+    FileSink file(path);
+    if (writeQueryFile(data, file, progress))
+        file.commit();
+    return file.error(); // none if it was cancelled
 }
 
 } // namespace bubblescope

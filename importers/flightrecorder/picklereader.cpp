@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "picklereader.h"
 
+#include "pickleopcodes.h"
 #include "plainnumber.h"
 
-#include <array>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -13,70 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Opcodes by their names in Python's pickletools.
-enum Opcode : unsigned char {
-    Mark = '(',
-    Stop = '.',
-    Pop = '0',
-    PopMark = '1',
-    Duplicate = '2',
-    Float = 'F',
-    Int = 'I',
-    BinInt = 'J',
-    BinInt1 = 'K',
-    Long = 'L',
-    BinInt2 = 'M',
-    None = 'N',
-    BinUnicode = 'X',
-    Append = 'a',
-    Dict = 'd',
-    EmptyDict = '}',
-    Appends = 'e',
-    Get = 'g',
-    BinGet = 'h',
-    LongBinGet = 'j',
-    List = 'l',
-    EmptyList = ']',
-    Put = 'p',
-    BinPut = 'q',
-    LongBinPut = 'r',
-    SetItem = 's',
-    Tuple = 't',
-    EmptyTuple = ')',
-    SetItems = 'u',
-    BinFloat = 'G',
-    BinString = 'T',
-    ShortBinString = 'U',
-    BinBytes = 'B',
-    ShortBinBytes = 'C',
-    Protocol = 0x80,
-    Tuple1 = 0x85,
-    Tuple2 = 0x86,
-    Tuple3 = 0x87,
-    True = 0x88,
-    False = 0x89,
-    Long1 = 0x8a,
-    Long4 = 0x8b,
-    ShortBinUnicode = 0x8c,
-    BinUnicode8 = 0x8d,
-    BinBytes8 = 0x8e,
-    EmptySet = 0x8f,
-    AddItems = 0x90,
-    FrozenSet = 0x91,
-    Memoize = 0x94,
-    Frame = 0x95,
-    ByteArray8 = 0x96,
-};
-
-struct Refused {
-    unsigned char opcode;
-    const char* name;
-};
-/// What makes objects, calls something, or refers to what is outside of the file.
-constexpr std::array<Refused, 18> refusedOpcodes {{{'c', "GLOBAL"}, {0x93, "STACK_GLOBAL"}, {'R', "REDUCE"},
-    {'b', "BUILD"}, {'i', "INST"}, {'o', "OBJ"}, {0x81, "NEWOBJ"}, {0x92, "NEWOBJ_EX"}, {'P', "PERSID"},
-    {'Q', "BINPERSID"}, {0x82, "EXT1"}, {0x83, "EXT2"}, {0x84, "EXT4"}, {0x97, "NEXT_BUFFER"},
-    {0x98, "READONLY_BUFFER"}, {'S', "STRING"}, {'V', "UNICODE"}, {'\0', "NUL"}}};
+using namespace pickle;
 
 constexpr size_t longestLine = 4096;
 
@@ -409,7 +346,7 @@ Result<PlainTree::Node> PickleReader::read()
         if (m_why)
             return Error {say("the pickle is damaged: {}", m_why), {}, offset};
         std::string name = fmt::format("0x{:02x}", *byte);
-        for (const Refused& refused : refusedOpcodes)
+        for (const RefusedOpcode& refused : refusedOpcodes)
             name = refused.opcode == *byte ? refused.name : name;
         return Error {
             say("the pickle has the opcode {}: only plain data is read, nothing that makes objects", name), {}, offset};

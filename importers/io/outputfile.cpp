@@ -247,6 +247,17 @@ bool OutputFile::write(std::string_view bytes)
     return true;
 }
 
+bool OutputFile::rewriteStart(std::string_view bytes)
+{
+    if (m_error || m_descriptor < 0)
+        return false;
+    if (m_temporary.empty())
+        return fail(ESPIPE);
+    if (lseek(m_descriptor, 0, SEEK_SET) != 0)
+        return fail(errno);
+    return write(bytes);
+}
+
 /// The disk begins while more is on its way: a system with much memory would let it wait until commit() does.
 void OutputFile::startWriting(size_t bytes)
 {

@@ -29,6 +29,9 @@ public:
 
     /// False once anything has failed, even in the constructor.
     bool write(std::string_view bytes);
+    /// Replaces the first bytes of what was written: for a format whose head tells what follows. What is written next stands
+    /// behind them, so it is the last call before commit(). Fails for pipes and devices.
+    bool rewriteStart(std::string_view bytes);
     /// Completes the file and renames it into place; call it once.
     bool commit();
     /// Why it failed, as a message for the user.

@@ -213,6 +213,12 @@ OperationColumn OperationColumns::meaning(size_t index) const
     return OperationColumn::None;
 }
 
+bool OperationColumns::ranksAreOfJob() const
+{
+    constexpr int surelyRanks = 5; // by the first names of the column
+    return use(OperationColumn::Rank).preference < surelyRanks;
+}
+
 bool OperationColumns::areOperations() const
 {
     const int times = int(has(OperationColumn::Start)) + int(has(OperationColumn::End));

@@ -74,6 +74,8 @@ public:
     /// What column `index` of the header is taken for; None where another states the same.
     OperationColumn meaning(size_t index) const;
     const ColumnUse& use(OperationColumn column) const { return m_use[static_cast<size_t>(column)]; }
+    /// The ranks that it states are those of the job, not of processes or devices.
+    bool ranksAreOfJob() const;
     /// Operations have a name and a place in time.
     bool areOperations() const;
 

@@ -8,6 +8,13 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// What stands for a character that would begin an element or an entity; null for others.
+const char* entityOf(char c) { return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : nullptr; }
+
+} // namespace
+
 std::string markdownText(std::string_view text)
 {
     constexpr std::string_view marks = "\\`*_[]#|~";
@@ -16,15 +23,6 @@ std::string markdownText(std::string_view text)
     for (size_t i = 0; i < shown.size(); ++i) {
         const char c = shown[i];
         switch (c) {
-        case '<':
-            quoted += "&lt;";
-            break;
-        case '>':
-            quoted += "&gt;";
-            break;
-        case '&':
-            quoted += "&amp;";
-            break;
         case '@': // GitHub notifies whoever is named so: a comment between the two keeps the name whole for readers
             quoted += "@<!-- -->";
             break;
@@ -32,6 +30,10 @@ std::string markdownText(std::string_view text)
             quoted += i + 1 < shown.size() && shown[i + 1] != ' ' ? "&#58;" : ":";
             break;
         default:
+            if (const char* entity = entityOf(c)) {
+                quoted += entity;
+                break;
+            }
             if (marks.find(c) != std::string_view::npos)
                 quoted += '\\';
             quoted += c;
@@ -65,25 +67,12 @@ std::string xmlText(std::string_view text)
 {
     std::string quoted;
     for (const char c : visibleText(text)) {
-        switch (c) {
-        case '<':
-            quoted += "&lt;";
-            break;
-        case '>':
-            quoted += "&gt;";
-            break;
-        case '&':
-            quoted += "&amp;";
-            break;
-        case '"':
-            quoted += "&quot;";
-            break;
-        case '\'':
-            quoted += "&#39;";
-            break;
-        default:
+        if (const char* entity = entityOf(c))
+            quoted += entity;
+        else if (c == '"' || c == '\'')
+            quoted += c == '"' ? "&quot;" : "&#39;";
+        else
             quoted += c;
-        }
     }
     return quoted;
 }

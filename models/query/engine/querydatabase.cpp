@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "querydatabase.h"
 
+#include "queryfunctions.h"
 #include "querymodule.h"
 #include "querystorage.h"
 

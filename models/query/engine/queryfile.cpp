@@ -2,149 +2,200 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryfile.h"
 
+#include "databasetree.h"
 #include "queryschema.h"
+#include "querystop.h"
+#include "tablerecord.h"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <memory>
+#include <set>
 
 namespace bubblescope {
 
 namespace {
 
-struct FileEnd {
-    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
-};
+constexpr std::string_view indexOfMembers = "CREATE INDEX members_of_collective ON collective_members(collective)";
 
-struct InsertEnd {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-
-class BoundCell final : public QueryCell {
+class NumberOfRow final : public QueryCell {
 public:
-    explicit BoundCell(sqlite3_stmt* statement) : m_statement(statement) { }
-    void setColumn(int column) { m_parameter = column + 1; }
-    void integer(int64_t value) override { sqlite3_bind_int64(m_statement, m_parameter, value); }
-    void real(double value) override { sqlite3_bind_double(m_statement, m_parameter, value); }
-    void kept(std::string_view text) override { bind(text, SQLITE_STATIC); }
-    void copied(std::string_view text) override { bind(text, SQLITE_TRANSIENT); }
-    void null() override { sqlite3_bind_null(m_statement, m_parameter); }
+    int64_t value = 0;
+    void integer(int64_t number) override { value = number; }
+    void real(double /*number*/) override { }
+    void kept(std::string_view /*text*/) override { }
+    void copied(std::string_view /*text*/) override { }
+    void null() override { }
+};
+
+/// A table that is being written.
+class WrittenTable {
+public:
+    WrittenTable(const QueryTable& table, DatabasePages& pages)
+        : m_table(table), m_tree(pages), m_columns(int(table.columns().size()))
+    {
+        // Rows with an id are found by it: they are numbered so.
+        if (table.name() != "notes" && m_table.columnNamed("id") >= 0
+            && m_table.columns()[size_t(m_table.columnNamed("id"))].type == QueryColumn::Type::Integer)
+            m_id = m_table.columnNamed("id");
+        if (table.name() == "collective_members") {
+            m_indexed = m_table.columnNamed("collective");
+            m_index = std::make_unique<IndexTree>(pages);
+        }
+    }
+
+    const QueryTable& table() const { return m_table; }
+    void add(const QueryCursor& row)
+    {
+        m_record.start();
+        for (int column = 0; column < m_columns; ++column)
+            column == m_id ? m_record.null() : row.cell(column, m_record);
+        ++m_row;
+        if (m_id >= 0)
+            m_row = numberIn(row, m_id);
+        m_bytes.clear();
+        m_record.appendTo(m_bytes);
+        m_tree.add(m_row, m_bytes);
+        if (m_index)
+            m_index->add(numberIn(row, m_indexed), m_row);
+    }
+    /// Adds it to the schema.
+    void finish(TableTree& schema, int64_t& rows)
+    {
+        std::string sql = tableDefinition(m_table);
+        const std::string_view id = "\"id\" INTEGER";
+        if (m_id >= 0)
+            sql.insert(sql.find(id) + id.size(), " PRIMARY KEY");
+        declare(schema, ++rows, "table", m_table.name(), m_tree.finish(), sql);
+        if (m_index)
+            declare(schema, ++rows, "index", "members_of_collective", m_index->finish(), indexOfMembers);
+    }
 
 private:
-    void bind(std::string_view text, sqlite3_destructor_type kept)
+    static int64_t numberIn(const QueryCursor& row, int column)
     {
-        sqlite3_bind_text64(
-            m_statement, m_parameter, text.data() ? text.data() : "", text.size(), kept, SQLITE_UTF8);
+        NumberOfRow number;
+        row.cell(column, number);
+        return number.value;
     }
-    sqlite3_stmt* m_statement;
-    int m_parameter = 1;
+    void declare(TableTree& schema, int64_t row, std::string_view type, std::string_view name, uint32_t root,
+        std::string_view sql)
+    {
+        m_record.start();
+        m_record.kept(type);
+        m_record.kept(name);
+        m_record.kept(m_table.name());
+        m_record.integer(root);
+        m_record.kept(sql);
+        m_bytes.clear();
+        m_record.appendTo(m_bytes);
+        schema.add(row, m_bytes);
+    }
+
+    const QueryTable& m_table;
+    TableTree m_tree;
+    std::unique_ptr<IndexTree> m_index;
+    int m_columns;
+    int m_id = -1;
+    int m_indexed = -1;
+    int64_t m_row = 0;
+    TableRecord m_record;
+    std::string m_bytes;
 };
-
-/// Rows with an id are found by it: their tables are kept in its order.
-std::string plainDefinition(const QueryTable& table)
-{
-    std::string sql = tableDefinition(table);
-    const std::string_view id = "\"id\" INTEGER";
-    const size_t at = sql.find(id);
-    if (at != std::string::npos && table.name() != "notes")
-        sql.insert(at + id.size(), " PRIMARY KEY");
-    return sql;
-}
-
-std::string insertInto(const QueryTable& table)
-{
-    std::string sql = fmt::format("INSERT INTO {} VALUES (", table.name());
-    for (size_t i = 0; i < table.columns().size(); ++i)
-        sql += i == 0 ? "?" : ",?";
-    return sql + ")";
-}
 
 class FileWriter {
 public:
-    FileWriter(QueryData& data, sqlite3* database, const ProgressFn& progress)
-        : m_data(data), m_database(database), m_progress(progress), m_total(data.recordedSpans())
+    FileWriter(QueryData& data, DatabaseSink& sink, const ProgressFn& progress)
+        : m_data(data), m_pages(sink), m_progress(progress), m_total(data.recordedSpans())
     {
     }
 
-    /// False once anything has failed, or it was cancelled.
     bool write()
     {
-        const std::string version = fmt::format("PRAGMA user_version={}", querySchemaVersion);
-        for (const char* sql : {"PRAGMA page_size=16384", "PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF",
-                 "PRAGMA locking_mode=EXCLUSIVE", "PRAGMA cache_size=-8000", version.c_str(), "BEGIN"}) {
-            if (!run(sql))
-                return false;
-        }
         for (const auto& table : queryTables()) {
-            if (!table->isFunction() && !(run(plainDefinition(*table).c_str()) && copy(*table)))
+            if (!table->isFunction())
+                m_tables.push_back(std::make_unique<WrittenTable>(*table, m_pages));
+        }
+        for (const auto& table : m_tables) {
+            if (!table->table().isOfSteps() && !copy(*table, {}))
                 return false;
         }
-        // What joins ask for.
-        return run("CREATE INDEX members_of_collective ON collective_members(collective)") && run("COMMIT");
+        for (const auto& input : m_data.inputs()) {
+            if (!copyStepsOf(*input))
+                return false;
+        }
+        TableTree schema(m_pages, TableTree::Root::InFirstPage);
+        int64_t rows = 0;
+        for (const auto& table : m_tables)
+            table->finish(schema, rows);
+        return m_pages.finish(schema.finishInFirstPage(), querySchemaVersion);
     }
-    bool isCancelled() const { return m_isCancelled; }
 
 private:
-    bool run(const char* sql) { return sqlite3_exec(m_database, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
-
-    bool copy(const QueryTable& table)
+    /// Step by step, since what is found out about a step fills several tables.
+    bool copyStepsOf(QueryInput& input)
     {
-        sqlite3_stmt* prepared = nullptr;
-        if (sqlite3_prepare_v2(m_database, insertInto(table).c_str(), -1, &prepared, nullptr) != SQLITE_OK)
-            return false;
-        const std::unique_ptr<sqlite3_stmt, InsertEnd> insert(prepared);
-        const bool areSpans = table.name() == "spans";
-        const auto columns = int(table.columns().size());
-        BoundCell cell(prepared);
-        const std::unique_ptr<QueryCursor> cursor = table.open(m_data);
-        uint64_t rows = 0;
-        for (cursor->start({}, {}); !cursor->isAtEnd(); cursor->next()) {
-            for (int column = 0; column < columns; ++column) {
-                cell.setColumn(column);
-                cursor->cell(column, cell);
+        const auto copyAll = [&](std::optional<int64_t> step) {
+            QueryBounds bounds;
+            bounds.add(QueryTable::runOfInput, QueryBounds::Relation::Equal, int64_t(input.number()));
+            if (step)
+                bounds.add(QueryTable::stepOfInput, QueryBounds::Relation::Equal, *step);
+            for (const auto& table : m_tables) {
+                if (table->table().isOfSteps() && !copy(*table, bounds))
+                    return false;
             }
-            if (sqlite3_step(prepared) != SQLITE_DONE)
+            return true;
+        };
+        if (!input.hasTimes())
+            return copyAll(std::nullopt);
+        std::set<int64_t> done;
+        for (int step = 0; step < input.stepCount(); ++step) {
+            if (done.insert(input.stepNumber(step)).second && !copyAll(input.stepNumber(step)))
                 return false;
-            sqlite3_reset(prepared);
-            constexpr uint64_t atOnce = 1u << 14;
-            if (++rows % atOnce == 0 && m_progress && !m_progress(areSpans ? rows : 0, m_total)) {
-                m_isCancelled = true;
-                return false;
-            }
         }
         return true;
     }
 
+    bool copy(WrittenTable& to, const QueryBounds& bounds)
+    {
+        const uint64_t before = m_done;
+        const bool areSpans = to.table().name() == "spans";
+        const std::unique_ptr<QueryCursor> cursor = to.table().open(m_data);
+        uint64_t rows = 0;
+        for (cursor->start(bounds, {}); !cursor->isAtEnd(); cursor->next()) {
+            to.add(*cursor);
+            constexpr uint64_t atOnce = 1u << 14;
+            if (++rows % atOnce != 0)
+                continue;
+            m_done = areSpans ? before + rows : before;
+            if (!goesOn())
+                return false;
+        }
+        return goesOn();
+    }
+
+    bool goesOn() const
+    {
+        return m_pages.isFine() && !m_data.isStopped() && (!m_progress || m_progress(m_done, m_total));
+    }
+
     QueryData& m_data;
-    sqlite3* m_database;
+    DatabasePages m_pages;
     const ProgressFn& m_progress;
     uint64_t m_total;
-    bool m_isCancelled = false;
+    uint64_t m_done = 0; ///< spans
+    std::vector<std::unique_ptr<WrittenTable>> m_tables;
 };
 
 } // namespace
 
-std::optional<Error> writeQueryFile(QueryData& data, const std::string& path, const ProgressFn& progress)
+bool writeQueryFile(QueryData& data, DatabaseSink& sink, const ProgressFn& progress)
 {
-    sqlite3* opened = nullptr;
-    constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    const int result = sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
-    const std::unique_ptr<sqlite3, FileEnd> database(opened);
-    const auto refusal = [&] {
-        return Error {say("{} cannot be written: {}.", path, opened ? sqlite3_errmsg(opened) : "no memory"),
-            say("Check that you may write there, and that there is room."), {}};
-    };
-    if (result != SQLITE_OK)
-        return refusal();
-    FileWriter writer(data, opened, progress);
     try {
-        if (!writer.write() && !writer.isCancelled())
-            return refusal();
+        return FileWriter(data, sink, progress).write();
     } catch (const QueryStopped&) {
-        return std::nullopt;
+        return false;
     }
-    return std::nullopt;
 }
 
 } // namespace bubblescope

@@ -2,19 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "databasepages.h"
 #include "progress.h"
 #include "querydata.h"
-#include "result.h"
-
-#include <optional>
-#include <string>
 
 namespace bubblescope {
 
-/// Writes all tables as plain ones of the same names and columns into a new SQLite database at `path`, which must not
-/// exist: functions and notes of other programs apart, it answers as the tables do. Reads and writes row by row. Nothing
-/// is made safe against a power cut: whoever renames the file into place does that. `progress` counts spans; nullopt on
-/// success, and when it cancelled.
-std::optional<Error> writeQueryFile(QueryData& data, const std::string& path, const ProgressFn& progress = {});
+/// Writes all tables as plain ones of the same names and columns into a new SQLite database: functions apart, it answers
+/// as the tables do. Row by row, without SQLite, which takes four times as long. `progress` counts spans. False if the
+/// sink has failed, or it was cancelled.
+bool writeQueryFile(QueryData& data, DatabaseSink& sink, const ProgressFn& progress = {});
 
 } // namespace bubblescope

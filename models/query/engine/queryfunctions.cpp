@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "querymodule.h"
+#include "queryfunctions.h"
 
 #include "busbandwidth.h"
 #include "durationfigures.h"
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <new>
 #include <vector>
 

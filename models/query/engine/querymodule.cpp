@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "querymodule.h"
 
+#include "querystop.h"
+
 #include <fmt/format.h>
 #include <sqlite3.h>
 

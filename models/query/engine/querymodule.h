@@ -16,7 +16,4 @@ bool addQueryTables(sqlite3* database, QueryData& data);
 /// While a table of these tells this thread's SQLite its columns, which an authorizer takes for a new table.
 bool isDeclaringTable();
 
-/// busbw(operation, ranks, bytes, ns), percentile(x, p), overlap_ns(begin, end, begin, end). False if SQLite refuses.
-bool addQueryFunctions(sqlite3* database);
-
 } // namespace bubblescope

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryschema.h"
 
+#include "exchangetables.h"
+#include "findingtables.h"
+#include "inputtables.h"
+#include "runtables.h"
 #include "spantable.h"
+#include "timetables.h"
+#include "whatiftables.h"
 
 #include <fmt/format.h>
 

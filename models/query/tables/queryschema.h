@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tableparts.h"
+#include "querytable.h"
 
 #include <string>
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "querybounds.h"
-#include "result.h"
 
-#include <exception>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -42,7 +40,8 @@ public:
     void realOrNull(const std::optional<double>& value) { value ? real(*value) : null(); }
 };
 
-/// Walks over the rows of a table that a query asks for. One thread; refuses and stops by the exceptions below.
+/// Walks over the rows of a table that a query asks for. One thread; refuses and stops by QueryRefused and
+/// QueryStopped.
 class QueryCursor {
 public:
     virtual ~QueryCursor() = default;
@@ -67,21 +66,15 @@ public:
     /// Whether start() can sort by these columns; `ofOneRun`: the query asks for one run only. (Queries that group need
     /// no other order, but SQLite 3.40 takes one that is grouped for sorted.)
     virtual bool sortsBy(std::span<const int> /*columns*/, bool /*ofOneRun*/) const { return false; }
+    /// Rows belong to the step of an input: what is asked of one step finds out nothing about others.
+    virtual bool isOfSteps() const { return false; }
+    static constexpr int runOfInput = 0;  ///< column of its number in such a table
+    static constexpr int stepOfInput = 1; ///< that of the step
     /// Takes arguments, simulate('…'): it cannot be listed without a call.
     bool isFunction() const { return !columns().empty() && columns().back().use == QueryColumn::Use::Argument; }
     int columnNamed(std::string_view name) const; ///< -1 if there is none
 };
 
-/// Thrown by tables: whoever asked has cancelled.
-struct QueryStopped : std::exception {
-    const char* what() const noexcept override { return "cancelled"; }
-};
-
-/// Thrown by tables: an argument cannot be used.
-struct QueryRefused : std::exception {
-    explicit QueryRefused(Error why) : error(std::move(why)) { }
-    const char* what() const noexcept override { return error.message.text().c_str(); }
-    Error error;
-};
+using QueryTables = std::vector<std::unique_ptr<const QueryTable>>;
 
 } // namespace bubblescope

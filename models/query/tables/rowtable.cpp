@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rowtable.h"
 
+#include "querystop.h"
+
 #include <algorithm>
 
 namespace bubblescope {
-
-int QueryTable::columnNamed(std::string_view name) const
-{
-    const auto all = columns();
-    const auto found = std::find_if(all.begin(), all.end(), [name](const QueryColumn& c) { return c.name == name; });
-    return found == all.end() ? -1 : int(found - all.begin());
-}
 
 RowTable::RowTable(Definition definition) : m_definition(std::move(definition))
 {
@@ -84,7 +79,7 @@ private:
 
     bool toNextStep()
     {
-        const auto wanted = m_bounds.range(1);
+        const auto wanted = m_bounds.range(stepOfInput);
         while (m_row.step + 1 < m_steps) {
             ++m_row.step;
             if (wanted.contains(m_row.input->stepNumber(m_row.step))) {
@@ -98,8 +93,8 @@ private:
     bool toNextInput()
     {
         const auto& inputs = m_row.data->inputs();
-        const auto wanted = m_bounds.range(0);
-        const bool isOfSteps = m_definition.per == Per::Step || m_definition.per == Per::StepOrLog;
+        const auto wanted = m_bounds.range(runOfInput);
+        const bool ofSteps = isOfSteps(m_definition.per);
         while (m_nextInput < inputs.size()) {
             QueryInput& input = *inputs[m_nextInput++];
             if (!wanted.contains(input.number()))
@@ -107,7 +102,7 @@ private:
             m_row.input = &input;
             m_row.step = -1;
             m_row.index = m_end = 0;
-            m_steps = isOfSteps && input.hasTimes() ? input.stepCount() : 0;
+            m_steps = ofSteps && input.hasTimes() ? input.stepCount() : 0;
             const bool isOnePart = m_definition.per == Per::Input || (m_definition.per == Per::Run && input.run())
                 || (m_definition.per == Per::StepOrLog && input.log());
             if (isOnePart)

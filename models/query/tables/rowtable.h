@@ -52,8 +52,10 @@ public:
     std::span<const QueryColumn> columns() const override { return m_columns; }
     std::unique_ptr<QueryCursor> open(QueryData& data) const override;
     double estimatedRows(const QueryData& data) const override;
+    bool isOfSteps() const override { return isOfSteps(m_definition.per); }
 
 private:
+    static bool isOfSteps(Per per) { return per == Per::Step || per == Per::StepOrLog; }
     class Cursor;
     Definition m_definition;
     std::vector<QueryColumn> m_columns;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spanfilter.h"
 
+#include "querystop.h"
 #include "spantable.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spantable.h"
 
+#include "querystop.h"
 #include "spanfilter.h"
 
 #include <array>

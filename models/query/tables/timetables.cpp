@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "timetables.h"
+
 #include "rowtable.h"
-#include "tableparts.h"
 
 #include <algorithm>
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatiftables.h"
+
+#include "querystop.h"
 #include "rowtable.h"
 #include "sensitivity.h"
-#include "tableparts.h"
 
 #include <fmt/format.h>
 

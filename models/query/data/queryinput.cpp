@@ -3,7 +3,7 @@
 #include "queryinput.h"
 
 #include "logfindings.h"
-#include "querytable.h"
+#include "querystop.h"
 #include "typicalstep.h"
 
 #include <algorithm>

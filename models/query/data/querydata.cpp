@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "querydata.h"
 
-#include "querytable.h"
+#include "querystop.h"
 
 namespace bubblescope {
 

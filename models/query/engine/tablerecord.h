@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "querytable.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// Of 7 bits a byte, the upper ones first, as SQLite has them.
+void appendVarint(std::string& to, uint64_t value);
+
+/// A row as SQLite stores it: the types of its cells, then their bytes (https://sqlite.org/fileformat2.html).
+class TableRecord final : public QueryCell {
+public:
+    void start();
+    void integer(int64_t value) override;
+    void real(double value) override;
+    void kept(std::string_view text) override;
+    void copied(std::string_view text) override { kept(text); }
+    void null() override { addType(0); }
+
+    /// Appends the whole record.
+    void appendTo(std::string& to) const;
+    size_t size() const { return headerSize() + m_body.size(); }
+
+private:
+    void addType(uint64_t type);
+    void addBytes(uint64_t value, size_t count);
+    size_t headerSize() const;
+
+    std::string m_types;
+    std::string m_body;
+};
+
+} // namespace bubblescope
