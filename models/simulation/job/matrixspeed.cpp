@@ -13,7 +13,7 @@ namespace {
 
 constexpr double flops = 2;         // of a weight and a token
 constexpr double numberBytes = 2;   // of tokens, in half precision
-constexpr double gradientBytes = 4; // at most: fewer mean more weights
+constexpr double bytesPerGradient = 4; // at most: fewer mean more weights
 
 /// Of all layers on the GPU.
 double weightsOf(const RankWork& rank, Category group)
@@ -25,7 +25,7 @@ double weightsOf(const RankWork& rank, Category group)
             bytes += isSum && piece.category == group ? std::max(piece.bytes, 0.0) : 0;
         }
     }
-    return bytes / gradientBytes;
+    return bytes / bytesPerGradient;
 }
 
 double speed(double work, double ns) { return ns > 0 ? work / ns * nsPerSecond : 0; }
