@@ -47,6 +47,8 @@ CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Fact
 namespace fs = std::filesystem;
 
 constexpr const char* truthFile = "truth.json";
+// Lies in the folder until all of the sample is there.
+constexpr const char* unfinishedFile = "unfinished";
 constexpr const char* stamp = "20260101000000";
 
 /// node0/wd16_tp2_pp4_numl32_bs1_GPT2BPETokenizer_rank7_20260101000000.txt, as the tracer names its files.
@@ -82,7 +84,8 @@ std::optional<Error> checkDirectory(const fs::path& directory, const std::vector
         return std::nullopt;
     if (!fs::is_directory(status))
         return fileError(directory, "is not a folder", "Name a folder that is empty or does not exist yet.");
-    const std::set<std::string> own(files.begin(), files.end());
+    std::set<std::string> own(files.begin(), files.end());
+    own.insert(unfinishedFile);
     bool isEmpty = true;
     for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
         std::error_code ignored;
@@ -97,7 +100,7 @@ std::optional<Error> checkDirectory(const fs::path& directory, const std::vector
     }
     if (error)
         return fileError(directory, fmt::format("cannot be read: {}", error.message()), "Check its permissions.");
-    if (!isEmpty && !fs::exists(directory / truthFile, error)) {
+    if (!isEmpty && !fs::exists(directory / truthFile, error) && !fs::exists(directory / unfinishedFile, error)) {
         return fileError(directory, "is not empty and holds no earlier sample",
             "Name a folder that is empty or does not exist yet.");
     }
@@ -183,9 +186,8 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
                 written.files.push_back(rankFile(run, rank));
             written.files.insert(written.files.end(), tables.begin(), tables.end());
             failed = checkDirectory(root, written.files);
-            // It marks an unfinished sample, which may be overwritten.
             if (!failed)
-                failed = writeFile(root / truthFile, {});
+                failed = writeFile(root / unfinishedFile, "Writing this sample did not end: write it again.\n");
             if (failed)
                 return false;
         }
@@ -217,6 +219,9 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
     write("workload.txt", writeWorkload(made->workload));
     write("train_log.txt", writeOptPrimeLog(made->runLog));
     write(truthFile, made->truth.toJson());
+    std::error_code error;
+    if (!failed && !fs::remove(root / unfinishedFile, error))
+        failed = fileError(root / unfinishedFile, "cannot be removed", "Remove it: the sample is whole.");
     if (!failed)
         failed = synchronise(directory);
     if (failed)

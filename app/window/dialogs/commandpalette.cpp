@@ -61,8 +61,8 @@ std::optional<int> fuzzyScore(const QString& typed, const QString& text)
     // What stands there as it was typed is meant before letters that are strewn over several words.
     const QString words = typed.trimmed();
     const qsizetype whole = words.isEmpty() ? -1 : text.indexOf(words, 0, Qt::CaseInsensitive);
-    if (whole >= 0)
-        score += whole == 0 || !text.at(whole - 1).isLetterOrNumber() ? 64 : 16;
+    if (whole == 0 || (whole > 0 && !text.at(whole - 1).isLetterOrNumber()))
+        score += 64;
     qsizetype at = 0;
     bool together = false;
     for (const QChar& letter : typed) {
