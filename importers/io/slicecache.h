@@ -25,8 +25,10 @@ public:
     {
         if (m_slots.empty())
             return nullptr;
-        for (size_t at = hash & (m_slots.size() - 1); m_slots[at] != 0; at = (at + 1) & (m_slots.size() - 1)) {
-            const Entry& entry = m_entries[m_slots[at] - 1];
+        for (size_t at = hash & (m_slots.size() - 1); m_slots[at].number != 0; at = (at + 1) & (m_slots.size() - 1)) {
+            if (m_slots[at].tag != tagOf(hash))
+                continue;
+            const Entry& entry = m_entries[m_slots[at].number - 1];
             if (entry.hash == hash && equals(entry, key))
                 return &entry.value;
         }
@@ -36,17 +38,16 @@ public:
     /// The key must not exist yet.
     const Value& insert(const Key& key, uint64_t hash, const Value& value)
     {
-        if (m_entries.size() >= maximumEntries || m_textBytes >= maximumBytes) {
+        if (m_entries.size() >= maximumEntries || m_texts.size() >= maximumBytes) {
             m_entries.clear();
             m_slots.clear();
-            m_textBytes = 0;
+            m_texts.clear();
         }
-        Entry entry {hash, {}, {}, value};
+        Entry entry {hash, static_cast<uint32_t>(m_texts.size()), {}, value};
         for (size_t i = 0; i < Pieces; ++i) {
             entry.sizes[i] = static_cast<uint32_t>(key[i].size());
-            entry.text.append(key[i]);
+            m_texts.append(key[i]);
         }
-        m_textBytes += entry.text.size();
         m_entries.push_back(std::move(entry));
         if (m_entries.size() * 2 > m_slots.size())
             grow();
@@ -82,19 +83,25 @@ private:
 
     struct Entry {
         uint64_t hash;
+        uint32_t text; // index into m_texts
         std::array<uint32_t, Pieces> sizes;
-        std::string text; // the pieces, concatenated
         Value value;
     };
+    /// Most slots are told from others without a look at their entry, which is seldom in the processor's cache.
+    struct Slot {
+        uint32_t number = 0; // of the entry, plus one; 0 is free
+        uint32_t tag = 0;
+    };
+    static uint32_t tagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
 
     static uint64_t mix(uint64_t hash, uint64_t word)
     {
         hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
         return hash ^ (hash >> 32);
     }
-    static bool equals(const Entry& entry, const Key& key)
+    bool equals(const Entry& entry, const Key& key) const
     {
-        const char* text = entry.text.data();
+        const char* text = m_texts.data() + entry.text;
         for (size_t i = 0; i < Pieces; ++i) {
             if (entry.sizes[i] != key[i].size())
                 return false;
@@ -106,21 +113,22 @@ private:
     }
     void place(size_t number)
     {
-        size_t at = m_entries[number - 1].hash & (m_slots.size() - 1);
-        while (m_slots[at] != 0)
+        const uint64_t hash = m_entries[number - 1].hash;
+        size_t at = hash & (m_slots.size() - 1);
+        while (m_slots[at].number != 0)
             at = (at + 1) & (m_slots.size() - 1);
-        m_slots[at] = static_cast<uint32_t>(number);
+        m_slots[at] = {static_cast<uint32_t>(number), tagOf(hash)};
     }
     void grow()
     {
-        m_slots.assign(m_slots.empty() ? 64 : m_slots.size() * 2, 0);
+        m_slots.assign(m_slots.empty() ? 64 : m_slots.size() * 2, {});
         for (size_t number = 1; number <= m_entries.size(); ++number)
             place(number);
     }
 
     std::vector<Entry> m_entries;
-    std::vector<uint32_t> m_slots; // entry number plus one; 0 is free
-    size_t m_textBytes = 0;
+    std::vector<Slot> m_slots;
+    std::string m_texts; // the pieces of all entries
 };
 
 } // namespace bubblescope

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktracereader.h"
 
-#include "decimaltime.h"
 #include "textencoding.h"
 #include "tracetime.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 
 namespace bubblescope {
 
@@ -21,40 +18,17 @@ using namespace std::string_view_literals;
 constexpr TimeNs unitSlot = 1'000'000; // per operation, in a file without any times
 constexpr int mostResyncs = 64;        // per damaged line
 
-// -1 if absent, not a number or out of range.
-int32_t toInt(std::string_view text)
-{
-    int32_t value = -1;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
-        return -1;
-    return value;
-}
-
-int16_t toStage(std::string_view text)
-{
-    const int32_t value = toInt(text);
-    return value <= std::numeric_limits<int16_t>::max() ? static_cast<int16_t>(value) : int16_t(-1);
-}
-
-bool looksLikeNumber(std::string_view text)
-{
-    return !text.empty() && text.find_first_not_of("0123456789.eE+-"sv) == std::string_view::npos
-        && text.find_first_of("0123456789"sv) != std::string_view::npos;
-}
-
 } // namespace
 
 RankTraceReader::RankTraceReader(TracePart& part, ImportReport& report)
-    : m_part(part), m_builder(part.builder), m_report(report), m_entries(part.builder)
+    : m_part(part), m_builder(part.builder), m_report(report), m_times(report), m_entries(part.builder)
 {
 }
 
 void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unterminated)
 {
-    m_lineStart = line.data();
+    m_times.startLine(line, offset);
     m_lineEnd = line.data() + line.size();
-    m_lineOffset = offset;
     const std::string_view prefix = recordPrefix(RecordOwner::Rank);
     size_t position = 0;
     for (int resyncs = 0;;) {
@@ -71,7 +45,7 @@ void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unte
             if (!whole) {
                 m_report.add(unterminated && (record->isCut || subs.isCut()) ? IssueKind::TruncatedFile
                                                                              : IssueKind::UnbalancedBrackets,
-                    offsetOf(rest.data()),
+                    m_times.offsetOf(rest.data()),
                     say("the sub-operations of {} of rank {} break off; what was read is kept", excerpt(record->name),
                         record->owner));
             }
@@ -98,7 +72,7 @@ void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unte
 void RankTraceReader::reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated)
 {
     const bool cut = refusal == RecordRefusal::Unterminated && unterminated;
-    m_report.add(cut ? IssueKind::TruncatedFile : IssueKind::BadRecord, offsetOf(text.data()),
+    m_report.add(cut ? IssueKind::TruncatedFile : IssueKind::BadRecord, m_times.offsetOf(text.data()),
         say("{}: \"{}\"", refusalText(refusal), excerpt(text)));
 }
 
@@ -106,11 +80,11 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
 {
     const TraceFields& fields = record.fields;
     const OperationEntry& entry = m_entries.of(record);
-    Rank& rank = rankOf(record.owner, toStage(fields[TraceKey::StageId]));
+    Rank& rank = rankOf(record.owner, recordStage(fields[TraceKey::StageId]));
     if (entry.simulated)
         m_seenSimulation = true;
     if (entry.problem > ShapeProblem::Absent)
-        reportShape(entry.problem, start);
+        m_times.reportShape(entry.problem, start);
 
     SpanRecord span;
     span.name = entry.name;
@@ -119,9 +93,9 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     span.operation = entry.meaning.operation;
     span.stage = rank.stage;
     span.bytes = entry.bytes;
-    span.offset = offsetOf(start);
+    span.offset = m_times.offsetOf(start);
     if (entry.meaning.perMicrobatch)
-        span.microbatch = toInt(fields[TraceKey::BatchId]);
+        span.microbatch = recordNumber(fields[TraceKey::BatchId]);
     if (entry.meaning.lane == TraceLane::DataStream) {
         readGradientBucket(record, rank, span, start);
         while (subs.next()) { } // buckets have none; this finds the end of the record
@@ -135,7 +109,8 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     else if (semantics == "metadata_placeholder"sv)
         span.flags |= SpanFlag::notMeasured;
 
-    const Interval interval = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], start, false);
+    const RecordInterval interval
+        = m_times.readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], start, false);
     if (isRepeated(record, interval, start)) {
         while (subs.next()) { } // this finds the end of the record
         return;
@@ -180,13 +155,13 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
         closeStep(rank);
 }
 
-bool RankTraceReader::isRepeated(const TraceRecord& record, const Interval& interval, const char* start)
+bool RankTraceReader::isRepeated(const TraceRecord& record, const RecordInterval& interval, const char* start)
 {
     const std::string_view text(start, static_cast<size_t>(m_lineEnd - start));
     const bool isTimed = interval.timed && !(interval.flags & SpanFlag::notMeasured);
     if (!(isTimed ? m_repeats.sawTimed(interval.end, text) : m_repeats.sawUntimed(text)))
         return false;
-    m_report.add(IssueKind::RepeatedRecords, offsetOf(start),
+    m_report.add(IssueKind::RepeatedRecords, m_times.offsetOf(start),
         say("{} of rank {} was read before, to the last character: counted once", excerpt(record.name), record.owner));
     return true;
 }
@@ -211,11 +186,8 @@ uint32_t RankTraceReader::addOperation(Rank& rank, const SpanRecord& span)
     rank.hasEnd = true;
     if (!(span.flags & SpanFlag::untimed))
         rank.range = rank.range.united({span.begin, span.end});
-    if (span.operation == Operation::Forward && span.microbatch >= 0) {
-        rank.firstForward = rank.forwards == 0 ? span.microbatch : std::min(rank.firstForward, span.microbatch);
-        rank.lastForward = rank.forwards == 0 ? span.microbatch : std::max(rank.lastForward, span.microbatch);
-        ++rank.forwards;
-    }
+    if (span.operation == Operation::Forward && span.microbatch >= 0)
+        rank.passes.add(span.microbatch);
     return number;
 }
 
@@ -233,7 +205,7 @@ void RankTraceReader::readSubOperations(
             const TraceFields fields = readSubOperation(text);
             if (!fields.has(TraceKey::SourceFunction) && !fields.has(TraceKey::CommFunction)
                 && !fields.has(TraceKey::Timestamp)) {
-                m_report.add(IssueKind::BadRecord, offsetOf(text.data()),
+                m_report.add(IssueKind::BadRecord, m_times.offsetOf(text.data()),
                     say("a sub-operation without a known key: \"{}\"", excerpt(text)));
                 continue;
             }
@@ -242,8 +214,8 @@ void RankTraceReader::readSubOperations(
             entry = &m_entries.onceOfSubOperation(text);
         }
         if (entry->problem > ShapeProblem::Absent)
-            reportShape(entry->problem, text.data());
-        const Interval interval = readInterval(times.duration, times.timestamp, text.data(), true);
+            m_times.reportShape(entry->problem, text.data());
+        const RecordInterval interval = m_times.readInterval(times.duration, times.timestamp, text.data(), true);
         SpanRecord span;
         span.track = trackOf(rank, entry->lane);
         span.name = entry->name;
@@ -255,7 +227,7 @@ void RankTraceReader::readSubOperations(
         span.stage = parent.stage;
         span.microbatch = parent.microbatch;
         span.bytes = entry->bytes;
-        span.offset = offsetOf(text.data());
+        span.offset = m_times.offsetOf(text.data());
         if (interval.timed) {
             span.begin = interval.begin;
             span.end = interval.end;
@@ -282,12 +254,13 @@ void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, 
     if (const Operation operation = operationOfCommFunction(fields[TraceKey::CommFunction]);
         operation != Operation::Other)
         span.operation = operation;
-    span.microbatch = toInt(fields[TraceKey::TriggerBatchId]);
+    span.microbatch = recordNumber(fields[TraceKey::TriggerBatchId]);
 
     TimeNs launch = 0;
     TimeNs completion = 0;
-    const bool hasLaunch = readTime(fields[TraceKey::LaunchTimestamp], where, IssueKind::BadTime, launch);
-    const bool hasCompletion = readTime(fields[TraceKey::CompletionTimestamp], where, IssueKind::BadTime, completion);
+    const bool hasLaunch = m_times.readTime(fields[TraceKey::LaunchTimestamp], where, IssueKind::BadTime, launch);
+    const bool hasCompletion
+        = m_times.readTime(fields[TraceKey::CompletionTimestamp], where, IssueKind::BadTime, completion);
     if (isRepeated(record, {launch, completion, 0, hasLaunch && hasCompletion, 0}, where))
         return;
     const bool metadataOnly = fields[TraceKey::MetadataOnly] == "True"sv;
@@ -295,8 +268,8 @@ void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, 
         span.begin = launch;
         span.end = completion;
     } else {
-        const Interval interval
-            = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], where, /*isSub*/ hasLaunch);
+        const RecordInterval interval
+            = m_times.readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], where, /*isSub*/ hasLaunch);
         if (hasLaunch) {
             span.begin = launch;
             span.end = interval.timed && interval.duration > 0 && interval.end > launch ? interval.end : launch;
@@ -316,54 +289,6 @@ void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, 
         return;
     }
     noteStub(m_builder.addSpan(span), span.category);
-}
-
-bool RankTraceReader::readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time)
-{
-    if (isNone(text))
-        return false;
-    const std::optional<TimeNs> value = parseDecimalTime(text, TimeUnit::Milliseconds);
-    if (value && *value <= latestTraceTime && *value >= -latestTraceTime) {
-        time = *value;
-        return true;
-    }
-    const bool tooLarge = value || looksLikeNumber(text);
-    m_report.add(tooLarge ? IssueKind::TimeOutOfRange : kind, offsetOf(where),
-        say("\"{}\" is {}", excerpt(text), tooLarge ? say("beyond 64-bit nanoseconds") : say("no number")));
-    return false;
-}
-
-// The time stamp in the file is the END of the interval.
-RankTraceReader::Interval RankTraceReader::readInterval(
-    std::string_view duration, std::string_view timestamp, const char* where, bool isSub)
-{
-    Interval interval;
-    if (!readTime(duration, where, IssueKind::BadNumber, interval.duration))
-        interval.flags |= SpanFlag::notMeasured;
-    if (interval.duration < 0) {
-        m_report.add(IssueKind::NegativeDuration, offsetOf(where),
-            say("a duration of {} ms is treated as 0", excerpt(duration)));
-        interval.duration = 0;
-        interval.flags |= SpanFlag::notMeasured;
-    }
-    TimeNs end = 0;
-    const bool hasEnd = readTime(timestamp, where, IssueKind::BadTime, end);
-    if (hasEnd && end != 0) {
-        interval.timed = true;
-        interval.end = end;
-        interval.begin = end >= -latestTraceTime + interval.duration ? end - interval.duration : end;
-        return interval;
-    }
-    interval.flags |= SpanFlag::untimed;
-    if (interval.duration == 0)
-        interval.flags |= SpanFlag::notMeasured;
-    if (!isSub && (hasEnd || isNone(timestamp))) {
-        const bool isStub = hasEnd && interval.duration == 0;
-        m_report.add(isStub ? IssueKind::NotMeasured : IssueKind::MissingTime, offsetOf(where),
-            isStub ? say("duration and time stamp are 0: placed after its predecessor")
-                   : say("no time stamp: placed after its predecessor"));
-    }
-    return interval;
 }
 
 void RankTraceReader::flushPending(Rank& rank, bool untilKnown, TimeNs known)
@@ -409,10 +334,8 @@ void RankTraceReader::flushPending(Rank& rank, bool untilKnown, TimeNs known)
 void RankTraceReader::closeStep(Rank& rank)
 {
     m_builder.endStep(rank.number, rank.lastEnd);
-    if (rank.forwards > 0)
-        m_microbatches = std::max(m_microbatches,
-            static_cast<int>(std::min<int64_t>(rank.forwards, int64_t(rank.lastForward) - rank.firstForward + 1)));
-    rank.forwards = 0;
+    m_microbatches = std::max(m_microbatches, rank.passes.microbatches());
+    rank.passes = {};
 }
 
 // In scaling mode one GPU plays the ranks one after another and sends no messages. Newer tracers say so in the
@@ -443,9 +366,7 @@ void RankTraceReader::finish()
     for (const int32_t number : ranks) {
         Rank& rank = m_ranks[number];
         flushPending(rank, false, 0);
-        if (rank.forwards > 0) // the last step was interrupted before its optimizer
-            m_microbatches = std::max(m_microbatches,
-                static_cast<int>(std::min<int64_t>(rank.forwards, int64_t(rank.lastForward) - rank.firstForward + 1)));
+        m_microbatches = std::max(m_microbatches, rank.passes.microbatches()); // of a step that was interrupted
     }
     m_part.ranks.assign(ranks.begin(), ranks.end());
     for (const int32_t number : ranks)
@@ -479,29 +400,6 @@ TrackId RankTraceReader::trackOf(Rank& rank, TraceLane lane)
         track = m_builder.track({rank.number, rank.stage, info.lane, info.group, info.name});
     }
     return track;
-}
-
-void RankTraceReader::reportShape(ShapeProblem problem, const char* where)
-{
-    switch (problem) {
-    case ShapeProblem::None:
-    case ShapeProblem::Absent:
-        return;
-    case ShapeProblem::NotANumber:
-        m_report.add(
-            IssueKind::BadNumber, offsetOf(where), say("the shape is not a list of numbers; size of the message unknown"));
-        return;
-    case ShapeProblem::Unbalanced:
-        m_report.add(IssueKind::UnbalancedBrackets, offsetOf(where), say("the shape's bracket does not close"));
-        return;
-    case ShapeProblem::Nested:
-        m_report.add(IssueKind::NestingTooDeep, offsetOf(where),
-            say("the shape is a list of lists; size of the message unknown"));
-        return;
-    case ShapeProblem::TooLarge:
-        m_report.add(IssueKind::BadNumber, offsetOf(where), say("the size of the message does not fit 64 bits"));
-        return;
-    }
 }
 
 } // namespace bubblescope

@@ -4,10 +4,12 @@
 
 #include "importer.h"
 #include "recordentries.h"
+#include "recordtimes.h"
 #include "repeatedrecords.h"
 #include "tracemeaning.h"
 #include "tracerecord.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +34,18 @@ private:
         SpanRecord span; // parent: index into the pending list
         bool timed = false;
     };
+    struct ForwardPasses {
+        int count = 0;
+        int32_t first = 0; ///< microbatch
+        int32_t last = 0;
+        void add(int32_t microbatch)
+        {
+            first = count == 0 ? microbatch : std::min(first, microbatch);
+            last = count == 0 ? microbatch : std::max(last, microbatch);
+            ++count;
+        }
+        int microbatches() const { return count == 0 ? 0 : int(std::min<int64_t>(count, int64_t(last) - first + 1)); }
+    };
     struct Rank {
         int32_t number = -1;
         int16_t stage = -1;
@@ -42,49 +56,33 @@ private:
         uint32_t message = noSpan;              ///< last send or receive that was charged, to find fused pairs
         SpanRecord messageSpan;
         std::vector<Pending> pending;
-        int forwards = 0; ///< in the current step
-        int32_t firstForward = 0;
-        int32_t lastForward = 0;
+        ForwardPasses passes; ///< in the current step
     };
-    /// The times of a record, as far as they are stated.
-    struct Interval {
-        TimeNs begin = 0;
-        TimeNs end = 0;
-        TimeNs duration = 0;
-        bool timed = false;
-        uint8_t flags = 0;
-    };
-
     void readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start);
     void readSubOperations(
         SubOperationCursor& subs, Rank& rank, const SpanRecord& parent, uint32_t parentNumber, bool parentWaits);
     void readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where);
-    Interval readInterval(std::string_view duration, std::string_view timestamp, const char* where, bool isSub);
-    bool readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time);
     void pairMessages(Rank& rank, SpanRecord& span);
     uint32_t addOperation(Rank& rank, const SpanRecord& span);
     void flushPending(Rank& rank, bool untilKnown, TimeNs known);
     bool looksLikeScaling() const;
     void noteStub(uint32_t number, Category category);
     /// True, and reports it, if the record from `start` to the end of its line was read before.
-    bool isRepeated(const TraceRecord& record, const Interval& interval, const char* start);
-    void reportShape(ShapeProblem problem, const char* where);
+    bool isRepeated(const TraceRecord& record, const RecordInterval& interval, const char* start);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
     Rank& rankOf(int32_t number, int16_t stage);
     TrackId trackOf(Rank& rank, TraceLane lane);
     void closeStep(Rank& rank);
-    uint64_t offsetOf(const char* p) const { return m_lineOffset + static_cast<uint64_t>(p - m_lineStart); }
 
     TracePart& m_part;
     TraceBuilder& m_builder;
     ImportReport& m_report;
+    RecordTimes m_times;
     std::unordered_map<int32_t, Rank> m_ranks;
     Rank* m_lastRank = nullptr;
     RecordEntries m_entries;
     RepeatedRecords m_repeats;
-    const char* m_lineStart = nullptr;
     const char* m_lineEnd = nullptr;
-    uint64_t m_lineOffset = 0;
     bool m_seenSimulation = false;
     bool m_seenMessages = false;
     bool m_seenStub = false;           ///< a collective with duration and time stamp 0

@@ -342,7 +342,8 @@ private slots:
         const Result<PricedCollective> priced = ask("all-reduce", 64e6, 16, 8, "h800");
         QVERIFY(priced);
         // n ranks on N nodes, S bytes; of an H800 (bytes per ns, and ns): NVLink, its switch, steps inside and across.
-        constexpr double n = 16, N = 2, S = 64e6, B = 164.8, Bswitch = 122.857, a = 3.4e3, aAcross = 14e3, aSwitch = 25e3;
+        constexpr double n = 16, N = 2, S = 64e6, B = 164.8, Bswitch = 122.857, a = 3.4e3, aAcross = 14e3,
+                         aSwitch = 25e3;
         const double ring = 2 * (N * aAcross + (n - 1 - N) * a) + 2 * (n - 1) / n * S / B;
         const double tree = 2 * (std::log2(N) * aAcross + (n / N - 1) * a) + S / (0.5 * B);
         // Inside the nodes by their switches, across by two trees.

@@ -21,6 +21,12 @@ std::string_view placeKey(EventPlace place)
     return keys.substr(static_cast<size_t>(place), 1);
 }
 
+/// Lengths keep apart what any text may contain.
+std::string idOf(std::string_view process, std::string_view thread, EventPlace place, std::string_view group)
+{
+    return fmt::format("{}:{}:{}{}{}{}", process.size(), thread.size(), placeKey(place), process, thread, group);
+}
+
 } // namespace
 
 uint32_t EventLanes::laneOf(
@@ -55,7 +61,7 @@ uint32_t EventLanes::laneOf(
 uint32_t EventLanes::laneOf(EventLane lane)
 {
     const auto number = static_cast<uint32_t>(m_lanes.size());
-    const auto [known, isNew] = m_ids.try_emplace({lane.process, lane.thread, lane.place, lane.group}, number);
+    const auto [known, isNew] = m_ids.try_emplace(idOf(lane.process, lane.thread, lane.place, lane.group), number);
     if (isNew) {
         lane.track
             = m_builder.track({unsettledRank, -1, Lane::Thread, Category::Other, fmt::format("lane {}", number)});
@@ -75,7 +81,7 @@ uint32_t EventLanes::addSpan(SpanRecord span, uint32_t number)
 
 std::optional<uint32_t> EventLanes::find(const std::string& process, const std::string& thread, EventPlace place) const
 {
-    const auto found = m_ids.find({process, thread, place, std::string()});
+    const auto found = m_ids.find(idOf(process, thread, place, {}));
     return found == m_ids.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -8,11 +8,10 @@
 #include "tracebuilder.h"
 
 #include <array>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -57,7 +56,7 @@ public:
 private:
     TraceBuilder& m_builder;
     std::vector<EventLane> m_lanes;
-    std::map<std::tuple<std::string, std::string, EventPlace, std::string>, uint32_t> m_ids;
+    std::unordered_map<std::string, uint32_t> m_ids; // by process, thread, place and group
     SliceCache<uint32_t, 4> m_cache;
 };
 

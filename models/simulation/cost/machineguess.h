@@ -32,8 +32,8 @@ Message machineText(const MachineGuess& guess);
 std::optional<Hardware> hardwareOfDevice(std::string_view deviceName, const HardwareCatalog& catalog);
 
 /// Names count before speeds. Speeds are those of large collectives inside a node, of gradients that a group of one
-/// copies in its own memory, and of messages between nodes, which the network must reach at least. `flops`: a second, seen
-/// in its matrix work; what cannot do as many is not meant. 0: unknown.
+/// copies in its own memory, and of messages between nodes, which the network must reach at least. `flops`: a second,
+/// seen in its matrix work; what cannot do as many is not meant. 0: unknown.
 MachineGuess guessMachine(const MachineHints& hints, std::span<const RecordedTransfer> recorded,
     const HardwareCatalog& catalog, double flops = 0);
 /// Curves as transfers of their largest sizes: who measured them beside a run did so on its machine.

@@ -39,7 +39,8 @@ int countedExperts(const Work& work)
     constexpr int most = 1024;
     for (const WorkPiece& piece : work) {
         const double count = piece.bytes / 8;
-        if (piece.category == Category::ExpertComm && piece.operation == Operation::AllGather && count > 1 && count <= most)
+        if (piece.category == Category::ExpertComm && piece.operation == Operation::AllGather && count > 1
+            && count <= most)
             return int(count);
     }
     return 0;
@@ -106,8 +107,8 @@ std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, E
             load.push_back(before > 0 ? bytes[rank * before / ranks] : 0);
         return load;
     }
-    const double deviation = deviationOf(bytes, std::max(size_t(std::max(experts, 1)), ranks))
-        * (shares == ExpertShares::Uneven ? 2 : 1);
+    const double deviation
+        = deviationOf(bytes, std::max(size_t(std::max(experts, 1)), ranks)) * (shares == ExpertShares::Uneven ? 2 : 1);
     const bool followRanks = shares == ExpertShares::AsRanksDo || shares == ExpertShares::Uneven;
     const size_t parts = ranks / before;
     for (const double sent : bytes) {

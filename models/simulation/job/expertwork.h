@@ -34,14 +34,14 @@ int countedExperts(const Work& work);
 struct ExpertTraffic {
     double bytesPerWeight = 2;
     double flopsPerWeight = 2;
-    /// Of what an expert takes, the share that it takes for any number of tokens, as its weights pass through memory once
-    /// (roofline, Williams et al. 2009).
+    /// Of what an expert takes, the share that it takes for any number of tokens, as its weights pass through memory
+    /// once (roofline, Williams et al. 2009).
     double fixedShare(double tokens, double peakFlops, double memoryBandwidth) const;
 };
 
 /// What the ranks of a larger expert-parallel group are sent, by what those of the smaller one are: `ranks` take the
-/// experts of each in turn, for as many times the senders. The other way round it is the mean. A single rank does not show
-/// how unlike `experts` in all are: they are assumed to vary by half.
+/// experts of each in turn, for as many times the senders. The other way round it is the mean. A single rank does not
+/// show how unlike `experts` in all are: they are assumed to vary by half.
 std::vector<double> spreadLoad(
     const std::vector<double>& bytes, size_t ranks, ExpertShares shares, int experts = assumedExperts);
 

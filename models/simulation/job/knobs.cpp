@@ -5,6 +5,7 @@
 #include "closestword.h"
 #include "numbertext.h"
 #include "roundedtime.h"
+#include "stragglertext.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,10 +18,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double maximumFactor = 1e6;
-constexpr double minimumBandwidth = 1; // bytes per second
-constexpr double maximumBandwidth = 1e18;
-constexpr int maximumCount = 1 << 20;
 
 Error refusal(std::string_view key, std::string_view text, Message advice)
 {
@@ -164,17 +161,6 @@ struct ModelName {
     static void reset(Knobs& knobs) { knobs.model = {}; }
 };
 
-std::vector<std::string_view> splitAtCommas(std::string_view text)
-{
-    std::vector<std::string_view> parts;
-    for (size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
-        parts.push_back(trimmed(text.substr(0, comma)));
-        text.remove_prefix(comma + 1);
-    }
-    parts.push_back(trimmed(text));
-    return parts;
-}
-
 struct Partition {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
@@ -193,56 +179,15 @@ struct Partition {
 };
 
 struct Stragglers {
-    static std::string_view word(Knobs::Straggler::Of of)
-    {
-        return of == Knobs::Straggler::Of::Rank ? "rank" : "stage";
-    }
-    static std::optional<Knobs::Straggler> parse(std::string_view text)
-    {
-        Knobs::Straggler straggler;
-        const size_t colon = text.find(':');
-        const size_t equals = text.find('=');
-        if (colon == std::string_view::npos || equals == std::string_view::npos || equals < colon)
-            return std::nullopt;
-        if (text.substr(0, colon) == word(Knobs::Straggler::Of::Stage))
-            straggler.of = Knobs::Straggler::Of::Stage;
-        else if (text.substr(0, colon) != word(Knobs::Straggler::Of::Rank))
-            return std::nullopt;
-        const std::optional<int64_t> number = parseInteger(text.substr(colon + 1, equals - colon - 1));
-        const std::optional<double> factor = parseNumber(text.substr(equals + 1));
-        if (!number || *number < 0 || *number > maximumCount || !factor || *factor <= 0 || *factor > maximumFactor)
-            return std::nullopt;
-        straggler.number = int(*number);
-        straggler.factor = *factor;
-        return straggler;
-    }
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
-        std::vector<Knobs::Straggler> stragglers;
-        for (const std::string_view part : splitAtCommas(text)) {
-            const std::optional<Knobs::Straggler> straggler = parse(part);
-            if (!straggler)
-                return refusal(
-                    key, text, say("Give a rank or stage and its factor, such as rank:3=1.3 or stage:2=1.1."));
-            const bool isThere = std::any_of(stragglers.begin(), stragglers.end(), [&](const Knobs::Straggler& other) {
-                return other.of == straggler->of && other.number == straggler->number;
-            });
-            if (isThere) {
-                return refusal(key, text,
-                    say("{} {} is named twice: give it one factor.", word(straggler->of), straggler->number));
-            }
-            stragglers.push_back(*straggler);
-        }
-        knobs.stragglers = std::move(stragglers);
+        Result<std::vector<Knobs::Straggler>> read = parseStragglers(text);
+        if (!read)
+            return refusal(key, text, read.error().message);
+        knobs.stragglers = std::move(read).value();
         return true;
     }
-    static std::string text(const Knobs& knobs)
-    {
-        std::vector<std::string> parts;
-        for (const Knobs::Straggler& straggler : knobs.stragglers)
-            parts.push_back(fmt::format("{}:{}={}", word(straggler.of), straggler.number, straggler.factor));
-        return fmt::format("{}", fmt::join(parts, ","));
-    }
+    static std::string text(const Knobs& knobs) { return stragglersText(knobs.stragglers); }
     static void reset(Knobs& knobs) { knobs.stragglers.clear(); }
 };
 
@@ -340,24 +285,6 @@ const Entry* entryOf(std::string_view key)
     return it == entries.end() ? nullptr : &*it;
 }
 
-struct Unit {
-    std::string_view text;
-    double bytes;
-};
-// A lower-case b means bits. The i distinguishes 1024 from 1000.
-constexpr std::array<Unit, 10> units {{
-    {"GB", 1e9},
-    {"Gb", 1e9 / 8},
-    {"GiB", double(1 << 30)},
-    {"MB", 1e6},
-    {"Mb", 1e6 / 8},
-    {"MiB", double(1 << 20)},
-    {"TB", 1e12},
-    {"Tb", 1e12 / 8},
-    {"TiB", double(1 << 30) * 1024},
-    {"B", 1},
-}};
-
 /// The knob that the field knows by this name, otherwise one with a similar spelling.
 std::string_view meantKnob(std::string_view typed, std::span<const std::string_view> keys)
 {
@@ -439,47 +366,6 @@ Result<Knobs> knobsFromLine(std::string_view line)
             return set.error();
     }
     return knobs;
-}
-
-Result<double> parseBandwidth(std::string_view text)
-{
-    const auto refused = [text](const Message& what) {
-        return Error {say("\"{}\" is not a bandwidth: {}.", text, what),
-            say("Give one with its unit, such as 48.5GB/s (gigabytes), 400Gb/s (gigabits) or 23GiB/s."), {}};
-    };
-    const std::string_view wanted = trimmed(text);
-    const size_t numberEnd = std::min(wanted.find_first_not_of("0123456789.+-eE"), wanted.size());
-    const std::optional<double> number = parseNumber(wanted.substr(0, numberEnd));
-    if (!number)
-        return refused(say("it does not begin with a number"));
-    std::string_view unit = trimmed(wanted.substr(numberEnd));
-    if (unit.empty())
-        return refused(say("a bare number may mean bits or bytes"));
-    for (const std::string_view perSecond : {"/s", "ps"}) {
-        if (!unit.ends_with(perSecond))
-            continue;
-        unit.remove_suffix(perSecond.size());
-        const auto it = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.text == unit; });
-        if (it == units.end())
-            break;
-        const double bytes = *number * it->bytes;
-        if (!(bytes >= minimumBandwidth && bytes <= maximumBandwidth))
-            return refused(say("it must lie between {} and {}", "1B/s", "1EB/s"));
-        return bytes;
-    }
-    return refused(say("its unit is unknown"));
-}
-
-std::string bandwidthText(double bytesPerSecond)
-{
-    for (const Unit& unit : units) {
-        std::string text = fmt::format("{}{}/s", bytesPerSecond / unit.bytes, unit.text);
-        const Result<double> back = parseBandwidth(text);
-        // Rounding must not change a knob that is merely shown and read back.
-        if (back && *back == bytesPerSecond)
-            return text;
-    }
-    return fmt::format("{}B/s", bytesPerSecond);
 }
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bandwidthtext.h"
 #include "collectivecost.h"
 #include "result.h"
 #include "schedule.h"
@@ -96,10 +97,5 @@ std::string knobText(const Knobs& knobs, std::string_view key);
 /// All moved knobs on one line, "microbatches=16; nic=100GB/s"; empty if there are none. And its reverse.
 std::string knobsLine(const Knobs& knobs);
 Result<Knobs> knobsFromLine(std::string_view line);
-
-/// Parses "48.5GB/s", "400Gb/s" or "23GiB/s" to bytes per second.
-Result<double> parseBandwidth(std::string_view text);
-/// The shortest text that parseBandwidth() converts back to exactly this number.
-std::string bandwidthText(double bytesPerSecond);
 
 } // namespace bubblescope

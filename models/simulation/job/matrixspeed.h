@@ -6,9 +6,9 @@
 
 namespace bubblescope {
 
-/// FLOP/s that a GPU of the job reaches at least in a forward pass: two for each weight and each token that it sees, the
-/// weights counted by their gradients. The best of the experts and of the stages without embedding; 0 where gradients,
-/// tokens or the hidden size are not known.
+/// FLOP/s that a GPU of the job reaches at least in a forward pass: two for each weight and each token that it sees,
+/// the weights counted by their gradients. The best of the experts and of the stages without embedding; 0 where
+/// gradients, tokens or the hidden size are not known.
 double fastestMatrixWork(const JobProfile& job);
 
 } // namespace bubblescope

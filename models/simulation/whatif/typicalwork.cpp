@@ -110,9 +110,9 @@ bool TypicalWork::spreadExperts(int expert, const Hardware& hardware)
     return areKnown;
 }
 
-/// Of what the experts of a rank take in a pass, where nothing measured tells. Gradients of weights are added up in 32 bits.
-double TypicalWork::fixedShare(
-    Work RankWork::*part, const RankWork& work, double bytes, const Hardware& hardware) const
+/// Of what the experts of a rank take in a pass, where nothing measured tells. Gradients of weights are added up in 32
+/// bits.
+double TypicalWork::fixedShare(Work RankWork::*part, const RankWork& work, double bytes, const Hardware& hardware) const
 {
     constexpr double unknown = 0.5;
     constexpr double numberBytes = 2; // half precision
@@ -123,7 +123,7 @@ double TypicalWork::fixedShare(
         return unknown;
     const double held = std::max(1.0, double(m_experts) / m_job.expert);
     const double tokens = bytes / (numberBytes * m_job.hiddenSize) / held;
-    const ExpertTraffic& traffic = part == &RankWork::weightGradient         ? gradient
+    const ExpertTraffic& traffic = part == &RankWork::weightGradient ? gradient
         : part == &RankWork::backward && work.weightGradient.empty() ? both
                                                                      : product;
     return traffic.fixedShare(tokens, hardware.peakFlops, hardware.memoryBandwidth);
@@ -158,7 +158,8 @@ bool TypicalWork::setExperts(
                 ns.push_back((*work)[i].ns);
             }
             const double fixed = fixedShare(part, at(stage, 0), bytes.front(), hardware);
-            const ExpertCost cost = ExpertCost::fit(bytes, ns, std::clamp(fixed + m_job.expertGuess.moreFixed, 0.0, 1.0));
+            const ExpertCost cost
+                = ExpertCost::fit(bytes, ns, std::clamp(fixed + m_job.expertGuess.moreFixed, 0.0, 1.0));
             m_guessesCost = m_guessesCost || cost.isGuessed;
             const std::vector<double> sent = spreadLoad(
                 bytes, size_t(m_expert), m_job.expertGuess.shares, m_experts > 0 ? m_experts : assumedExperts);
