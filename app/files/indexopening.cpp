@@ -12,8 +12,6 @@
 namespace bubblescope {
 
 namespace {
-constexpr uint64_t manySpans = 2'000'000; // reading them is noticed
-
 /// An overview that does not fit its run is not used: it is worked out again.
 OpenedIndex fitted(RunFolder&& folder, const std::vector<std::shared_ptr<const RunSummary>>& overviews)
 {
@@ -52,7 +50,7 @@ Result<OpenedIndex> openIndex(
     }
     const bool hasGroups = std::none_of(
         options.preferred.begin(), options.preferred.end(), [](const auto& ranks) { return ranks.empty(); });
-    if (opening.takeFew && hasGroups && tables->statistics.spans > manySpans) {
+    if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.onlyPreferred = true;
         if (Result<RunFolder> folder = runs->folder(few, opening.progress))

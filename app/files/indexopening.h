@@ -23,8 +23,9 @@ struct OpenedIndex {
 struct IndexOpening {
     unsigned threads = 1;
     uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take
+    uint64_t manySpans = 2'000'000; ///< to read more of them is noticed
     ProgressFn progress;
-    /// If all spans take longer to read than a person waits gladly: receives, before them, all ranks with just the spans
+    /// Of an index with many spans: receives, before them, all ranks with just the spans
     /// of one rank of each group of similar ones, which is what a timeline shows at first.
     std::function<void(OpenedIndex&& few)> takeFew;
 };
