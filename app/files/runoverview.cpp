@@ -32,7 +32,8 @@ bool isOverviewOf(const RunSummary& summary, const Trace& trace)
         return info && info->stage == rank.stage && rank.host < trace.hosts().size();
     };
     const auto isBefore = [](const RankSummary& a, const RankSummary& b) { return a.rank < b.rank; };
-    return std::all_of(summary.ranks.begin(), summary.ranks.end(), isOfTrace)
+    return isSound(summary.stageTimes, trace.steps().size())
+        && std::all_of(summary.ranks.begin(), summary.ranks.end(), isOfTrace)
         && std::is_sorted(summary.ranks.begin(), summary.ranks.end(), isBefore);
 }
 

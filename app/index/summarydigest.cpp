@@ -76,7 +76,8 @@ std::vector<SpanId> namedSpans(const Findings& findings)
 bool isSound(const RunAnalysis& analysis, const Trace& trace)
 {
     const auto steps = trace.steps().size();
-    if (analysis.step < 0 || (size_t(analysis.step) >= steps && analysis.step != 0))
+    if (analysis.step < 0 || (size_t(analysis.step) >= steps && analysis.step != 0)
+        || !isSound(analysis.summary.stageTimes, steps))
         return false;
     for (const Stragglers::Rank& rank : analysis.stragglers.ranks) {
         if (rank.rank >= trace.ranks().size())

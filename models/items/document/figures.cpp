@@ -3,6 +3,7 @@
 #include "figures.h"
 
 #include "document.h"
+#include "earlypart.h"
 #include "selection.h"
 #include "timewindow.h"
 #include "tracework.h"
@@ -61,7 +62,8 @@ void Figures::findSummary()
     const Run* current = m_document.run();
     if (!current || m_document.showsSimulation())
         return;
-    if (const std::shared_ptr<const RunSummary> known = ofRun(); known && !isOverview(*known))
+    const std::shared_ptr<const RunSummary> known = ofRun();
+    if (known && (!isOverview(*known) || isOfFewerRanks(*current->trace, *known)))
         return;
     if (!m_work.hasBackground() && current->trace->spanCount() > mostSummedAtOnce)
         return;

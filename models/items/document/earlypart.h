@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "openedfolder.h"
+
+namespace bubblescope {
+
+/// Whether a run has spans of fewer ranks than its overview, which comes with an index, knows: its own figures would be
+/// those of a few ranks, and wrong about all.
+bool isOfFewerRanks(const Trace& trace, const RunSummary& overview);
+
+/// Whether the rest of the ranks is still on its way, rather than left out for good.
+bool isEarlyPart(const OpenedFolder& opened, size_t run);
+
+} // namespace bubblescope
