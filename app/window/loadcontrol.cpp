@@ -145,7 +145,7 @@ void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
         showNew(part);
     }
     const int run = m_parts.workspace.document.runIndex();
-    if (run >= 0 && isEarlyPart(*part, size_t(run)))
+    if (run >= 0 && isEarlyPart(part->folder, size_t(run), part->summaries))
         showOneStep(); // an index knows the steps of all ranks: what is shown need not change when the rest comes
     m_hasPart = true;
 }

@@ -58,8 +58,9 @@ FindingsControl::Find FindingsControl::question() const
     const Run* run = m_workspace.document.run();
     if (!run && !input)
         return {};
-    if (run && !m_workspace.document.showsSimulation() && m_workspace.document.opened()
-        && isEarlyPart(*m_workspace.document.opened(), size_t(m_workspace.document.runIndex())))
+    const OpenedFolderPtr all = m_workspace.document.opened();
+    if (run && all && !m_workspace.document.showsSimulation()
+        && isEarlyPart(all->folder, size_t(m_workspace.document.runIndex()), all->summaries))
         return {}; // the rest comes in a moment
     const FindingOptions options = findingOptionsOf(m_workspace);
     return [input, opened = m_workspace.document.opened(), run = run ? std::optional<Run>(*run) : std::nullopt,

@@ -20,13 +20,13 @@ bool isOfFewerRanks(const Trace& trace, const RunSummary& overview)
     return ranks < overview.ranks.size();
 }
 
-bool isEarlyPart(const OpenedFolder& opened, size_t run)
+bool isEarlyPart(
+    const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries)
 {
-    if (run >= opened.summaries.size() || run >= opened.folder.runs.size() || !opened.summaries[run])
+    if (run >= summaries.size() || run >= folder.runs.size() || !summaries[run])
         return false;
-    const RunSummary& summary = *opened.summaries[run];
-    return !summary.lost && opened.folder.report.count(IssueKind::PartOnly) == 0
-        && isOfFewerRanks(*opened.folder.runs[run].trace, summary);
+    return !summaries[run]->lost && folder.report.count(IssueKind::PartOnly) == 0
+        && isOfFewerRanks(*folder.runs[run].trace, *summaries[run]);
 }
 
 } // namespace bubblescope

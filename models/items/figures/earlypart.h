@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "openedfolder.h"
+#include "run.h"
+#include "runsummary.h"
+
+#include <memory>
+#include <vector>
 
 namespace bubblescope {
 
@@ -11,6 +15,7 @@ namespace bubblescope {
 bool isOfFewerRanks(const Trace& trace, const RunSummary& overview);
 
 /// Whether the rest of the ranks is still on its way, rather than left out for good.
-bool isEarlyPart(const OpenedFolder& opened, size_t run);
+bool isEarlyPart(
+    const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries);
 
 } // namespace bubblescope
