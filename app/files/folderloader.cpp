@@ -9,11 +9,11 @@
 #include "flightfolder.h"
 #include "folderscan.h"
 #include "foldertables.h"
+#include "indexopening.h"
 #include "indexplaces.h"
 #include "parallel.h"
 #include "roundedtime.h"
 #include "runcache.h"
-#include "runindex.h"
 #include "rungrouping.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ struct FolderLoader::Private {
     unsigned threads = 1;
     std::optional<FolderFingerprint> state; ///< before the first byte was read
     OpenedFolderPtr opened;
-    bool isOfIndex = false; ///< large, and its summary is kept: nobody should wait for another
+    bool isOfIndex = false; ///< large, and its overviews are kept: nobody should wait for more
     FolderScan scan;
     ImportReport scanReport;
     std::vector<std::unique_ptr<File>> files; ///< by name
@@ -216,36 +216,34 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
 /// An index holds everything: clocks are aligned, issues are told.
 OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
+    isOfIndex = true;
     progress.phase = LoadProgress::Phase::Arranging;
-    const auto read = [&]() -> Result<RunFolder> {
-        if (request.paths.size() > 1)
-            return Error {say("An index is opened by itself."), say("Name no other path beside it."), {}};
-        const IndexPlaces places(index);
-        std::error_code error;
-        if (!std::filesystem::exists(places.run(), error))
-            return Error {say("The index is not merged yet."), say("Run `bubblescope index PATH… -o IDX --merge`."), {}};
-        const Result<RunIndex> runs = RunIndex::open(places.run());
-        if (!runs)
-            return runs.error();
-        const uint64_t memory = request.memory > 0 ? request.memory : physicalMemory() / 4;
-        return runs->folder({threads, memory}, [this](uint64_t, uint64_t) { return report(false); });
+    const auto finish = [&](OpenedIndex&& read) {
+        read.folder.path = index;
+        read.folder.statistics.fromCache = true; // its files and bytes are those that were indexed
+        auto opened = std::make_shared<OpenedFolder>(*complete(std::move(read.folder)));
+        if (opened->folder.runs.size() == read.overviews.size())
+            opened->summaries = std::move(read.overviews);
+        return opened;
     };
-    Result<RunFolder> folder = read();
+    IndexOpening opening;
+    opening.threads = threads;
+    opening.memory = request.memory > 0 ? request.memory : physicalMemory() / 4;
+    opening.progress = [this](uint64_t, uint64_t) { return report(false); };
+    if (request.partial && request.levels)
+        opening.takeFew = [&](OpenedIndex&& few) { request.partial(finish(std::move(few))); };
+    Result<OpenedIndex> read = openIndex(request.paths, index, opening);
     if (!report(true))
         return nullptr;
-    if (folder) {
-        folder->path = index;
-        isOfIndex = true;
-        folder->statistics.fromCache = true; // its files and bytes are those that were indexed
-        return complete(std::move(folder).value());
-    }
+    if (read)
+        return finish(std::move(read).value());
     RunFolder empty;
     empty.path = index;
     empty.report.setFile(index);
-    Message message = folder.error().message;
+    Message message = read.error().message;
     message += " ";
-    message += folder.error().advice;
-    empty.report.add(IssueKind::UnreadableFile, folder.error().offset, message);
+    message += read.error().advice;
+    empty.report.add(IssueKind::UnreadableFile, read.error().offset, message);
     return complete(std::move(empty));
 }
 

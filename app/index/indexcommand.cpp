@@ -10,8 +10,9 @@
 #include "indexshard.h"
 #include "jsontext.h"
 #include "parallel.h"
-#include "runindex.h"
 #include "runcontext.h"
+#include "runindex.h"
+#include "runoverview.h"
 #include "shardenvironment.h"
 #include "summarydigest.h"
 
@@ -99,6 +100,8 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     folder->report.sort();
     RunDigests digests;
     digests.summary = summaryDigest(*folder);
+    for (const Run& run : folder->runs)
+        digests.overviews.push_back(runOverview(run));
     if (const std::optional<Error> error
         = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
         return refused(*error);

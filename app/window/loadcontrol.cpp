@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loadcontrol.h"
 
+#include "earlypart.h"
 #include "loadbar.h"
 #include "messagestack.h"
 #include "recordcontrol.h"
@@ -143,6 +144,9 @@ void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
         m_parts.records.setPaths(m_paths);
         showNew(part);
     }
+    const int run = m_parts.workspace.document.runIndex();
+    if (run >= 0 && isEarlyPart(part->folder, size_t(run), part->summaries))
+        showOneStep(); // an index knows the steps of all ranks: what is shown need not change when the rest comes
     m_hasPart = true;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracearchive.h"
 
-#include "hugepages.h"
 #include "packedcolumn.h"
 #include "parallel.h"
 #include "parentchains.h"
@@ -205,18 +204,17 @@ void TraceArchive::makeRoom(Tables& tables, unsigned threads)
 {
     Trace& trace = *tables.trace;
     const uint32_t count = tables.spans;
-    const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? size_t(count) : 0; };
-    const auto grow = [count](auto& column) { resizeInLargePages(column, count); };
-    const std::array<std::function<void()>, 12> columns {[&] { grow(trace.m_timing.begin); },
-        [&] { grow(trace.m_timing.end); }, [&] { grow(trace.m_source.edit()); },
-        [&] { resizeInLargePages(trace.m_bytes.edit().stored(), stored(StoredBytes), int64_t(-1)); },
-        [&] { grow(trace.m_name.edit()); }, [&] { grow(trace.m_parent.edit()); },
-        [&] { resizeInLargePages(trace.m_detail.edit().stored(), stored(StoredDetail)); },
-        [&] { resizeInLargePages(trace.m_microbatch.edit().stored(), stored(StoredMicrobatch), -1); },
-        [&] { resizeInLargePages(trace.m_stage.edit().stored(), stored(StoredStage), int16_t(-1)); },
-        [&] { grow(trace.m_category.edit()); },
-        [&] { resizeInLargePages(trace.m_operation.edit().stored(), stored(StoredOperation)); },
-        [&] { resizeInLargePages(trace.m_flags.edit().stored(), stored(StoredFlags)); }};
+    const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? count : 0; };
+    const std::array<std::function<void()>, 12> columns {[&] { trace.m_timing.begin.resize(count); },
+        [&] { trace.m_timing.end.resize(count); }, [&] { trace.m_source.edit().resize(count); },
+        [&] { trace.m_bytes.edit().stored().resize(stored(StoredBytes), -1); },
+        [&] { trace.m_name.edit().resize(count); }, [&] { trace.m_parent.edit().resize(count); },
+        [&] { trace.m_detail.edit().stored().resize(stored(StoredDetail)); },
+        [&] { trace.m_microbatch.edit().stored().resize(stored(StoredMicrobatch), -1); },
+        [&] { trace.m_stage.edit().stored().resize(stored(StoredStage), -1); },
+        [&] { trace.m_category.edit().resize(count); },
+        [&] { trace.m_operation.edit().stored().resize(stored(StoredOperation)); },
+        [&] { trace.m_flags.edit().stored().resize(stored(StoredFlags)); }};
     forEachParallel(columns.size(), threads, [&](size_t i) { columns[i](); });
 }
 

@@ -16,7 +16,7 @@
 namespace bubblescope {
 
 namespace {
-enum Section : uint32_t { FolderSection, SummarySection, TablesSection, SpansSection };
+enum Section : uint32_t { FolderSection, SummarySection, OverviewSection, TablesSection, SpansSection };
 constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
 
 /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
@@ -50,20 +50,36 @@ bool areInOrder(const std::vector<TraceArchive::Block>& blocks, uint64_t spans)
     return placed == spans;
 }
 
-/// All ranks, or every second, every fourth …: those of all stages and hosts, as ranks are numbered.
-std::vector<bool> ranksThatFit(const std::vector<TraceArchive::Block>& blocks, size_t spanBytes, uint64_t memory)
+/// The preferred ranks, then all others, or every second, every fourth … of them: some of all stages and hosts, as ranks
+/// are numbered.
+std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, const RunIndex::Options& options)
 {
-    std::vector<bool> isKept(blocks.size(), true);
-    for (size_t each = 1; each <= blocks.size(); each *= 2) {
-        uint64_t bytes = 0;
-        for (size_t r = 0; r < blocks.size(); ++r) {
-            isKept[r] = r % each == 0;
-            bytes += isKept[r] ? uint64_t(blocks[r].count) * spanBytes : 0;
-        }
-        if (bytes <= memory)
-            break;
+    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*tables.trace);
+    const uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
+    uint64_t spans = 0;
+    std::vector<bool> isPreferred(blocks.size());
+    for (const int32_t rank : run < options.preferred.size() ? options.preferred[run] : std::vector<int32_t>()) {
+        const RankInfo* const info = tables.trace->findRank(rank);
+        const size_t place = info ? size_t(info - tables.trace->ranks().data()) : blocks.size();
+        if (place == blocks.size() || isPreferred[place] || spans + blocks[place].count > most)
+            continue;
+        isPreferred[place] = true;
+        spans += blocks[place].count;
     }
-    return isKept;
+    for (size_t each = 1; !options.onlyPreferred && each <= blocks.size(); each *= 2) {
+        std::vector<bool> isOpened = isPreferred;
+        uint64_t opened = spans;
+        for (size_t r = 0; r < blocks.size(); r += each) {
+            opened += isOpened[r] ? 0 : blocks[r].count;
+            isOpened[r] = true;
+        }
+        if (opened <= most)
+            return isOpened;
+    }
+    // A single rank is opened however large it is: there is nothing to be seen without.
+    if (std::find(isPreferred.begin(), isPreferred.end(), true) == isPreferred.end() && !blocks.empty())
+        isPreferred.front() = true;
+    return isPreferred;
 }
 
 /// The spans of the other ranks.
@@ -86,6 +102,8 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     SectionWriter writer(file);
     addSection(writer, {FolderSection, 0, 0}, [&](BinaryWriter& archive) { writeFolderTables(archive, folder); });
     writer.add({SummarySection, 0, 0}, packedText(digests.summary), digests.summary.size());
+    for (uint32_t r = 0; r < digests.overviews.size(); ++r)
+        writer.add({OverviewSection, r, 0}, packedText(digests.overviews[r]), digests.overviews[r].size());
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         addSection(writer, {TablesSection, r, 0},
             [&](BinaryWriter& archive) { TraceArchive::writeTables(archive, *folder.runs[r].trace); });
@@ -137,6 +155,8 @@ Result<RunFolder> RunIndex::tables() const
 
 Result<std::string> RunIndex::summary() const { return m_sections->read({SummarySection, 0, 0}); }
 
+Result<std::string> RunIndex::overview(uint32_t run) const { return m_sections->read({OverviewSection, run, 0}); }
+
 Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
 {
     Result<RunFolder> folder = tables();
@@ -168,10 +188,11 @@ Result<TracePtr> RunIndex::trace(
         || !read.trace || !areInOrder(TraceArchive::blocksOf(*read.trace), read.spans))
         return damagedIndex();
     const uint64_t whole = read.spans;
-    const std::vector<bool> isKept
-        = ranksThatFit(TraceArchive::blocksOf(*read.trace), read.spanBytes() + lodBytes, options.memory);
-    if (std::find(isKept.begin(), isKept.end(), false) != isKept.end()) {
+    const std::vector<bool> isKept = ranksToOpen(read, run, options);
+    const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
+    if (leavesOut)
         TraceArchive::keepRanks(read, isKept);
+    if (leavesOut && !options.onlyPreferred) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "knows all of them",

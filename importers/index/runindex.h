@@ -14,6 +14,7 @@ namespace bubblescope {
 /// room does not know what they mean.
 struct RunDigests {
     std::string summary;
+    std::vector<std::string> overviews; ///< by run
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
@@ -28,14 +29,18 @@ public:
 
     struct Options {
         unsigned threads = 1;
-        uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take; of more, every n-th rank is opened
+        uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take
+        /// By run, global numbers: their spans come first. Of the others every n-th where memory is short, or none.
+        std::vector<std::vector<int32_t>> preferred {};
+        bool onlyPreferred = false;
     };
-    /// Everything that fits. Damage of one rank's part leaves out its spans and is an issue, as is what does not fit;
-    /// other damage is an error.
+    /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as is
+    /// what does not fit; other damage is an error.
     Result<RunFolder> folder(const Options& options, const ProgressFn& progress = {}) const;
     /// Everything but the runs' traces, which stay null.
     Result<RunFolder> tables() const;
     Result<std::string> summary() const;
+    Result<std::string> overview(uint32_t run) const;
 
 private:
     explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }

@@ -137,7 +137,7 @@ void TstIndexDamage::damagedRankIsLeftOutAndNamed()
     const std::string whole = bytesOfFile(place);
     const auto sections = SectionReader::open(place);
     QVERIFY(sections.isOk());
-    const SectionPlace* const rank = (*sections)->find({3, 0, 2}); // spans of the third rank of the first run
+    const SectionPlace* const rank = (*sections)->find({4, 0, 2}); // spans of the third rank of the first run
     QVERIFY(rank != nullptr);
     std::string damaged = whole;
     damaged[rank->offset + rank->packedSize / 2] ^= 1;
@@ -174,7 +174,7 @@ void TstIndexDamage::anyFlippedByteEndsInAMessageOrIsHarmless()
             continue;
         const Result<RunFolder> folder = index->folder({});
         const Result<std::string> summary = index->summary();
-        QVERIFY(!folder || !summary || folder->report.count(IssueKind::UnreadableFile) > 0);
+        QVERIFY(!folder || !summary || !index->overview(0) || folder->report.count(IssueKind::UnreadableFile) > 0);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingscontrol.h"
 
+#include "earlypart.h"
 #include "freedmemory.h"
 #include "modelledinput.h"
 #include "workspace.h"
@@ -57,6 +58,10 @@ FindingsControl::Find FindingsControl::question() const
     const Run* run = m_workspace.document.run();
     if (!run && !input)
         return {};
+    const OpenedFolderPtr all = m_workspace.document.opened();
+    if (run && all && !m_workspace.document.showsSimulation()
+        && isEarlyPart(all->folder, size_t(m_workspace.document.runIndex()), all->summaries))
+        return {}; // the rest comes in a moment
     const FindingOptions options = findingOptionsOf(m_workspace);
     return [input, opened = m_workspace.document.opened(), run = run ? std::optional<Run>(*run) : std::nullopt,
                options](const ProgressFn& progress) {

@@ -3,6 +3,7 @@
 #include "figures.h"
 
 #include "document.h"
+#include "earlypart.h"
 #include "selection.h"
 #include "timewindow.h"
 #include "tracework.h"
@@ -16,6 +17,9 @@ namespace {
 // Number of spans; summing up more on the GUI thread would be noticeable.
 constexpr size_t mostSummedAtOnce = 1'000'000;
 constexpr size_t mostPartsAtOnce = 500'000;
+
+/// Without what drawings need: known before all spans are, and to be replaced.
+bool isOverview(const RunSummary& summary) { return !summary.lost && !summary.part; }
 
 } // namespace
 
@@ -48,7 +52,7 @@ std::shared_ptr<const RunSummary> Figures::ofRun() const
         return m_document.simulation()->summary;
     const auto index = static_cast<size_t>(m_document.runIndex());
     const auto& known = m_document.opened()->summaries;
-    return index < known.size() && known[index] ? known[index] : m_summary;
+    return index < known.size() && known[index] && !(m_summary && isOverview(*known[index])) ? known[index] : m_summary;
 }
 
 /// Computes the summary unless it is known.
@@ -56,7 +60,10 @@ void Figures::findSummary()
 {
     m_summary = nullptr;
     const Run* current = m_document.run();
-    if (!current || m_document.showsSimulation() || ofRun())
+    if (!current || m_document.showsSimulation())
+        return;
+    const std::shared_ptr<const RunSummary> known = ofRun();
+    if (known && (!isOverview(*known) || isOfFewerRanks(*current->trace, *known)))
         return;
     if (!m_work.hasBackground() && current->trace->spanCount() > mostSummedAtOnce)
         return;
@@ -68,14 +75,17 @@ void Figures::findSummary()
             return true;
         };
     };
-    m_work.perform(TraceWork::Task::Summary, current->trace->spanCount(), sum, [this] { emit changed(); });
+    m_work.perform(TraceWork::Task::Summary, current->trace->spanCount(), sum, [this] {
+        emit changed();
+        update(); // a part may have waited for it
+    });
 }
 
 std::shared_ptr<const WaitingTimes> Figures::waiting() const
 {
     const std::shared_ptr<const RunSummary> summary
         = m_document.run() && m_document.run()->kind != Run::Kind::Plan ? ofRun() : nullptr;
-    return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
+    return summary && !isOverview(*summary) ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
 std::shared_ptr<const LostTime> Figures::lost() const
@@ -118,7 +128,9 @@ void Figures::update()
             }
         }
     }
-    const std::shared_ptr<const RunSummary> whole = ofRun();
+    std::shared_ptr<const RunSummary> whole = ofRun();
+    if (whole && isOverview(*whole))
+        whole = nullptr;
     const bool isTooMuch = current && !m_work.hasBackground() && current->trace->spanCount() > mostPartsAtOnce;
     if (!whole || !part || isTooMuch || !current->trace->ranksAreComparable()) {
         part.reset();

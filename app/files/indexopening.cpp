@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "indexopening.h"
+
+#include "indexplaces.h"
+#include "runindex.h"
+#include "runoverview.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace bubblescope {
+
+namespace {
+/// An overview that does not fit its run is not used: it is worked out again.
+OpenedIndex fitted(RunFolder&& folder, const std::vector<std::shared_ptr<const RunSummary>>& overviews)
+{
+    OpenedIndex opened {std::move(folder), overviews};
+    for (size_t r = 0; r < opened.overviews.size(); ++r) {
+        if (opened.overviews[r] && !isOverviewOf(*opened.overviews[r], *opened.folder.runs[r].trace))
+            opened.overviews[r] = nullptr;
+    }
+    return opened;
+}
+} // namespace
+
+Result<OpenedIndex> openIndex(
+    const std::vector<std::string>& paths, const std::string& index, const IndexOpening& opening)
+{
+    if (paths.size() > 1)
+        return Error {say("An index is opened by itself."), say("Name no other path beside it."), {}};
+    const IndexPlaces places(index);
+    std::error_code error;
+    if (!std::filesystem::exists(places.run(), error))
+        return Error {say("The index is not merged yet."), say("Run `bubblescope index PATH… -o IDX --merge`."), {}};
+    const Result<RunIndex> runs = RunIndex::open(places.run());
+    if (!runs)
+        return runs.error();
+    const Result<RunFolder> tables = runs->tables();
+    if (!tables)
+        return tables.error();
+    RunIndex::Options options;
+    options.threads = opening.threads;
+    options.memory = opening.memory;
+    std::vector<std::shared_ptr<const RunSummary>> overviews;
+    for (uint32_t r = 0; r < tables->runs.size(); ++r) {
+        const Result<std::string> text = runs->overview(r);
+        overviews.push_back(text ? restoredOverview(*text) : nullptr);
+        options.preferred.push_back(overviews.back() ? representativesOf(*overviews.back()) : std::vector<int32_t>());
+    }
+    const bool hasGroups = std::none_of(
+        options.preferred.begin(), options.preferred.end(), [](const auto& ranks) { return ranks.empty(); });
+    if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
+        RunIndex::Options few = options;
+        few.onlyPreferred = true;
+        if (Result<RunFolder> folder = runs->folder(few, opening.progress))
+            opening.takeFew(fitted(std::move(folder).value(), overviews));
+    }
+    Result<RunFolder> folder = runs->folder(options, opening.progress);
+    if (!folder)
+        return folder.error();
+    return fitted(std::move(folder).value(), overviews);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "progress.h"
+#include "result.h"
+#include "run.h"
+#include "runsummary.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What an index holds, and its runs' overviews (see runOverview(); null where there is none).
+struct OpenedIndex {
+    RunFolder folder;
+    std::vector<std::shared_ptr<const RunSummary>> overviews;
+};
+
+struct IndexOpening {
+    unsigned threads = 1;
+    uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take
+    uint64_t manySpans = 2'000'000; ///< to read more of them is noticed
+    ProgressFn progress;
+    /// Of an index with many spans: receives, before them, all ranks with just the spans
+    /// of one rank of each group of similar ones, which is what a timeline shows at first.
+    std::function<void(OpenedIndex&& few)> takeFew;
+};
+
+/// Where memory is short, the ranks of that kind come first. `paths`: all that were named; an index stands alone.
+Result<OpenedIndex> openIndex(
+    const std::vector<std::string>& paths, const std::string& index, const IndexOpening& opening);
+
+} // namespace bubblescope

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+#include "runsummary.h"
+
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+/// Whether a run has spans of fewer ranks than its overview, which comes with an index, knows: its own figures would be
+/// those of a few ranks, and wrong about all.
+bool isOfFewerRanks(const Trace& trace, const RunSummary& overview);
+
+/// Whether the rest of the ranks is still on its way, rather than left out for good.
+bool isEarlyPart(
+    const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries);
+
+} // namespace bubblescope

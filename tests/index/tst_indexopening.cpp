@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What of an index is there first, and what where memory is short.
+#include "indexing.h"
+
+#include "indexopening.h"
+#include "indexplaces.h"
+#include "runcontext.h"
+#include "runoverview.h"
+#include "samplecommand.h"
+#include "sectionfile.h"
+#include "testprogram.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+std::set<int32_t> ranksWithSpans(const Trace& trace)
+{
+    std::set<int32_t> ranks;
+    for (const Row& row : trace.rows()) {
+        if (row.spanCount > 0)
+            ranks.insert(trace.track(row.track).rank);
+    }
+    return ranks;
+}
+
+std::set<int32_t> setOf(const std::vector<int32_t>& ranks) { return {ranks.begin(), ranks.end()}; }
+} // namespace
+
+class TstIndexOpening : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void overviewIsTheSummaryOfTheRun();
+    void oneRankOfEachGroupComesFirst();
+    void groupsComeFirstWhereMemoryIsShort();
+    void damagedOverviewIsWorkedOutAgain();
+
+private:
+    QTemporaryDir m_folder;
+    std::string m_index;
+    OpenedFolderPtr m_opened; ///< the run itself
+};
+
+void TstIndexOpening::initTestCase()
+{
+    SampleOptions options;
+    options.data = 8;
+    options.steps = 2;
+    options.stragglers = {{9, 1.5}};
+    const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
+    m_index = m_folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+    QVERIFY(writeSample(options, run).isOk());
+    QCOMPARE(indexed({run}, m_index, 2), ExitCode::Fine);
+    m_opened = openedQuietly(run);
+}
+
+void TstIndexOpening::overviewIsTheSummaryOfTheRun()
+{
+    const Result<OpenedIndex> opened = openIndex({m_index}, m_index, {});
+    QVERIFY(opened.isOk());
+    const Run& run = m_opened->folder.runs.front();
+    const RunSummary expected = summarizeRun(*contextOf(run), run.trace->timing());
+    QVERIFY(opened->overviews.front());
+    const RunSummary& overview = *opened->overviews.front();
+    QCOMPARE(overview.stepTime, expected.stepTime);
+    QCOMPARE(overview.ranks.size(), expected.ranks.size());
+    for (size_t r = 0; r < expected.ranks.size(); ++r) {
+        QCOMPARE(overview.ranks[r].rank, expected.ranks[r].rank);
+        QCOMPARE(overview.ranks[r].split.time, expected.ranks[r].split.time);
+    }
+    QCOMPARE(overview.stages.size(), expected.stages.size());
+    QVERIFY(!overview.lost);
+}
+
+void TstIndexOpening::oneRankOfEachGroupComesFirst()
+{
+    IndexOpening opening;
+    opening.manySpans = 0;
+    std::optional<OpenedIndex> first;
+    opening.takeFew = [&](OpenedIndex&& few) { first = std::move(few); };
+    const Result<OpenedIndex> opened = openIndex({m_index}, m_index, opening);
+    QVERIFY(opened.isOk() && first);
+    const Trace& whole = *opened->folder.runs.front().trace;
+    const Trace& few = *first->folder.runs.front().trace;
+    QCOMPARE(whole.spanCount(), m_opened->folder.runs.front().trace->spanCount());
+    const std::vector<int32_t> representatives = representativesOf(*opened->overviews.front());
+    QVERIFY(representatives.size() < whole.ranks().size() / 2);
+    QVERIFY(ranksWithSpans(few) == setOf(representatives));
+    QVERIFY(setOf(representatives).contains(9)); // unlike all others
+    QCOMPARE(few.ranks().size(), whole.ranks().size());
+    QCOMPARE(few.tracks().size(), whole.tracks().size());
+    QVERIFY(few.range() == whole.range());
+    QVERIFY(first->overviews.front());
+    QCOMPARE(first->folder.report.count(IssueKind::PartOnly), uint64_t(0));
+}
+
+void TstIndexOpening::groupsComeFirstWhereMemoryIsShort()
+{
+    IndexOpening opening;
+    const Result<OpenedIndex> all = openIndex({m_index}, m_index, opening);
+    const size_t ranks = all->folder.runs.front().trace->ranks().size();
+    const std::vector<int32_t> representatives = representativesOf(*all->overviews.front());
+    opening.memory = uint64_t(all->folder.runs.front().trace->spanCount()) * 65 / ranks * (representatives.size() + 5);
+    const Result<OpenedIndex> part = openIndex({m_index}, m_index, opening);
+    QVERIFY(part.isOk());
+    const std::set<int32_t> opened = ranksWithSpans(*part->folder.runs.front().trace);
+    for (const int32_t rank : representatives)
+        QVERIFY(opened.contains(rank));
+    QVERIFY(opened.size() < ranks);
+    QCOMPARE(part->folder.runs.front().trace->ranks().size(), ranks);
+    QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(1));
+    QCOMPARE(part->overviews.front()->ranks.size(), ranks); // the figures know all of them
+}
+
+void TstIndexOpening::damagedOverviewIsWorkedOutAgain()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const auto sections = SectionReader::open(place);
+    const SectionPlace* const overview = (*sections)->find({2, 0, 0});
+    QVERIFY(overview != nullptr);
+    QFile file(QString::fromStdString(place));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(qint64(overview->offset + overview->packedSize / 2)));
+    QVERIFY(file.write("damage") == 6);
+    file.close();
+    bool isEarly = false;
+    IndexOpening opening;
+    opening.manySpans = 0;
+    opening.takeFew = [&](OpenedIndex&&) { isEarly = true; };
+    const Result<OpenedIndex> opened = openIndex({m_index}, m_index, opening);
+    QVERIFY(opened.isOk() && !isEarly);
+    QVERIFY(!opened->overviews.front());
+    QCOMPARE(opened->folder.runs.front().trace->spanCount(), m_opened->folder.runs.front().trace->spanCount());
+}
+
+BUBBLESCOPE_TEST(TstIndexOpening, QCoreApplication)
+#include "tst_indexopening.moc"
