@@ -97,6 +97,29 @@ private slots:
         QVERIFY(!testChange(run, many)->isSignificant);
     }
 
+    /// Of many comparisons of the same with three baselines, with few steps that scatter by 3 %.
+    void threeBaselinesRaiseNoAlarmByChance()
+    {
+        for (const size_t steps : {3, 6, 12}) {
+            std::mt19937_64 random(steps);
+            int alarms = 0;
+            for (int i = 0; i < 1000; ++i) {
+                const std::vector before {noisy(random, steps, 0.03), noisy(random, steps, 0.03), noisy(random, steps, 0.03)};
+                const auto change = testChange(noisy(random, steps, 0.03), before);
+                alarms += change && change->isSignificant ? 1 : 0;
+            }
+            QVERIFY2(alarms <= 1, qPrintable(QString::number(alarms)));
+        }
+        // And what is slower is found all the same.
+        std::mt19937_64 random(4);
+        int found = 0;
+        for (int i = 0; i < 100; ++i) {
+            const std::vector before {noisy(random, 12, 0.005), noisy(random, 12, 0.005), noisy(random, 12, 0.005)};
+            found += testChange(noisy(random, 12, 0.005, 0.02), before)->isSignificant ? 1 : 0;
+        }
+        QVERIFY2(found >= 95, qPrintable(QString::number(found)));
+    }
+
     void answersAreTheSameForTheSameSeed()
     {
         std::mt19937_64 random(3);

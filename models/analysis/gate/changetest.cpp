@@ -84,25 +84,34 @@ struct Samples {
     std::vector<double> baseline;
 };
 
-/// The difference of the locations, its standard error and degrees of freedom (Welch's).
+/// The difference of the locations, its standard error and degrees of freedom (Welch's), and the same if both samples
+/// scatter alike: by chance a few steps hardly do.
 struct Estimate {
     double change = 0;
     double error = 0;
     double freedom = 0;
+    double pooledVariance = 0;
+    double pooledFreedom = 0;
 };
 
 Estimate estimateOf(Samples& samples)
 {
     const Location run = locationOf(samples.run);
     if (samples.baseline.empty())
-        return {run.mean, std::sqrt(run.variance), run.freedom};
+        return {run.mean, std::sqrt(run.variance), run.freedom, 0, 0};
     const Location baseline = locationOf(samples.baseline);
     const double variance = run.variance + baseline.variance;
     const double freedom = variance <= 0 ? run.freedom + baseline.freedom
                                          : variance * variance
             / (run.variance * run.variance / std::max(run.freedom, 1.0)
                 + baseline.variance * baseline.variance / std::max(baseline.freedom, 1.0));
-    return {run.mean - baseline.mean, std::sqrt(variance), freedom};
+    const double runKept = run.freedom + 1;
+    const double baselineKept = baseline.freedom + 1;
+    const double squares
+        = run.variance * runKept * run.freedom + baseline.variance * baselineKept * baseline.freedom;
+    const double pooledFreedom = std::max(run.freedom + baseline.freedom, 1.0);
+    return {run.mean - baseline.mean, std::sqrt(variance), freedom,
+        squares / pooledFreedom * (1 / runKept + 1 / baselineKept), pooledFreedom};
 }
 
 /// t of samples drawn with replacement from the centred ones, ascending: how t would scatter if nothing had changed.
@@ -193,39 +202,41 @@ std::vector<double> pairs(const StepSeries& run, std::span<const StepSeries> bas
     return differences;
 }
 
-/// How far runs of the same thing scatter, beyond what the scatter of their steps explains: variance of a run.
+/// What a normalised variance with so many degrees of freedom exceeds once in a hundred times (Wilson and Hilferty 1931).
+double varianceExceededRarely(double freedom)
+{
+    constexpr double normalQuantile = 2.326;
+    const double share = 2 / (9 * freedom);
+    return std::pow(1 - share + normalQuantile * std::sqrt(share), 3);
+}
+
+/// Variance of the difference between a run and the mean of baselines, as the baselines differ among themselves.
 struct RunScatter {
     double variance = 0;
     double freedom = 0;
 };
 
-RunScatter scatterOfRuns(std::span<const StepSeries> baselines)
+/// `ofSteps`: the variance of that difference if runs differed by the scatter of their steps only. Two or three baselines
+/// tell little, so it is at least that and what is usual among runs, and counts as if a few others had scattered so (a
+/// moderated variance, as of Smyth 2004). Where the baselines scatter clearly more, what is usual tells nothing (Phipson
+/// et al. 2016): then only they count, and Student's t asks for much with so few.
+RunScatter scatterOfRuns(std::span<const StepSeries> baselines, double ofSteps)
 {
+    constexpr double usualScatter = 0.0015;
+    constexpr double usualFreedom = 6;
     std::vector<double> means;
-    double withinRuns = 0;
-    for (const StepSeries& baseline : baselines) {
-        std::vector<double> sorted = baseline.values;
-        const Location location = locationOf(sorted);
-        means.push_back(location.mean);
-        withinRuns += location.variance / double(baselines.size());
-    }
-    if (means.size() < 2)
-        return {};
-    const double mean = std::accumulate(means.begin(), means.end(), 0.0) / double(means.size());
+    for (const StepSeries& baseline : baselines)
+        means.push_back(trimmedMean(baseline.values));
+    const auto count = double(means.size());
+    const double mean = std::accumulate(means.begin(), means.end(), 0.0) / count;
     double variance = 0;
     for (const double own : means)
-        variance += (own - mean) * (own - mean) / double(means.size() - 1);
-    // A few means scatter by chance, too: less than this many times what their steps explain is no sign of more.
-    constexpr double leastRatio = 2.5;
-    if (variance < leastRatio * withinRuns)
-        return {};
-    // Two or three runs tell little about how far runs scatter: as if a few others had scattered as usual (a moderated
-    // variance, as of Smyth 2004).
-    constexpr double usualScatter = 0.003;
-    constexpr double usualFreedom = 4;
-    const double freedom = double(means.size() - 1);
-    return {(usualFreedom * usualScatter * usualScatter + freedom * (variance - withinRuns)) / (usualFreedom + freedom),
-        usualFreedom + freedom};
+        variance += (own - mean) * (own - mean) / (count - 1);
+    const double ofDifference = 1 + 1 / count;
+    const double least = ofSteps + usualScatter * usualScatter * ofDifference;
+    const double seen = variance * ofDifference;
+    const double freedom = count - 1;
+    return {std::max(least, seen), seen > least * varianceExceededRarely(freedom) ? freedom : freedom + usualFreedom};
 }
 
 /// Standard error without enough steps on one side: all scatter as the others do, or as assumed.
@@ -315,15 +326,8 @@ std::optional<StepChange> testChange(
         && (result.isPaired || samples.baseline.size() >= leastForScatter);
     if (!isEnough)
         setSharedNoise(estimate, samples, options, result.noiseIsAssumed);
-    double variance = estimate.error * estimate.error * inflation;
-    double freedom = estimate.freedom / inflation;
-    if (const RunScatter runs = scatterOfRuns(used); runs.variance > 0) {
-        const double ofRuns = runs.variance * (1 + 1 / double(used.size()));
-        freedom = std::pow(variance + ofRuns, 2)
-            / (variance * variance / std::max(freedom, 1.0) + ofRuns * ofRuns / runs.freedom);
-        variance += ofRuns;
-    }
-    freedom = std::max(freedom, 1.0);
+    const double variance = estimate.error * estimate.error * inflation;
+    const double freedom = std::max(estimate.freedom / inflation, 1.0);
     const double error = std::max(std::sqrt(variance), leastError);
     const double t = std::abs(result.change) / error;
     result.significance = studentTail(t, freedom);
@@ -339,8 +343,20 @@ std::optional<StepChange> testChange(
                 -exceededBy(drawn, 1 - (1 - confidence) / 2)});
         }
     }
-    result.low = result.change - widest * error;
-    result.high = result.change + widest * error;
+    double reach = widest * error;
+    const auto asWellAs = [&](double otherError, double otherFreedom) {
+        const double least = std::max(otherError, leastError);
+        result.significance = std::max(result.significance, studentTail(std::abs(result.change) / least, otherFreedom));
+        reach = std::max(reach, studentQuantile((1 - confidence) / 2, otherFreedom) * least);
+    };
+    if (isEnough && !result.isPaired)
+        asWellAs(std::sqrt(estimate.pooledVariance * inflation), std::max(estimate.pooledFreedom / inflation, 1.0));
+    if (used.size() > 1) {
+        const RunScatter runs = scatterOfRuns(used, variance);
+        asWellAs(std::sqrt(runs.variance), runs.freedom);
+    }
+    result.low = result.change - reach;
+    result.high = result.change + reach;
     result.isSignificant = result.significance <= options.level;
     return result;
 }
