@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 /// A sink in memory.
-class TextSink : public ByteSink {
+class MemorySink : public ByteSink {
 public:
     bool write(const char* data, size_t size) override
     {
@@ -25,7 +25,7 @@ public:
 /// Everything that `fill` writes.
 template <typename Fill> std::string archived(const Fill& fill)
 {
-    TextSink sink;
+    MemorySink sink;
     BinaryWriter archive(sink);
     fill(archive);
     archive.flush();
