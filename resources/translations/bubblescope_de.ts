@@ -11745,7 +11745,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Host</source>
-        <translation>Rechner</translation>
+        <translation>Host</translation>
     </message>
     <message>
         <source>Step</source>
