@@ -14,6 +14,7 @@
 #include "ganttview.h"
 #include "hangview.h"
 #include "historycontrol.h"
+#include "idealcontrol.h"
 #include "historyview.h"
 #include "issuesview.h"
 #include "layercostview.h"
@@ -159,8 +160,8 @@ void MainWindow::buildPanels()
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);
-    m_whatIf->addPage(
-        tr("Stragglers"), new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf));
+    auto* stragglers = new StragglersView(workspace.document, workspace.selection, *m_runSteps, m_whatIf);
+    m_whatIf->addPage(tr("Stragglers"), stragglers);
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
@@ -182,6 +183,7 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
     m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
+    new IdealControl(workspace, *stragglers, *m_compare, this);
     new HistoryControl(workspace, *history, this);
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);

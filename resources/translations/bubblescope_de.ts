@@ -11753,6 +11753,13 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
 </context>
 <context>
+    <name>bubblescope::IdealControl</name>
+    <message>
+        <source>%1 without stragglers</source>
+        <translation>%1 ohne Nachzügler</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::InequalityModel</name>
     <message>
         <source>Part</source>
@@ -11817,6 +11824,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
 </context>
 <context>
     <name>bubblescope::StragglersView</name>
+    <message>
+        <source>Show without stragglers</source>
+        <translation>Ohne Nachzügler zeigen</translation>
+    </message>
+    <message>
+        <source>The steps as they would be if all operations of a type took equally long, below the run</source>
+        <translation>Unter dem Lauf: die Schritte, wie sie wären, wenn alle Operationen einer Art gleich lange dauerten</translation>
+    </message>
     <message>
         <source>Stragglers</source>
         <translation>Nachzügler</translation>
