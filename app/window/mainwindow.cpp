@@ -14,6 +14,7 @@
 #include "ganttview.h"
 #include "hangview.h"
 #include "historycontrol.h"
+#include "idealcontrol.h"
 #include "historyview.h"
 #include "issuesview.h"
 #include "layercostview.h"
@@ -184,6 +185,7 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
     m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
+    new IdealControl(workspace, *stragglers, *m_compare, this);
     new HistoryControl(workspace, *history, this);
     m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     m_export = new ExportControl(workspace, *m_gantt, m_settings, *this);

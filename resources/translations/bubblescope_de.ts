@@ -11866,6 +11866,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>Open a measured run to see what its steps lose to inequality.</source>
         <translation>Einen gemessenen Lauf öffnen, um zu sehen, was seine Schritte durch Ungleichheit verlieren.</translation>
     </message>
+    <message>
+        <source>Show without stragglers</source>
+        <translation>Ohne Nachzügler zeigen</translation>
+    </message>
+    <message>
+        <source>The steps as they would be if all operations of a type took equally long, below the run</source>
+        <translation>Unter dem Lauf: die Schritte, wie sie wären, wenn alle Operationen einer Art gleich lange dauerten</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::HangBoardModel</name>
@@ -12131,6 +12139,32 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Go to the next span with “%1”</source>
         <translation>Gehe zum nächsten Span mit „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepCellModel</name>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdealControl</name>
+    <message>
+        <source>%1 without stragglers</source>
+        <translation>%1 ohne Nachzügler</translation>
     </message>
 </context>
 </TS>

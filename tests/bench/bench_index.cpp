@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// bench_index [FOLDER] [--full] [--ranks N --microbatches M]: writes a sample run, indexes it by tasks as a cluster would,
-// merges, and opens the result. --full takes 10,240 ranks with about 2,000 spans each; FOLDER is kept.
+// bench_index [FOLDER] [--full | --long | --ranks N --steps S]: writes a sample run, indexes it, merges, and opens the
+// result in commands and the window. --full takes 10,240 ranks with 2,025 spans each (4.2 GB), --long 1,024 with 100,800
+// (20 GB), which only machines with 16 GB merge. FOLDER is kept. On a busy machine compare CPU times.
 #include "folderloader.h"
+#include "ganttview.h"
 #include "indexcommand.h"
 #include "indexinput.h"
 #include "indexplaces.h"
@@ -12,13 +14,22 @@
 #include "samplecommand.h"
 #include "summarydigest.h"
 #include "summaryjson.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QApplication>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
-#include <fstream>
+#include <functional>
+#include <random>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,11 +55,20 @@ void measured(const char* name, const std::function<std::string()>& work)
         const double ms = millisecondsOf([&] { said = work(); });
         rusage usage {};
         getrusage(RUSAGE_SELF, &usage);
-        fmt::print("{:24} {:10.1f} ms  {:8.1f} MB  {}\n", name, ms, double(usage.ru_maxrss) / 1024, said);
+        const auto seconds = [](const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; };
+        fmt::print("{:24} {:10.1f} ms  {:6.2f} s CPU  {:8.1f} MB  {}\n", name, ms,
+            seconds(usage.ru_utime) + seconds(usage.ru_stime), double(usage.ru_maxrss) / 1024, said);
         fflush(stdout);
         _exit(0);
     }
     waitpid(child, nullptr, 0);
+}
+
+double threadMs()
+{
+    timespec now {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
 }
 
 uint64_t bytesIn(const fs::path& folder)
@@ -58,21 +78,66 @@ uint64_t bytesIn(const fs::path& folder)
         bytes += entry.is_regular_file() ? entry.file_size() : 0;
     return bytes;
 }
+/// Zooms, pans and scrolls over all ranks, each in a line of its own and grouped.
+void measureFrames(const OpenedFolderPtr& opened)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    int count = 0;
+    const QApplication application(count, nullptr);
+    Workspace workspace;
+    GanttView view(&workspace);
+    view.resize(1920, 1080);
+    workspace.document.setFolder(opened);
+    view.show();
+    QCoreApplication::processEvents();
+    const TimeRange all = workspace.document.trace()->range();
+    std::mt19937_64 dice(2);
+    const auto unit = [&dice] { return double(dice() >> 11) / double(1ull << 53); };
+    const auto measure = [&](const char* name, const std::function<void()>& change) {
+        std::vector<double> cpu;
+        for (int i = 0; i < 300; ++i) {
+            const double before = threadMs();
+            change();
+            view.plot().replot(QCustomPlot::rpImmediateRefresh);
+            cpu.push_back(threadMs() - before);
+            QCoreApplication::processEvents();
+        }
+        std::sort(cpu.begin(), cpu.end());
+        fmt::print("  {:32} cpu: median {:6.2f}  p99 {:6.2f} ms\n", name, cpu[cpu.size() / 2], cpu[cpu.size() * 99 / 100]);
+    };
+    TimelineRows& rows = view.plot().rows();
+    for (const bool groups : {true, false}) {
+        rows.setGroupsAlike(groups);
+        workspace.window.showAll();
+        fmt::print("{}\n", groups ? "groups of similar ranks" : "all ranks");
+        measure("zoom", [&] {
+            const double width = double(all.duration()) * std::pow(10, -5 * unit());
+            const auto begin = all.begin + TimeNs(unit() * (double(all.duration()) - width));
+            workspace.window.setVisibleRange({begin, begin + TimeNs(width)});
+        });
+        workspace.window.setVisibleRange({all.begin, all.begin + all.duration() / 10});
+        measure("pan", [&] { workspace.window.panBy(unit() < 0.5 ? -0.07 : 0.09); });
+        workspace.window.showAll();
+        measure("scroll", [&] { rows.setScroll(unit() * rows.maximumScroll()); });
+    }
+}
 } // namespace
 
 int main(int argc, char** argv)
 {
     fs::path folder = fs::temp_directory_path() / "bubblescope-bench-index";
     int ranks = 512;
-    int microbatches = 32;
+    int steps = 4;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--full") == 0) {
             ranks = 10240;
-            microbatches = 96;
+        } else if (std::strcmp(argv[i], "--long") == 0) {
+            ranks = 1024;
+            steps = 200;
         } else if (std::strcmp(argv[i], "--ranks") == 0 && i + 1 < argc) {
-            ranks = std::max(8, std::atoi(argv[++i]));
-        } else if (std::strcmp(argv[i], "--microbatches") == 0 && i + 1 < argc) {
-            microbatches = std::max(1, std::atoi(argv[++i]));
+            ranks = std::max(8, std::atoi(argv[++i]) / 8 * 8);
+        } else if (std::strcmp(argv[i], "--steps") == 0 && i + 1 < argc) {
+            steps = std::max(1, std::atoi(argv[++i]));
         } else {
             folder = argv[i];
         }
@@ -85,9 +150,9 @@ int main(int argc, char** argv)
             options.stages = 8;
             options.tensor = 1;
             options.data = ranks / options.stages;
-            options.microbatches = microbatches;
+            options.microbatches = 84;
             options.layers = 32;
-            options.steps = 1;
+            options.steps = steps;
             options.hosts = options.data % 4 == 0 ? ranks / 8 / 4 : 1;
             options.stragglers = {{3, 1.15}};
             const Result<WrittenSample> written = writeSample(options, run);
@@ -106,6 +171,12 @@ int main(int argc, char** argv)
         });
     });
     fmt::print("{:24} {:10.1f} MB/s of {:.1f} MB\n", "", megabytes / indexMs * 1e3, megabytes);
+    constexpr uint64_t mergedBytes = 140; // of memory, by span
+    const uint64_t written = uint64_t(ranks) * uint64_t(steps) * 506;
+    if (uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE)) < written * mergedBytes * 5 / 4) {
+        fmt::print("not merged: that takes {:.1f} GB of memory here\n", double(written * mergedBytes) / 1e9);
+        return 0;
+    }
     measured("merge", [&]() -> std::string {
         IndexCommand merge;
         merge.index = index;
@@ -127,6 +198,9 @@ int main(int argc, char** argv)
         load.levels = levels;
         return FolderLoader(std::move(load)).load()->folder.statistics.spans;
     };
+    const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "../../app/bubblescope";
+    if (std::system(fmt::format("QT_QPA_PLATFORM=offscreen '{}' --time-to-frame '{}' 2>/dev/null", program.string(), index).c_str()) != 0)
+        fmt::print("no window: build `bubblescope`\n");
     measured("open", [&] { return fmt::format("{} spans", open(false)); });
     measured("open with levels", [&] { return fmt::format("{} spans", open(true)); });
     spans = open(false);
@@ -134,5 +208,9 @@ int main(int argc, char** argv)
     fmt::print("{:24} {:10.1f} MB, {:.1f} bytes a span ({:.1f} of them run.index)\n", "size", size / 1e6,
         size / double(std::max<uint64_t>(spans, 1)),
         double(fs::file_size(IndexPlaces(index).run())) / double(std::max<uint64_t>(spans, 1)));
+    fflush(stdout);
+    FolderLoad load;
+    load.paths = {index};
+    measureFrames(FolderLoader(std::move(load)).load());
     return 0;
 }

@@ -9,6 +9,7 @@
 #include "tabletexts.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace bubblescope {
@@ -18,12 +19,19 @@ StragglersView::StragglersView(const Document& document, Selection& selection, R
     , m_document(document)
     , m_steps(steps)
     , m_sentence(newSentence(this))
+    , m_ideal(new QPushButton(tr("Show without stragglers"), this))
     , m_table(new TablePanel(m_model, tr("Stragglers"), this))
 {
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(6, 4, 6, 0);
-    layout->addWidget(m_sentence);
+    m_ideal->setObjectName(QStringLiteral("ideal"));
+    m_ideal->setToolTip(tr("The steps as they would be if all operations of a type took equally long, below the run"));
+    connect(m_ideal, &QPushButton::clicked, this, &StragglersView::idealWanted);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_sentence, 1);
+    top->addWidget(m_ideal, 0, Qt::AlignTop);
+    layout->addLayout(top);
     layout->addWidget(m_table, 1);
     setContent(content);
     connect(&steps, &RunSteps::changed, this, &StragglersView::invalidate);
@@ -34,6 +42,10 @@ StragglersView::StragglersView(const Document& document, Selection& selection, R
             selection.setStage(m_model.stage(row));
     });
 }
+
+void StragglersView::setIdealIsComing(bool isComing) { m_ideal->setEnabled(!isComing); }
+
+void StragglersView::setRefusal(const QString& why) { m_sentence->setText(why); }
 
 void StragglersView::refresh()
 {

@@ -5,6 +5,8 @@
 #include "inequalitymodel.h"
 #include "panelview.h"
 
+class QPushButton;
+
 namespace bubblescope {
 
 class Document;
@@ -19,6 +21,13 @@ public:
     StragglersView(const Document& document, Selection& selection, RunSteps& steps, QWidget* parent = nullptr);
 
     const InequalityModel& model() const { return m_model; }
+    /// No other is wanted meanwhile.
+    void setIdealIsComing(bool isComing);
+    void setRefusal(const QString& why);
+
+signals:
+    /// The steps with equal operations are to be seen.
+    void idealWanted();
 
 protected:
     void refresh() override;
@@ -28,6 +37,7 @@ private:
     RunSteps& m_steps;
     InequalityModel m_model;
     QLabel* m_sentence;
+    QPushButton* m_ideal;
     TablePanel* m_table;
 };
 

@@ -130,6 +130,13 @@ void CompareControl::choose(int partner)
     emit chosen();
 }
 
+void CompareControl::chooseRun(int run)
+{
+    const auto partner = std::find(m_partners.begin(), m_partners.end(), run);
+    if (m_kind == Kind::Run && partner != m_partners.end())
+        choose(int(partner - m_partners.begin()));
+}
+
 void CompareControl::chooseNext()
 {
     const auto next = std::upper_bound(m_partners.begin(), m_partners.end(), m_open);

@@ -32,6 +32,8 @@ public:
     void fill(QMenu* menu);
     /// An index into the list of possible partners; -1 ends the comparison.
     void choose(int partner);
+    /// Compares with one of the folder's runs, by its index.
+    void chooseRun(int run);
     /// Compares with the input after the opened one; the first follows the last.
     void chooseNext();
     bool hasPartners() const { return !m_partners.empty(); }
