@@ -5,33 +5,64 @@
 #include "outputfile.h"
 #include "queryfile.h"
 
+#include <system_error>
+#include <thread>
+
 namespace bubblescope {
 
 namespace {
 
+/// Writes on another thread what is already there, while more of it is made: the system takes as long for its part.
 class FileSink final : public DatabaseSink {
 public:
-    explicit FileSink(const std::string& path) : m_file(path) { m_waiting.reserve(enough); }
+    explicit FileSink(const std::string& path) : m_file(path), m_isFine(!m_file.error()) { m_waiting.reserve(enough); }
+    ~FileSink() override { finish(); }
+    FileSink(const FileSink&) = delete;
+    FileSink& operator=(const FileSink&) = delete;
+
     bool append(std::string_view bytes) override
     {
         m_waiting += bytes;
-        return m_waiting.size() < enough ? !m_file.error() : flush();
+        if (m_waiting.size() < enough)
+            return true;
+        if (!finish())
+            return false;
+        m_waiting.swap(m_written);
+        m_waiting.clear();
+        try {
+            m_thread = std::thread([this] { m_isFine = m_file.write(m_written); });
+        } catch (const std::system_error&) {
+            m_isFine = m_file.write(m_written);
+        }
+        return true;
     }
-    bool rewriteStart(std::string_view bytes) override { return flush() && m_file.rewriteStart(bytes); }
-    bool commit() { return m_file.commit(); }
-    const std::optional<Error>& error() const { return m_file.error(); }
+    bool rewriteStart(std::string_view bytes) override
+    {
+        return finish() && m_file.write(m_waiting) && m_file.rewriteStart(bytes);
+    }
+    bool commit() { return finish() && m_file.commit(); }
+    /// Once nothing more is appended.
+    const std::optional<Error>& error()
+    {
+        finish();
+        return m_file.error();
+    }
 
 private:
-    static constexpr size_t enough = size_t(1) << 20;
-    bool flush()
+    static constexpr size_t enough = size_t(8) << 20;
+    /// Waits for what is being written.
+    bool finish()
     {
-        const bool isFine = m_file.write(m_waiting);
-        m_waiting.clear();
-        return isFine;
+        if (m_thread.joinable())
+            m_thread.join();
+        return m_isFine;
     }
 
     OutputFile m_file;
+    bool m_isFine;
     std::string m_waiting;
+    std::string m_written;
+    std::thread m_thread;
 };
 
 } // namespace
