@@ -156,6 +156,17 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     span.name = entry.name;
     span.offset = offset;
     ProfileTrace::takeMeaning(meaning, span);
+    const size_t lanes = m_trace.lanes.size();
+    Described described = describeArguments(event, entry, span);
+    if (m_trace.lanes.size() > lanes && !m_metadata.isOwn())
+        m_trace.processes.readPlace(event, m_part);
+    return described;
+}
+
+ChromeTraceReader::Described ChromeTraceReader::describeArguments(
+    const ChromeEvent& event, const EventNames::Entry& entry, SpanRecord& span)
+{
+    const EventMeaning& meaning = entry.meaning;
     Described described;
     const std::string_view text = event.arguments.text();
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;

@@ -54,6 +54,7 @@ private:
     void readCounter(const ChromeEvent& event, uint64_t offset);
     void readFlow(const ChromeEvent& event, uint64_t offset);
     Described describe(const ChromeEvent& event, const EventNames::Entry& entry, uint64_t offset, SpanRecord& span);
+    Described describeArguments(const ChromeEvent& event, const EventNames::Entry& entry, SpanRecord& span);
 
     TracePart& m_part;
     TraceBuilder& m_builder;

@@ -10,18 +10,29 @@
 #include "hangtext.h"
 #include "historycommand.h"
 #include "inspectjson.h"
+#include "querydatabase.h"
+#include "queryschema.h"
+#include "realfolder.h"
 #include "samplefolder.h"
 #include "shareddata.h"
+#include "simulatefolder.h"
+#include "simulationreport.h"
 #include "smallsample.h"
+#include "stragglercommand.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 
+#include <fmt/format.h>
+
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <set>
 
 using namespace bubblescope;
@@ -48,6 +59,19 @@ std::set<QString> toldIn(const QString& page, const QString& head)
     }
     return words;
 }
+
+/// Empty where the data is not here.
+RunFolder realOrEmpty(const char* name) { return hasSharedData() ? realFolder(name) : RunFolder(); }
+
+struct OneNumber final : QueryRows {
+    int64_t number = -1;
+    void begin(std::span<const std::string> /*columns*/) override { }
+    bool row(std::span<const QueryValue> cells) override
+    {
+        number = std::get<int64_t>(cells.front());
+        return true;
+    }
+};
 
 std::set<QString> keysOf(const std::string& json)
 {
@@ -107,10 +131,81 @@ private slots:
         compareKeys("summary", *summaryJson(m_folder, {}));
         compareKeys("compare", comparisonJson(*compareFolders(m_folder, m_folder)));
         compareKeys("hang", hangJson({}, {}));
+        const Result<StragglerWhatIf> whatIf = findStragglerWhatIf(*contextOf(m_folder.runs.front()));
+        QVERIFY(bool(whatIf));
+        compareKeys("stragglers", stragglersJson(m_folder.runs.front(), *whatIf));
         CheckCommand command;
         const std::vector<GateRun> runs = gateRunsOf(m_folder);
         compareKeys("check", gateJson(judgeRun(runs.front(), runs, command.rules), {&m_folder.runs.front(), command}));
         compareKeys("history", historyJson(historyOf(runs)));
+    }
+
+    void keysOfSimulateAreAsTold()
+    {
+        const std::set<QString> told = toldIn(m_page, QStringLiteral("`simulate`"));
+        SimulateOptions options;
+        options.ranksGains = true;
+        options.knobs = {"microbatches=4"};
+        std::set<QString> seen;
+        const RunFolder tables = realOrEmpty("neusight");
+        for (const RunFolder* folder : std::array<const RunFolder*, 2> {&m_folder, &tables}) {
+            const Result<SimulatedInput> simulated = simulateFolder(*folder, options);
+            if (folder == &m_folder)
+                QVERIFY2(simulated.isOk(), simulated.isOk() ? "" : simulated.error().message.text().c_str());
+            if (!simulated.isOk())
+                continue;
+            for (const QString& key : keysOf(simulationJson(simulated->report))) {
+                QVERIFY2(told.count(key), qPrintable(key));
+                seen.insert(key);
+            }
+        }
+        for (const char* always : {"baseline", "simulated", "knobs", "assumptions"})
+            QVERIFY2(seen.count(QLatin1String(always)), always);
+        if (hasSharedData())
+            QVERIFY(told.size() - seen.size() <= 1);
+    }
+
+    void keysOfIndexAreAsTold()
+    {
+        const QTemporaryDir folder;
+        const auto path = [&folder](const char* name) { return folder.filePath(QLatin1String(name)); };
+        QVERIFY(writeSample(smallSample(2), path("run").toStdString()));
+        QProcess program;
+        const auto printed = [&program](const QStringList& arguments) {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), arguments);
+            return program.waitForFinished(60'000) && program.exitCode() == 0 ? program.readAllStandardOutput() : QByteArray();
+        };
+        QVERIFY(!printed({QStringLiteral("index"), path("run"), QStringLiteral("-o"), path("a.bubbleindex")}).isEmpty());
+        const QByteArray json
+            = printed({QStringLiteral("index"), QStringLiteral("--status"), path("a.bubbleindex"), QStringLiteral("--json")});
+        QVERIFY(!json.isEmpty());
+        QCOMPARE(keysOf(json.toStdString()), toldIn(m_page, QStringLiteral("`index --status`")));
+    }
+
+    void theSchemaIsAsTold()
+    {
+        QVERIFY(m_page.contains(QStringLiteral("`PRAGMA user_version` is %1").arg(querySchemaVersion)));
+        // Where a value may be missing, the meaning says so: in all rows of what there is.
+        std::vector<RunFolder> folders;
+        folders.push_back(std::move(makeSampleFolder(smallSample(6))).value());
+        for (const char* name : {"megatron_logs", "neusight", "kineto/hta", "simai"})
+            folders.push_back(realOrEmpty(name));
+        for (RunFolder& folder : folders) {
+            const auto data = std::make_shared<QueryData>(std::make_shared<const RunFolder>(std::move(folder)));
+            const auto database = std::move(QueryDatabase::open(data)).value();
+            for (const auto& table : queryTables()) {
+                if (table->isFunction())
+                    continue;
+                for (const QueryColumn& column : table->columns()) {
+                    if (column.help.find("NULL") != std::string_view::npos)
+                        continue;
+                    const std::string sql = fmt::format("SELECT count(*) FROM {} WHERE \"{}\" IS NULL", table->name(), column.name);
+                    OneNumber answer;
+                    QVERIFY2(!database->run(sql, answer), sql.c_str());
+                    QVERIFY2(answer.number == 0, sql.c_str());
+                }
+            }
+        }
     }
 
     void deeperKeysAreInTheManual()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Everything that the program writes, where it cannot.
+#include "databaseexport.h"
 #include "exportsource.h"
 #include "failingcalls.h"
 #include "hardwarepresets.h"
@@ -87,7 +88,7 @@ private slots:
         add("findings.csv",
             {QStringLiteral("export"), demo, QStringLiteral("--table"), QStringLiteral("findings"),
                 QStringLiteral("-o")});
-        for (const char* file : {"a.json", "a.json.gz", "a.png", "a.svg", "a.pdf", "a.html"})
+        for (const char* file : {"a.json", "a.json.gz", "a.png", "a.svg", "a.pdf", "a.html", "a.sqlite"})
             add(file, {QStringLiteral("export"), demo, QStringLiteral("-o")});
         add("b.png", {QStringLiteral("render"), demo, QStringLiteral("-o")});
         add("c.png", {QStringLiteral("simulate"), demo, QStringLiteral("--export")});
@@ -188,7 +189,7 @@ private slots:
     void everyCallMayFail_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"a.json", "a.json.gz", "a.png", "a.svg", "a.pdf", "preset", "cache"})
+        for (const char* name : {"a.json", "a.json.gz", "a.png", "a.svg", "a.pdf", "a.sqlite", "preset", "cache"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
     void everyCallMayFail()
@@ -214,6 +215,10 @@ private slots:
                 return cache.store(fingerprint, opened->folder);
             if (name == QLatin1String("preset"))
                 return keepHardwarePreset(preset).isOk();
+            if (name == QLatin1String("a.sqlite")) {
+                QueryData data(std::shared_ptr<const RunFolder>(opened, &opened->folder));
+                return !writeDatabase(data, path);
+            }
             const ExportFormat format = *exportFormatOf(name);
             return isTrace(format) ? !writeTraceFile({{&measured, {}}}, path)
                                    : !writePicture(**picture, request, format, QString::fromStdString(path));

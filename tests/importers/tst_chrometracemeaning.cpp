@@ -388,6 +388,33 @@ private slots:
         QVERIFY(report.isEmpty());
     }
 
+    void mergedMegaScanTracesWithoutNamesAreRanksToo()
+    {
+        ImportReport report;
+        const auto passOf = [](int rank, int time) {
+            const std::string number = std::to_string(rank);
+            return span("forward", time, 5,
+                ("\"pid\":" + number + R"(,"tid":0,"args":{"iteration":0,"g_rk":)" + number
+                    + R"(,"dp_rk":0,"pp_rk":)" + std::to_string(rank / 2) + R"(,"tp_rk":)" + std::to_string(rank % 2) + "}")
+                    .c_str());
+        };
+        const Run run = runOf(listOf({passOf(0, 0), passOf(1, 0), passOf(2, 5), passOf(3, 5)}), report, "benchmark.json");
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->ranks().size(), size_t(4));
+        QCOMPARE(run.trace->ranks()[3].stage, int16_t(1));
+        QCOMPARE(run.layout.pipeline, std::optional(2));
+        QCOMPARE(run.layout.tensor, std::optional(2));
+        QVERIFY(report.isEmpty());
+        // Before it wrote the ranks.
+        const auto old = [](int process) {
+            const std::string place = "\"pid\":" + std::to_string(process) + R"(,"tid":0,"args":{"iteration":3})";
+            return span("forward", process, 5, place.c_str());
+        };
+        QCOMPARE(runOf(listOf({old(0), old(1), old(2), old(3)}), report, "x.json").trace->ranks().size(), size_t(4));
+        // Numbers of processes of a computer are no ranks.
+        QCOMPARE(runOf(listOf({old(4711), old(4712)}), report, "x.json").trace->ranks().size(), size_t(1));
+    }
+
     void processGroupsTellStageAndLayout()
     {
         ImportReport report;

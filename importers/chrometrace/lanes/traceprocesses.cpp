@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,9 @@ namespace bubblescope {
 namespace {
 
 using namespace std::string_view_literals;
+
+constexpr int largestPlace = 10'000'000;
+constexpr int largestStage = std::numeric_limits<int16_t>::max() / 4;
 
 void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
 
@@ -58,14 +62,63 @@ void TraceProcesses::read(const ChromeEvent& event)
     }
 }
 
+void TraceProcesses::readPlace(const ChromeEvent& event, TracePart& part)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    const std::string_view arguments = event.arguments.text();
+    const auto numberOf = [arguments](std::string_view quoted) -> std::optional<int> {
+        const std::optional<uint64_t> number = numberOfArgument(arguments, quoted);
+        return number && *number <= largestPlace ? std::optional(static_cast<int>(*number)) : std::nullopt;
+    };
+    const std::optional<int> rank = numberOf("\"g_rk\""sv);
+    if (!rank && !numberOf("\"iteration\""sv))
+        return;
+    Process& known = m_processes[jsonText(event.process.text(), longestEventText)];
+    known.hasIterations = true;
+    if (!rank || known.rankOfEvents)
+        return;
+    known.rankOfEvents = *rank;
+    const auto take = [&numberOf](std::string_view quoted, std::optional<int>& size) {
+        const std::optional<int> place = numberOf(quoted);
+        if (place && *place <= largestStage)
+            raise(size, *place + 1);
+        return place;
+    };
+    take("\"dp_rk\""sv, part.layout.data);
+    take("\"tp_rk\""sv, part.layout.tensor);
+    if (const auto stage = take("\"pp_rk\""sv, part.layout.pipeline); stage && *stage <= largestStage)
+        known.stage = static_cast<int16_t>(*stage);
+}
+
+/// Older versions of MegaScan state no ranks: processes without a name, from 0 to the last, whose events count
+/// iterations.
+void TraceProcesses::takeNumbersForRanks(const EventLanes& lanes)
+{
+    std::set<int32_t> numbers;
+    for (const EventLane& lane : lanes) {
+        const Process* const known = process(lane.process);
+        const auto number = toNumber<int32_t>(lane.process);
+        if (!known || !known->hasIterations || !known->name.empty() || !number || *number < 0)
+            return;
+        numbers.insert(*number);
+    }
+    if (numbers.size() < 2 || *numbers.rbegin() != static_cast<int32_t>(numbers.size()) - 1)
+        return;
+    for (const int32_t number : numbers)
+        m_processes[std::to_string(number)].rankOfEvents = number;
+}
+
 void TraceProcesses::settleRanks(
     const RankSources& sources, const EventLanes& lanes, TimeNs base, TracePart& part, ImportReport& report)
 {
     std::optional<int32_t> stated = sources.ofFile;
+    if (!stated && !sources.ofEvents && !sources.isOwn)
+        takeNumbersForRanks(lanes);
     bool hasNamed = false;
     int32_t lowest = std::numeric_limits<int32_t>::max();
     for (auto& [id, process] : m_processes) {
-        std::optional<int> rank = stated ? std::nullopt : rankOfProcessName(process.name);
+        int32_t rank = stated ? -1 : rankOfProcessName(process.name).value_or(-1);
         if (const auto place = stated ? std::nullopt : placeOfProcessName(process.name)) {
             // Merged by MegaScan: the process id is the global rank.
             if (const auto number = toNumber<int32_t>(id); number && *number >= 0)
@@ -75,10 +128,12 @@ void TraceProcesses::settleRanks(
             raise(part.layout.pipeline, place->pipeline + 1);
             raise(part.layout.tensor, place->tensor + 1);
         }
-        process.rank = rank.value_or(-1);
-        if (rank) {
+        if (!stated && process.rankOfEvents)
+            rank = *process.rankOfEvents;
+        process.rank = rank;
+        if (rank >= 0) {
             hasNamed = true;
-            lowest = std::min(lowest, *rank);
+            lowest = std::min(lowest, rank);
         }
     }
     if (!stated && !hasNamed)

@@ -22,6 +22,8 @@ public:
         std::string labels;
         int16_t stage = -1; ///< as stated by this program's writer or by the name
         int32_t rank = -1;
+        std::optional<int32_t> rankOfEvents; ///< that its events state
+        bool hasIterations = false;          ///< its events count iterations, as those of MegaScan do
         int32_t launchScope = -1; ///< number of what its calls and kernels are counted in, where that is not the rank
     };
     struct Thread {
@@ -40,6 +42,8 @@ public:
 
     /// Reads an M event.
     void read(const ChromeEvent& event);
+    /// Reads the first event of a process and thread: those that MegaScan merged tell their place in the job.
+    void readPlace(const ChromeEvent& event, TracePart& part);
     /// As a format states them that knows all of them, ranks included.
     void add(const std::string& process, Process known) { m_processes[process] = std::move(known); }
     void addThread(const std::string& process, const std::string& thread, std::string name)
@@ -67,6 +71,7 @@ public:
     int32_t rankOfFile() const { return m_rankOfFile; }
 
 private:
+    void takeNumbersForRanks(const EventLanes& lanes);
     void addRanges(const EventLanes& lanes, TimeNs base, TracePart& part) const;
 
     std::map<std::string, Process, std::less<>> m_processes;
