@@ -16,7 +16,6 @@ namespace {
 
 constexpr uint32_t none = DependencyGraph::none;
 constexpr size_t maximumItems = size_t(1) << 30;
-/// Keeps sums of costs far from 64-bit overflow, so that run() need not check.
 
 } // namespace
 
@@ -188,7 +187,7 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
 
     if (!options.mayContinue(6))
         return stopped();
-    Topology topology(*this, options.blockingSends);
+    GraphTopology topology(*this, options.blockingSends);
     if (!options.mayContinue(7))
         return stopped();
     if (!topology.sort()) {

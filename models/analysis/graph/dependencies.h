@@ -58,7 +58,7 @@ public:
     void setMeetingCost(Costs& costs, uint32_t meeting, TimeNs ns) const { costs.cost[itemOfMeeting(meeting)] = ns; }
 
 private:
-    friend class GraphBuilder;
+    friend class GraphTopology;
     friend class Retiming;
 
     RawVector<uint32_t> m_firstInput; // by item, plus one; inputs precede the items they feed
@@ -112,8 +112,8 @@ public:
     void addCost(uint32_t node, TimeNs cost) { m_nodes.cost[node] += cost; }
     /// Begins when the last member arrives and ends for all of them `cost` later. Returns the number of the meeting.
     uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
-    /// A node may take part in several messages: a fused pair is one node with a send and a receive. The cost of the
-    /// Returns the meeting's number. Messages from one rank to another are told in the order in which they are sent.
+    /// A node may take part in several messages: a fused pair is one node with a send and a receive. Returns the
+    /// meeting's number. Messages from one rank to another are told in the order in which they are sent.
     uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost);
     void addReceive(uint32_t node, const Channel& channel);
     /// Adds a message whose send and receive are already matched.
@@ -145,7 +145,7 @@ private:
         uint32_t to;
     };
 
-    class Topology;
+    friend class GraphTopology;
 
     Nodes m_nodes;
     std::vector<DependencyGraph::NodeInfo> m_infos; // of nodes from addNode()

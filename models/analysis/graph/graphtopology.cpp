@@ -25,7 +25,7 @@ template <typename Work> void forEachInParts(uint32_t count, const Work& work)
 
 } // namespace
 
-template <typename Visit> void GraphBuilder::Topology::forEachMember(const Visit& visit) const
+template <typename Visit> void GraphTopology::forEachMember(const Visit& visit) const
 {
     for (uint32_t m = 0; m < m_builder.m_meetings.size(); ++m) {
         const Meeting& meeting = m_builder.m_meetings[m];
@@ -34,7 +34,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachMember(const Visit
     }
 }
 
-GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
+GraphTopology::GraphTopology(GraphBuilder& builder, bool blockingSends)
     : m_builder(builder)
     , m_blockingSends(blockingSends)
     , m_nodes(uint32_t(builder.m_nodes.cost.size()))
@@ -80,7 +80,7 @@ GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
     m_meetingsBeside = SparseLists(m_nodes, beside);
 }
 
-template <typename Visit> void GraphBuilder::Topology::forEachFollower(uint32_t node, const Visit& visit) const
+template <typename Visit> void GraphTopology::forEachFollower(uint32_t node, const Visit& visit) const
 {
     if (node + 1 < m_nodes && m_builder.m_nodes.after[node + 1] == node)
         visit(node + 1);
@@ -88,7 +88,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachFollower(uint32_t 
         visit(follower);
 }
 
-template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t item, const Visit& visit)
+template <typename Visit> void GraphTopology::forEachOutput(uint32_t item, const Visit& visit)
 {
     if (item >= m_firstEnd) {
         forEachFollower(m_nodeOfEnd[item - m_firstEnd], visit);
@@ -129,7 +129,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t it
         visit(meetingItem(behind));
 }
 
-template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t item, const Visit& visit) const
+template <typename Visit> void GraphTopology::forEachInput(uint32_t item, const Visit& visit) const
 {
     if (item < m_nodes) {
         if (const uint32_t before = m_builder.m_nodes.after[item]; before != DependencyGraph::none)
@@ -149,7 +149,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t ite
     }
 }
 
-uint32_t GraphBuilder::Topology::inputCount(uint32_t item) const
+uint32_t GraphTopology::inputCount(uint32_t item) const
 {
     if (item < m_nodes)
         return uint32_t(m_builder.m_nodes.after[item] != DependencyGraph::none) + uint32_t(m_leaders.of(item).size());
@@ -159,7 +159,7 @@ uint32_t GraphBuilder::Topology::inputCount(uint32_t item) const
     return uint32_t(m_meetingsOfEnd.of(item - m_firstEnd).size()) + 1;
 }
 
-bool GraphBuilder::Topology::sort()
+bool GraphTopology::sort()
 {
     const uint32_t items = m_firstEnd + uint32_t(m_nodeOfEnd.size());
     m_open.resize(items);
@@ -190,7 +190,7 @@ bool GraphBuilder::Topology::sort()
     return m_order.size() == items;
 }
 
-std::vector<uint32_t> GraphBuilder::Topology::circle() const
+std::vector<uint32_t> GraphTopology::circle() const
 {
     std::vector<bool> isLeft(m_open.size(), true);
     for (const uint32_t item : m_order)
@@ -214,7 +214,7 @@ std::vector<uint32_t> GraphBuilder::Topology::circle() const
     return walk;
 }
 
-DependencyGraph GraphBuilder::Topology::takeGraph()
+DependencyGraph GraphTopology::takeGraph()
 {
     const auto items = uint32_t(m_order.size());
     Nodes& nodes = m_builder.m_nodes;

@@ -67,10 +67,10 @@ private:
 
 /// The dependencies between the items of a builder. Nearly all of them follow from the order of nodes and from the
 /// meetings, and are not stored a second time.
-class GraphBuilder::Topology {
+class GraphTopology {
 public:
     /// The builder must outlive this object.
-    Topology(GraphBuilder& builder, bool blockingSends);
+    GraphTopology(GraphBuilder& builder, bool blockingSends);
 
     /// By what waits for what, which goes into the graph on the way; false where that is cyclic.
     bool sort();
@@ -80,6 +80,10 @@ public:
     DependencyGraph takeGraph();
 
 private:
+    using Meeting = GraphBuilder::Meeting;
+    using Edge = GraphBuilder::Edge;
+    using Nodes = GraphBuilder::Nodes;
+
     // Items before sorting: arrivals of nodes, meetings, then ends of those nodes that need an item for it.
     uint32_t meetingItem(size_t meeting) const { return m_nodes + uint32_t(meeting); }
     bool isMeeting(uint32_t item) const { return item >= m_nodes && item < m_firstEnd; }
