@@ -6,6 +6,8 @@
 #include "recordedtransfers.h"
 #include "refusal.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
@@ -70,6 +72,23 @@ Result<Hardware> MachinePrices::hardwareUnder(const Knobs& knobs, const Hardware
     if (knobs.latencyNs)
         hardware.intraLatencyNs = hardware.interLatencyNs = *knobs.latencyNs;
     return hardware;
+}
+
+void MachinePrices::tellWhatIsModelled(StepGraph& order) const
+{
+    for (PricedTransfer& kind : order.kinds) {
+        const bool isRecorded = std::any_of(m_recorded.begin(), m_recorded.end(), [&](const RecordedTransfer& seen) {
+            const bool isAlike = isPointToPoint(kind.operation) ? isPointToPoint(seen.operation)
+                                                                : seen.operation == kind.operation;
+            // Members of an exchange send unlike bytes: any of them may stand for it.
+            const bool isOfThatSize = seen.bytes == kind.bytes || kind.operation == Operation::AllToAll;
+            return isAlike && isOfThatSize && seen.group == kind.group
+                && seen.placement.ranks == kind.placement.ranks
+                && seen.placement.spansNodes() == kind.placement.spansNodes();
+        });
+        if (!isRecorded && kind.bytes >= 0)
+            kind.origin = Origin::Modelled;
+    }
 }
 
 /// A curve is valid for the links it was measured on; for other links it is scaled by the formula.

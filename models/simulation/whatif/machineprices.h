@@ -26,6 +26,8 @@ public:
     /// What was recorded is priced by: the guessed machine, or the one that the knobs name.
     Result<Pricing> ownUnder(const Knobs& knobs) const;
     Result<Hardware> hardwareUnder(const Knobs& knobs, const Hardware& measuredOn) const;
+    /// Transfers of other sizes or groups than the run recorded are modelled, also where they follow from what it did.
+    void tellWhatIsModelled(StepGraph& order) const;
 
 private:
     MachineGuess m_machine;

@@ -43,6 +43,8 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
         = orders.under(knobs, *pricing, prices.own().hardware.name, progress, isDrawn);
     if (!order)
         return order.error();
+    if (source.step && !(*order)->isReplay)
+        prices.tellWhatIsModelled((*order)->graph);
     Result<Hardware> hardware = prices.hardwareUnder(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
