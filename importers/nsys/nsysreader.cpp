@@ -39,7 +39,7 @@ std::string_view withoutFacts(std::string_view name)
     return name;
 }
 
-/// What MPI itself does besides moving data.
+/// What MPI does other than moving data.
 bool movesData(std::string_view name)
 {
     for (const std::string_view part : {"Init"sv, "Finalize"sv, "Comm_"sv, "Type_"sv, "Group_"sv, "Cart_"sv})

@@ -80,7 +80,7 @@ constexpr const char* singleExpertRank = "experts of a single rank";
 constexpr const char* sameOrder = "GPipe of one microbatch";
 constexpr Limit limits[] = {{recordedLarge, 0.6, 1.5}, {recordedSmall, 1, 3}, {profileToRun, 4, 6},
     {pipelineDepth, 1.5, 3}, {stepDepth, 2, 4}, {otherPartition, 1, 2}, {fewerExpertRanks, 5, 12},
-    {moreExpertRanks, 5, 12}, {singleExpertRank, 8, 15}, {sameOrder, 0.1, 0.1}};
+    {moreExpertRanks, 5, 12}, {singleExpertRank, 5, 12}, {sameOrder, 0.1, 0.1}};
 
 /// A transformer with experts, whose parts all take known times. Of any number of stages.
 struct PlantedJob {

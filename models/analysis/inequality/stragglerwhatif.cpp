@@ -188,11 +188,11 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         if (types.insert(stepOperationKey(kind)).second)
             tasks.push_back({nullptr, int(kind), 1});
     }
-    std::atomic<bool> goesOn {true};
+    std::atomic<bool> isWanted {true};
     std::atomic<size_t> done {0};
     std::mutex telling;
     forEachParallel(tasks.size(), threadCount(), [&](size_t t) {
-        if (!goesOn)
+        if (!isWanted)
             return;
         Task& task = tasks[t];
         const double mean = task.partOf
@@ -203,9 +203,9 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         task.slowdown = mean / meanIdeal;
         const size_t count = ++done;
         if (const std::lock_guard lock(telling); progress && !progress(count, tasks.size()))
-            goesOn = false;
+            isWanted = false;
     });
-    if (!goesOn)
+    if (!isWanted)
         return Error {say("Stopped."), {}, {}};
     for (const Task& task : tasks) {
         if (!task.partOf)

@@ -219,9 +219,9 @@ RowTable::Definition criticalPathTable()
             {{"begins", Type::Integer, {}, "1 where a span begins, 0 where the same one goes on"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const auto& pieces = row.input->path(row.step)->pieces;
-                    const bool goesOn = row.index > 0 && row.index < pieces.size()
+                    const bool isSameSpan = row.index > 0 && row.index < pieces.size()
                         && pieces[row.index - 1].span == pieces[row.index].span;
-                    cell.integer(pieceOf(row) && !goesOn ? 1 : 0);
+                    cell.integer(pieceOf(row) && !isSameSpan ? 1 : 0);
                 }}},
         someOfSpans};
 }

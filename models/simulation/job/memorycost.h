@@ -38,9 +38,9 @@ double modelStateBytes(double parameters, const MemoryOptions& options);
 /// b h with full recomputation. `messageBytes` is the size of a message to the next stage: s b h numbers.
 double layerActivationBytes(double messageBytes, int tensor, const MemoryOptions& options);
 
-/// What the ends of the pipeline keep of one microbatch besides (Korthikanti et al. 2022, section 4.3): the first stage a
-/// dropout mask of the embedding, the last the inputs of norm and head, and 32-bit logits where the head's size is known
-/// (0: not). Both on one stage add up.
+/// What the ends of the pipeline keep of one microbatch apart from their layers (Korthikanti et al. 2022, section 4.3):
+/// the first stage a dropout mask of the embedding, the last the inputs of norm and head, and 32-bit logits where the
+/// head's size is known (0: not). Both on one stage add up.
 double embeddingActivationBytes(double messageBytes, int tensor, const MemoryOptions& options);
 double headActivationBytes(
     double messageBytes, int tensor, double headParameters, int hiddenSize, const MemoryOptions& options);

@@ -19,10 +19,10 @@ Work withSpread(const Work& work, const WorkPiece& piece, int count);
 /// Adds work: communication of the same kind and compute of the same class are merged.
 void mergeInto(Work& into, const Work& more);
 
-/// What the stages of the model take when layers move: each layer what it took where it was, the ends what they did
-/// besides. Where the work does not tell layers apart, by the job's prices of layers if it has some, fitted to what was
-/// measured. `typical` are the works of the old stages, by stage and position; ranks of the result, by stage and
-/// position as well, are not set.
+/// What the stages of the model take when layers move: each layer what it took where it was, the ends what they
+/// did apart from layers. Where the work does not tell layers apart, by the job's prices of layers if it has some,
+/// fitted to what was measured. `typical` are the works of the old stages, by stage and position; ranks of the result,
+/// by stage and position as well, are not set.
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical,
     const LayerMoves& moves, const std::vector<int>& layersOfStage, const Pricing& own);
 

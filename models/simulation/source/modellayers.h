@@ -23,8 +23,8 @@ struct LayerMoves {
     bool keeps(size_t stage) const;
 };
 
-/// The layers of a job and what the ends of its pipeline do besides, taken from what its stages do: passes, gradients
-/// and optimizer.
+/// The layers of a job and what the ends of its pipeline do apart from them, taken from what its stages do: passes,
+/// gradients and optimizer.
 class ModelLayers {
 public:
     /// Works of the old stages of the job, by stage and position; they must outlive it.
@@ -36,7 +36,7 @@ public:
     std::optional<double> guessedEmbedding() const { return m_guessedEmbedding; }
     /// What a stage with these layers of the old model does; neither rank nor stage are set.
     RankWork stageWork(const LayerMoves& moves, size_t stage, size_t position) const;
-    /// Compute of the passes, ns: of each layer, and of what the first and the last stage do besides.
+    /// Compute of the passes, ns: of each layer, and of what the first and the last stage do apart from them.
     std::vector<double> layerCosts(double& first, double& last) const;
 
 private:

@@ -209,7 +209,7 @@ std::vector<int> countLayers(std::span<const Work* const> passes, int layers)
     if (counts.empty() || layers < int(counts.size()))
         return {};
     for (int perLayer = *std::max_element(counts.begin(), counts.end()); perLayer > 0; --perLayer) {
-        // One of the ends may do so much besides that it looks like more layers.
+        // One of the ends may do so much more that it looks like more layers.
         for (const size_t unsure : {counts.size() - 1, size_t(0)}) {
             std::vector<int> held;
             int rest = layers;

@@ -29,7 +29,7 @@ struct LayerPattern {
     int perLayer = 0;
     std::vector<size_t> first; ///< by stage: how many come before its first layer
 };
-/// `passes` and the layers that they go through are told by stage. The ends of the pipeline may communicate besides:
+/// `passes` and the layers that they go through are told by stage. The ends of the pipeline may communicate more:
 /// embedding and head. Nothing where no communication repeats as often as there are layers.
 std::optional<LayerPattern> findLayerPattern(
     std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction);

@@ -80,7 +80,9 @@ void MachinePrices::tellWhatIsModelled(StepGraph& order) const
         const bool isRecorded = std::any_of(m_recorded.begin(), m_recorded.end(), [&](const RecordedTransfer& seen) {
             const bool isAlike = isPointToPoint(kind.operation) ? isPointToPoint(seen.operation)
                                                                 : seen.operation == kind.operation;
-            return isAlike && seen.group == kind.group && seen.bytes == kind.bytes
+            // Members of an exchange send unlike bytes: any of them may stand for it.
+            const bool isOfThatSize = seen.bytes == kind.bytes || kind.operation == Operation::AllToAll;
+            return isAlike && isOfThatSize && seen.group == kind.group
                 && seen.placement.ranks == kind.placement.ranks
                 && seen.placement.spansNodes() == kind.placement.spansNodes();
         });
