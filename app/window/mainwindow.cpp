@@ -427,8 +427,9 @@ void MainWindow::raiseFittingPanel()
     const bool hasTables = !folder->layerTables.empty() || !folder->workloads.empty();
     const bool showsLog = log && (!hasTables || modelled == SimulationSource::Kind::RunLog);
     const bool hangs = m_workspace->document.opened()->hang != nullptr;
-    if (hangs)
-        dock(QStringLiteral("hang"))->show();
+    m_panels->setApplies(QStringLiteral("hang"), hangs);
+    m_panels->setApplies(QStringLiteral("history"), HistoryControl::applies(*folder));
+    m_panels->setApplies(QStringLiteral("operators"), run && run->trace->hasThreads());
     const char* name = hangs ? "hang"
         : run              ? (run->trace->hasThreads() ? "operators" : "stages")
         : showsLog         ? (log->blocks.empty() ? "loss" : "stages")
@@ -471,6 +472,8 @@ void MainWindow::showTopFinding()
     const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
     if (!goesThere && fitting && !m_workspace->document.openedRun() && fitting->objectName() == QLatin1String("layers"))
         return; // a table is about its layers
+    if (!goesThere && fitting && fitting->objectName() == QLatin1String("hang"))
+        return; // a job that hangs is not slow
     const FindingsPtr findings = m_workspace->diagnosis.findings();
     if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
         return;
@@ -489,7 +492,12 @@ void MainWindow::showFolder()
     showHintOnce();
 }
 
-void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->document.run() != nullptr, height()); }
+/// Of a job that hangs, the board says more than the little that was recorded before.
+void MainWindow::shareRoom()
+{
+    const OpenedFolderPtr opened = m_workspace->document.opened();
+    m_panels->shareRoom(m_workspace->document.run() && !(opened && opened->hang), height());
+}
 
 void MainWindow::showHintOnce()
 {

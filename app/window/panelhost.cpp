@@ -13,6 +13,10 @@ namespace bubblescope {
 namespace {
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
+/// Only shown while there is something in them.
+const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"), QStringLiteral("history"),
+    QStringLiteral("operators")};
+
 constexpr int lowestPanel = 110;
 
 /// Height of the panels below the timeline: in a low window they give way first.
@@ -61,9 +65,20 @@ void PanelHost::bringUp(const QString& name)
     panel(name)->raise();
 }
 
+void PanelHost::setApplies(const QString& name, bool applies)
+{
+    if (applies)
+        m_applying.insert(name);
+    else
+        m_applying.remove(name);
+    if (panel(name)->isHidden() == applies)
+        panel(name)->setVisible(applies);
+}
+
 /// A panel among tabs has its name on the tab, which can also be dragged: hide its title bar.
 void PanelHost::updateTitleBars()
 {
+    dressTabs();
     for (QDockWidget* panel : m_panels) {
         const QList<QDockWidget*> tabs = tabifiedDockWidgets(panel);
         const bool isTab = !panel->isFloating()
@@ -99,8 +114,7 @@ void PanelHost::arrange(int windowHeight)
             firstBelow = panel;
     }
     for (QDockWidget* panel : m_panels)
-        panel->setVisible(panel->objectName() != QLatin1String("compare") // until there is a comparison
-            && panel->objectName() != QLatin1String("hang"));            // or a hang
+        panel->setVisible(!rarePanels.contains(panel->objectName()) || m_applying.contains(panel->objectName()));
     resizePanels(windowHeight);
     firstBelow->raise();
     panel(QStringLiteral("simulate"))->raise();
@@ -126,14 +140,15 @@ void PanelHost::restore(const QByteArray& layout)
     m_wasSized = m_wasSized || isSized;
     if (in.status() != QDataStream::Ok || size() == m_savedSize)
         m_savedSize = {};
-    dressRestored();
+    updateTitleBars();
 }
 
-void PanelHost::dressRestored()
+void PanelHost::dressTabs()
 {
-    for (QTabBar* bar : findChildren<QTabBar*>())
+    for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
         bar->setDrawBase(false); // as the theme has it; restoreState() turns it on
-    updateTitleBars();
+        bar->setElideMode(Qt::ElideNone); // buttons to scroll are better than tabs named "La…", "Lo…"
+    }
 }
 
 /// Panels that had to fit into another window meanwhile, with what is in front now.
@@ -150,7 +165,7 @@ void PanelHost::restoreSizes()
         m_savedSize = {};
     for (QDockWidget* panel : inFront)
         panel->raise();
-    dressRestored();
+    updateTitleBars();
 }
 
 bool PanelHost::event(QEvent* event)

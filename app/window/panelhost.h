@@ -4,6 +4,7 @@
 
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QSet>
 #include <QTimer>
 
 #include <vector>
@@ -32,6 +33,9 @@ public:
     /// Shows it in front, even if it was closed.
     void bringUp(const QString& name);
 
+    /// Panels with nothing to show in a folder give their tabs to the others.
+    void setApplies(const QString& name, bool applies);
+
     /// Moves all panels to their default positions. `windowHeight` determines the room left for the timeline.
     void arrange(int windowHeight);
     /// Where the panels stand and how much room they have, in a window of which size.
@@ -49,11 +53,12 @@ protected:
 
 private:
     void updateTitleBars();
+    void dressTabs();
     void resizePanels(int windowHeight);
     void restoreSizes();
-    void dressRestored();
 
     std::vector<QDockWidget*> m_panels;
+    QSet<QString> m_applying; ///< of those that are shown only while there is something in them
     QTimer m_titleBarDelay;
     QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
     QByteArray m_savedState;

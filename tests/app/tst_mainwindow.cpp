@@ -743,6 +743,39 @@ private slots:
         QCOMPARE(fixture.workspace().document.run()->rankCount(), 4);
     }
 
+    void panelsWithNothingToShowHaveNoTab()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        for (const char* name : {"history", "operators", "hang", "compare"})
+            QVERIFY2(fixture.window.dock(QLatin1String(name))->isHidden(), name);
+        QVERIFY(!fixture.window.dock(QStringLiteral("steps"))->isHidden());
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.openMade([] {
+            RunFolder folder = makeSampleFolder(smallSample(2)).value();
+            folder.runs.push_back(folder.runs.front());
+            return Result<RunFolder>(std::move(folder));
+        });
+        QVERIFY(complete.wait(10'000));
+        QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
+        fixture.window.command(QStringLiteral("resetLayout"))->trigger();
+        QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
+    }
+
+    void aJobThatHangsOpensOnItsBoard()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 900));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("flight_recorder/gpu_error_1st"))});
+        QVERIFY(complete.wait(30'000));
+        QTRY_VERIFY(fixture.workspace().diagnosis.findings());
+        QCoreApplication::processEvents();
+        QDockWidget* hang = fixture.window.dock(QStringLiteral("hang"));
+        QVERIFY(!hang->visibleRegion().isEmpty());
+        QTRY_VERIFY(hang->height() > fixture.window.height() * 2 / 5);
+    }
+
     void panelsCloseAndComeBack()
     {
         Fixture fixture;

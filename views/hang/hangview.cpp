@@ -14,6 +14,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QSplitter>
+#include <QTextOption>
 #include <QVBoxLayout>
 
 namespace bubblescope {
@@ -41,10 +42,11 @@ HangView::HangView(const Document& document, Selection& selection, QWidget* pare
     m_suspects->setAccessibleName(tr("Suspects"));
     m_suspects->setFrameShape(QFrame::NoFrame);
     m_suspects->setWordWrap(true);
+    m_suspects->setSpacing(3);
     m_frames->setAccessibleName(tr("Where the chosen rank stands"));
     m_frames->setReadOnly(true);
     m_frames->setFrameShape(QFrame::NoFrame);
-    m_frames->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_frames->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // sentences and paths, in a narrow column
 
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_suspects);

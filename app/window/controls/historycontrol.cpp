@@ -6,6 +6,8 @@
 #include "tabletexts.h"
 #include "workspace.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -36,6 +38,11 @@ HistoryControl::HistoryControl(Workspace& workspace, HistoryView& view, QObject*
 }
 
 HistoryControl::~HistoryControl() = default;
+
+bool HistoryControl::applies(const RunFolder& folder)
+{
+    return std::max(folder.runs.size(), folder.runLogs.size()) >= leastRuns;
+}
 
 void HistoryControl::update()
 {

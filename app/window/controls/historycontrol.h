@@ -20,6 +20,9 @@ public:
     HistoryControl(Workspace& workspace, HistoryView& view, QObject* parent = nullptr);
     ~HistoryControl() override;
 
+    /// Whether there are enough runs or logs to compare.
+    static bool applies(const RunFolder& folder);
+
 private:
     void update();
     void start();
