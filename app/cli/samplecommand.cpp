@@ -8,6 +8,7 @@
 #include "parallel.h"
 #include "ranktracewriter.h"
 #include "samplerun.h"
+#include "simulatecommand.h"
 #include "workitemwriter.h"
 #include "workloadwriter.h"
 
