@@ -36,13 +36,19 @@ const std::string& inputName(const RunFolder& folder, const SimulationSource& so
     return folder.runLogs[source.index].name;
 }
 
+std::optional<int64_t> inputStep(const RunFolder& folder, const SimulationSource& source)
+{
+    if (source.kind != SimulationSource::Kind::Run)
+        return std::nullopt;
+    const auto steps = folder.runs[source.index].trace->steps();
+    return steps.size() < 2 ? std::nullopt : std::optional<int64_t>(steps[size_t(source.step)].number);
+}
+
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source)
 {
     const std::string& name = inputName(folder, source);
-    if (source.kind != SimulationSource::Kind::Run)
-        return name;
-    const auto steps = folder.runs[source.index].trace->steps();
-    return steps.size() < 2 ? name : fmt::format("{}, step {}", name, steps[size_t(source.step)].number);
+    const std::optional<int64_t> step = inputStep(folder, source);
+    return step ? fmt::format("{}, step {}", name, *step) : name;
 }
 
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)

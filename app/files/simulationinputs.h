@@ -4,6 +4,7 @@
 
 #include "shownsimulation.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ std::vector<SimulationSource> simulationSources(const RunFolder& folder);
 /// The name of the input; and with its step if there are several.
 const std::string& inputName(const RunFolder& folder, const SimulationSource& source);
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
+/// The number of its step, if there are several.
+std::optional<int64_t> inputStep(const RunFolder& folder, const SimulationSource& source);
 /// The opened step that is simulated; without a run for inputs that have no trace, or whose ranks cannot be compared.
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source);
 

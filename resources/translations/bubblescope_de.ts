@@ -10354,6 +10354,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Replaces %1; Undo brings that back.</source>
         <translation>Ersetzt %1; Rückgängig holt das zurück.</translation>
     </message>
+    <message>
+        <source> · step %1</source>
+        <translation> · Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SpokenTimeline</name>

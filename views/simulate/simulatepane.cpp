@@ -552,6 +552,8 @@ void SimulatePane::showWords()
                               : step);
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
     QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
+    if (m_subject->step)
+        words += tr(" · step %1").arg(*m_subject->step);
     if (m_answer && !isRefused && m_answer->replayError)
         words += tr(" · the model replays the opened step within %1").arg(formatShare(std::abs(*m_answer->replayError)));
     else if (m_answer && !isRefused && m_answer->unexplainedNs > 0)

@@ -92,10 +92,9 @@ private:
             }
             m_simulator.emplace(std::move(made).value());
             m_simulator->setCatalog(hardwareCatalog());
-            m_thread.tell(
-                [self = m_self, subject = subjectOf(*m_simulator, toText(inputTitle(m_folder->folder, m_source)))] {
-                    emit self->subjectReady(subject);
-                });
+            WhatIfSubject subject = subjectOf(*m_simulator, toText(inputTitle(m_folder->folder, m_source)));
+            subject.step = inputStep(m_folder->folder, m_source);
+            m_thread.tell([self = m_self, subject = std::move(subject)] { emit self->subjectReady(subject); });
             m_opened = openedStep(m_folder->folder, m_source);
             m_opened.stepNs = m_simulator->baseline().wholeStepNs();
             if (m_opened.run)

@@ -6,6 +6,7 @@
 #include "sensitivity.h"
 #include "tablemodel.h"
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -23,6 +24,7 @@ struct WhatIfSubject {
     QString title; ///< "step 2 of demo"
     StepFigures baseline;
     Origin baselineOrigin = Origin::Measured;
+    std::optional<int64_t> step; ///< its number, if the run has several
     std::vector<KnobState> knobs; ///< in the order of knobTable()
     const KnobState* knob(std::string_view key) const;
 };
