@@ -297,9 +297,9 @@ private slots:
         QVERIFY(fine.hasWaiting && fine.hasBubbles);
         // Of the whole: half work, a quarter waiting, a fifth bubble, the rest idle.
         const BarStrip& whole = composer.composeBars({RowId(0)}, 20, 20);
-        QVERIFY2(std::abs(20 - whole.tops[0] - 10) <= 1, qPrintable(QString::number(whole.tops[0])));
-        QVERIFY2(std::abs(20 - whole.waitingTops[0] - 15) <= 1, qPrintable(QString::number(whole.waitingTops[0])));
-        QVERIFY2(std::abs(20 - whole.bubbleTops[0] - 19) <= 1, qPrintable(QString::number(whole.bubbleTops[0])));
+        QCOMPARE(20 - whole.tops[0], 10);
+        QCOMPARE(20 - whole.waitingTops[0], 15);
+        QCOMPARE(20 - whole.bubbleTops[0], 19);
     }
 
     /// Over all lanes of a rank, dots cover what the figures call bubble, and nothing else.

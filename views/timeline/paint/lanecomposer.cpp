@@ -290,17 +290,36 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
         }
     }
     // Of several rows, shares are means.
-    const auto sharesOf = [&](StretchSums RankLoss::*part, std::vector<float>& shares) {
-        shares.assign(size_t(columns), 0);
+    const auto addLoss = [&](StretchSums RankLoss::*part, std::vector<float>& shares) {
         for (const RowId row : rows) {
             if (const RankLoss* loss = m_scene.waits->lossOf(*m_scene.trace, m_scene.trace->row(row).track))
                 (loss->*part).addShares(range, shares);
         }
+    };
+    const auto sharesOf = [&](StretchSums RankLoss::*part, std::vector<float>& shares) {
+        shares.assign(size_t(columns), 0);
+        addLoss(part, shares);
         for (float& share : shares)
             share /= float(rows.size());
     };
     sharesOf(&RankLoss::waiting, m_waitingShares);
     sharesOf(&RankLoss::bubbles, m_shares);
+    // Where a span waits, it does not work. A wide column may hold such a span and idle time: looked at by the pixel.
+    const bool isFine = rows.size() == 1 && columnWidth > 1;
+    if (isFine) {
+        const size_t pixels = size_t(columns) * size_t(columnWidth);
+        m_pixels.resize(pixels);
+        m_pixelLosses.assign(pixels, 0);
+        m_scene.detail->columns(rows.front(), range, m_pixels);
+        addLoss(&RankLoss::waiting, m_pixelLosses);
+        addLoss(&RankLoss::bubbles, m_pixelLosses);
+        for (size_t i = 0; i < size_t(columns); ++i) {
+            float work = 0;
+            for (size_t pixel = i * size_t(columnWidth); pixel < (i + 1) * size_t(columnWidth); ++pixel)
+                work += std::clamp(m_pixels[pixel].busyShare, 0.0f, std::max(0.0f, 1 - m_pixelLosses[pixel]));
+            m_cells[i].busyShare = work / float(columnWidth);
+        }
+    }
     for (std::vector<int>* lines : {&m_bars.tops, &m_bars.waitingTops, &m_bars.bubbleTops})
         lines->resize(size_t(m_width));
     m_bars.colors.resize(size_t(m_width));
@@ -309,7 +328,6 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
     m_bars.hasWaiting = m_bars.hasBubbles = false;
     const auto linesOf = [height](float share) { return std::clamp(int(share * float(height) + 0.5f), 0, height); };
     for (int i = 0; i < columns; ++i) {
-        // Where a span waits, it does not work.
         const float lost = m_waitingShares[i] + m_shares[i];
         const float share = std::clamp(m_cells[i].busyShare, 0.0f, std::max(0.0f, 1 - lost));
         const int bar = share > 0 ? std::max(1, linesOf(share)) : 0;

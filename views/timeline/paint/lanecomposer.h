@@ -112,6 +112,8 @@ private:
     std::vector<LodCell> m_cells;
     std::vector<float> m_shares;     // of bubbles by column
     std::vector<float> m_waitingShares;
+    std::vector<LodCell> m_pixels;      // of bars of several pixels
+    std::vector<float> m_pixelLosses;
     std::vector<uint8_t> m_isBubble; // by column
     LaneStrip m_lane;
     BarStrip m_bars;
