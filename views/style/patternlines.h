@@ -11,8 +11,11 @@ class QPainter;
 
 namespace bubblescope {
 
-/// The patterns of Palette::isHatch() and isDot() as lines, for scaled or printed output.
-void paintHatch(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color);
-void paintDots(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color);
+/// The patterns of Palette::isHatch() and isDot() as lines, for scaled or printed output. They count from `origin`, as
+/// pixels do from the begin of a row.
+void paintHatch(
+    QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color, const QPointF& origin = QPointF());
+void paintDots(
+    QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color, const QPointF& origin = QPointF());
 
 } // namespace bubblescope

@@ -114,6 +114,7 @@ void VectorRows::addRows()
         const RowContent& content = contents.of(i);
         PaintedRow painted;
         painted.rect = QRectF(m_area.left(), m_area.top() + row.top, m_area.width(), row.height);
+        painted.patternOrigin = painted.rect.topLeft() + QPointF(0, content.bars.empty() ? 0 : content.barInset);
         if (content.ground.isValid())
             m_headers.emplace_back(painted.rect, content.ground);
         if (!content.bars.empty()) {
@@ -195,8 +196,6 @@ void VectorRows::paintRows(QPainter& painter, bool dense)
     // By colour, so that it is written once instead of per rectangle; they do not overlap.
     std::map<QRgb, QList<QRectF>> byColor;
     std::map<QRgb, QList<QRectF>> insides;
-    std::vector<QRectF> bubbles;
-    std::vector<QRectF> waiting;
     for (const PaintedRow& row : m_rows) {
         if (row.isDense != dense)
             continue;
@@ -204,8 +203,6 @@ void VectorRows::paintRows(QPainter& painter, bool dense)
             byColor[box.color] << box.rect;
         for (const Box& box : row.insides)
             insides[box.color] << box.rect;
-        bubbles.insert(bubbles.end(), row.bubbles.begin(), row.bubbles.end());
-        waiting.insert(waiting.end(), row.waiting.begin(), row.waiting.end());
     }
     const auto paintBoxes = [&painter](const std::map<QRgb, QList<QRectF>>& boxes) {
         painter.setPen(Qt::NoPen);
@@ -215,8 +212,12 @@ void VectorRows::paintRows(QPainter& painter, bool dense)
         }
     };
     paintBoxes(byColor);
-    paintDots(painter, bubbles, m_scene.palette->bubbleDots);
-    paintHatch(painter, waiting, m_scene.palette->waitingLines);
+    for (const PaintedRow& row : m_rows) {
+        if (row.isDense != dense)
+            continue;
+        paintDots(painter, row.bubbles, m_scene.palette->bubbleDots, row.patternOrigin);
+        paintHatch(painter, row.waiting, m_scene.palette->waitingLines, row.patternOrigin);
+    }
     paintBoxes(insides);
 }
 

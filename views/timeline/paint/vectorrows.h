@@ -37,6 +37,7 @@ private:
         std::vector<Box> boxes;      ///< next to each other
         std::vector<QRectF> bubbles; ///< those with a pattern
         std::vector<QRectF> waiting;
+        QPointF patternOrigin;    ///< of bubbles and waiting, as in pixels
         std::vector<Box> insides; ///< drawn on top: feet, and the insides of hollow boxes
         bool isDense = false;
     };
