@@ -770,6 +770,18 @@ private slots:
         QVERIFY(!f.plot().headers().hasTimes);
     }
 
+    void aLowTimelineGivesTheRoomOfItsLegendToTheSpans()
+    {
+        Fixture f;
+        f.view.resize(900, 400);
+        QVERIFY(f.view.legend().isVisible());
+        f.view.resize(900, 120);
+        QVERIFY(!f.view.legend().isVisible());
+        f.view.setFootVisible(false);
+        f.view.resize(900, 400);
+        QVERIFY(!f.view.legend().isVisible());
+    }
+
     void missingRanksAreNotSaidTwice()
     {
         Run run;

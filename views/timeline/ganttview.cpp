@@ -165,8 +165,23 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
 
 void GanttView::setFootVisible(bool isVisible)
 {
+    m_showsFoot = isVisible;
+    placeFoot();
+}
+
+/// In a low timeline the spans need the room of their legend.
+void GanttView::placeFoot()
+{
+    constexpr int lowest = 150;
+    const bool isVisible = m_showsFoot && height() >= lowest;
     m_legend->setVisible(isVisible);
     m_trail->setVisible(isVisible);
+}
+
+void GanttView::resizeEvent(QResizeEvent* event)
+{
+    placeFoot();
+    QWidget::resizeEvent(event);
 }
 
 QAction* GanttView::addAction(const QString& name, const QString& text, const std::function<void()>& run)

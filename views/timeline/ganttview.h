@@ -60,9 +60,11 @@ public slots:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QAction* addAction(const QString& name, const QString& text, const std::function<void()>& run);
+    void placeFoot();
     void updateActions();
     void updateLegend();
     void updateNotice();
@@ -82,6 +84,7 @@ private:
     QScrollBar* m_scrollBar;
     Legend* m_legend;
     RangeTrail* m_trail;
+    bool m_showsFoot = true;
     QList<QAction*> m_actions;
     QMenu* m_onlyMenu; ///< lanes and stages to filter by
     QActionGroup* m_colorGroup;
