@@ -123,6 +123,7 @@ private slots:
     void whatCanNotBeInterleavedStandsOneAboveTheOther();
     void aSliderTellsEveryValueWhileItMoves();
     void twiceAKnobIsOneClick();
+    void aLowPaneKeepsStepAndKnobs();
     void typingAValueSetsTheKnob();
     void aBareBandwidthIsRefusedWithASentence();
     void aKnobThatTheInputCanNotAnswerSaysWhy();
@@ -602,6 +603,36 @@ void TestWhatIfViews::aSliderTellsEveryValueWhileItMoves()
     slider->setSliderDown(false);
     QCOMPARE(moves.count(), 3);
     QVERIFY(!moves.back().at(2).toBool());
+}
+
+void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
+{
+    SimulatePane pane;
+    pane.resize(320, 900);
+    pane.show();
+    pane.setSubject(subject());
+    const auto isOverlapping = [&pane] {
+        std::vector<QRect> shown;
+        for (const auto* widget : pane.findChildren<QWidget*>()) {
+            const bool isText = qobject_cast<const QLabel*>(widget) || qobject_cast<const QToolButton*>(widget);
+            if (isText && widget->isVisible() && !widget->visibleRegion().isEmpty())
+                shown.push_back(QRect(widget->mapTo(&pane, QPoint()), widget->size()).intersected(
+                    widget->visibleRegion().boundingRect().translated(widget->mapTo(&pane, QPoint()))));
+        }
+        for (size_t i = 0; i < shown.size(); ++i) {
+            for (size_t j = 0; j < i; ++j) {
+                if (shown[i].intersects(shown[j]))
+                    return true;
+            }
+        }
+        return false;
+    };
+    QVERIFY(!isOverlapping());
+    pane.resize(320, 200);
+    QCoreApplication::processEvents();
+    QVERIFY(!isOverlapping());
+    QVERIFY(pane.answerText().contains("No knob is moved yet"));
+    QVERIFY(!pane.row("schedule")->visibleRegion().isEmpty() || !pane.row("microbatches")->visibleRegion().isEmpty());
 }
 
 void TestWhatIfViews::typingAValueSetsTheKnob()

@@ -66,6 +66,9 @@ KnobControl choice(std::vector<KnobControl::Option> options)
 }
 
 constexpr int answerLines = 4; // verdict, plus figures or a refusal
+constexpr int lowPane = 320;   // px; a lower one keeps the answer and the knobs
+constexpr int largestStep = 20;
+constexpr int smallestStep = 13;
 
 /// A slider for counts extends well beyond the value of the input.
 KnobControl counts(const std::string& own, int least)
@@ -119,9 +122,10 @@ SimulatePane::SimulatePane(QWidget* parent)
     layout->setContentsMargins(10, 8, 6, 6);
     layout->setSpacing(4);
     QFont large = font();
-    large.setPixelSize(20);
+    large.setPixelSize(largestStep);
     large.setWeight(QFont::DemiBold);
     m_step->setFont(large);
+    m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_step->setAccessibleName(tr("Step time, opened and simulated"));
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
@@ -135,11 +139,10 @@ SimulatePane::SimulatePane(QWidget* parent)
     for (QLabel* label : {m_verdict, m_details, m_refused})
         answer->addWidget(label);
     answer->addStretch(1);
-    auto* answerArea = new QWidget(page);
+    m_answerArea = new QWidget(page);
     answer->setContentsMargins(0, 0, 0, 0);
-    answerArea->setLayout(answer);
-    answerArea->setMinimumHeight(answerLines * fontMetrics().lineSpacing() + 2 * answer->spacing());
-    layout->addWidget(answerArea);
+    m_answerArea->setLayout(answer);
+    layout->addWidget(m_answerArea);
     for (QLabel* label : {m_step, m_origin, m_verdict, m_reason, m_details, m_refused}) {
         label->setWordWrap(label != m_step);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
@@ -161,9 +164,9 @@ SimulatePane::SimulatePane(QWidget* parent)
         tools->addWidget(button);
     };
     addLine();
-    auto* question = new QLabel(tr("What if"), page);
-    question->setFont(strong);
-    tools->addWidget(question);
+    m_question = new QLabel(tr("What if"), page);
+    m_question->setFont(strong);
+    tools->addWidget(m_question);
     dress(m_twiceMicrobatches, tr("2 × microbatches"), {}, true);
     dress(m_twiceNetwork, tr("2 × network"), {}, true);
     addLine();
@@ -582,8 +585,34 @@ void SimulatePane::showWords()
     m_details->setTextFormat(hasGains ? Qt::RichText : Qt::PlainText);
     m_details->setText(hasGains ? m_gainLines : (trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
     m_details->setToolTip(answer.details.join(separator));
-    m_details->setVisible(!isRefused);
+    fitAnswer();
     restyle();
+}
+
+/// The step in letters that fit its line, and of the rest what there is height for.
+void SimulatePane::fitAnswer()
+{
+    QFont large = m_step->font();
+    const auto fits = [&](int pixels) {
+        large.setPixelSize(pixels);
+        return QFontMetrics(large).horizontalAdvance(m_step->text()) <= width() - 24;
+    };
+    int pixels = largestStep;
+    while (pixels > smallestStep && !fits(pixels))
+        --pixels;
+    large.setPixelSize(pixels);
+    m_step->setFont(large);
+    const bool isLow = height() < lowPane;
+    for (QWidget* part : std::initializer_list<QWidget*> {m_origin, m_range, m_question, m_twiceMicrobatches, m_twiceNetwork})
+        part->setVisible(!isLow);
+    m_details->setVisible(!isLow && !m_refusal);
+    m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
+}
+
+void SimulatePane::resizeEvent(QResizeEvent* event)
+{
+    fitAnswer();
+    QWidget::resizeEvent(event);
 }
 
 QString SimulatePane::answerText() const

@@ -85,6 +85,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildKnobs();
@@ -93,6 +94,7 @@ private:
     KnobControl controlOf(const KnobState& state) const;
     void take(KnobRow& row, const QString& value, bool isLive);
     void showWords();
+    void fitAnswer();
     void restyle();
 
     std::optional<WhatIfSubject> m_subject;
@@ -111,6 +113,8 @@ private:
     QPushButton* m_offer;
     QLabel* m_step;
     QLabel* m_origin;
+    QLabel* m_question = nullptr;
+    QWidget* m_answerArea = nullptr;
     RangeBar* m_range;
     QLabel* m_verdict;
     QLabel* m_reason;
