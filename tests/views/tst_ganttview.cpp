@@ -9,6 +9,7 @@
 #include "spantext.h"
 #include "testprogram.h"
 #include "timelinecontroller.h"
+#include "timelineoverlay.h"
 #include "tracetext.h"
 #include "workspace.h"
 
@@ -768,6 +769,21 @@ private slots:
         Fixture f("rank0 stage0: [F0 0-1] [B0 1-2]\n", Run::Kind::Plan);
         QVERIFY(f.view.notice().contains(QStringLiteral("order only, no times")));
         QVERIFY(!f.plot().headers().hasTimes);
+    }
+
+    void cardsDoNotCoverWhatTheyDescribe()
+    {
+        const QRectF bounds(0, 0, 800, 400);
+        const QSizeF size(200, 120);
+        const QRectF high(100, 50, 300, 60);
+        QVERIFY(placedCard(size, bounds, {150, 52}, high).top() >= high.bottom());
+        const QRectF low(100, 300, 300, 60);
+        const QRectF above = placedCard(size, bounds, {150, 350}, low);
+        QVERIFY(above.bottom() <= low.top());
+        QVERIFY(bounds.contains(above));
+        const QRectF all(0, 10, 800, 380); // neither above nor below it
+        QVERIFY(bounds.contains(placedCard(size, bounds, {790, 390}, all)));
+        QVERIFY(bounds.contains(placedCard(size, bounds, {790, 200}, {})));
     }
 
     void aLowTimelineGivesTheRoomOfItsLegendToTheSpans()

@@ -98,11 +98,11 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
             facts.emplace(facts.begin() + std::min<std::ptrdiff_t>(1, std::ptrdiff_t(facts.size())),
                 tr("opened → modelled"), change);
         paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)), facts,
-            waitingSentence(reasons.get(), drawnSpan(trace, span)));
+            waitingSentence(reasons.get(), drawnSpan(trace, span)), m_plot.rectOf(span));
     } else if (bubble && reasons) {
         paintOutline(painter, frame, m_plot.rectOf(*bubble), false);
         paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), palette.bubbleDots,
-            bubbleFacts(*reasons, *bubble), bubbleSentence(trace, *bubble));
+            bubbleFacts(*reasons, *bubble), bubbleSentence(trace, *bubble), m_plot.rectOf(*bubble));
     } else if (const TimelineRow* row = frame.area.contains(pointer) ? m_plot.rowAtPoint(pointer) : nullptr;
                row && row->kind == TimelineRow::Kind::Counter) {
         const CounterTable& counters = trace.counters();

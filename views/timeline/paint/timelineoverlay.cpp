@@ -224,8 +224,24 @@ void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vect
     painter.restore();
 }
 
+QRectF placedCard(const QSizeF& size, const QRectF& bounds, const QPointF& point, const QRectF& subject)
+{
+    constexpr double air = 4;
+    const QRectF seen = subject.intersected(bounds);
+    QRectF card(QPointF(point.x() + 16, std::max(point.y() + 18, seen.isEmpty() ? 0 : seen.bottom() + air)), size);
+    if (card.right() > bounds.right())
+        card.moveRight(std::max(bounds.left() + size.width(), point.x() - 12));
+    if (card.bottom() <= bounds.bottom())
+        return card;
+    card.moveBottom(std::min(point.y() - 12, seen.isEmpty() ? bounds.bottom() : seen.top() - air));
+    if (card.top() < bounds.top()) // neither below nor above: at least the pointer stays free
+        card.moveTop(std::max(bounds.top(), std::min(point.y() + 18, bounds.bottom() - size.height())));
+    return card;
+}
+
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
-    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence)
+    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence,
+    const QRectF& subject)
 {
     constexpr double lineHeight = 17;
     constexpr double air = 10;
@@ -252,11 +268,7 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
     const auto fitting = size_t(std::max(1.0, (bounds.height() - withoutLines) / lineHeight));
     const auto shown = std::span(lines).first(std::min(fitting, lines.size()));
     const double height = withoutLines + lineHeight * double(shown.size());
-    QRectF card(point.x() + 16, point.y() + 18, width, height);
-    if (card.right() > bounds.right())
-        card.moveRight(std::max(bounds.left() + width, point.x() - 12));
-    if (card.bottom() > bounds.bottom())
-        card.moveBottom(std::max(bounds.top() + height, point.y() - 12));
+    const QRectF card = placedCard(QSizeF(width, height), bounds, point, subject);
 
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

@@ -35,10 +35,13 @@ void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRect
 void paintLaunchArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& call, const QRectF& started);
 /// Boxes of a collective's members, numbered in order of arrival, with a line where the last one arrived.
 void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes);
-/// A card with a title, label-value lines and optionally a sentence below, next to the point and inside `bounds`.
-/// Returns its rectangle.
+/// Where a card of this size stands: inside `bounds` and next to the point, below what it describes, else above it,
+/// else beside the point. Without a subject, next to the point.
+QRectF placedCard(const QSizeF& size, const QRectF& bounds, const QPointF& point, const QRectF& subject);
+/// A card with a title, label-value lines and optionally a sentence below, placed so. Returns its rectangle.
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
-    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence = {});
+    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence = {},
+    const QRectF& subject = {});
 /// Half the width in pixels in which the edge of a selected range can be grabbed.
 inline constexpr double handleReach = 5;
 
