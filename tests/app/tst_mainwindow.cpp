@@ -11,6 +11,7 @@
 #include "focusring.h"
 #include "mainwindow.h"
 #include "inputbox.h"
+#include "knobrow.h"
 #include "messagebar.h"
 #include "notices.h"
 #include "overviewstrip.h"
@@ -512,6 +513,26 @@ private slots:
             || ring->target()->isAncestorOf(fixture.window.focusWidget()));
         QTest::mouseClick(&fixture.window.timeline().plot(), Qt::LeftButton);
         QVERIFY(!ring->isVisible());
+    }
+
+    void theFirstKnobIsNotFarByTab()
+    {
+        constexpr int most = 24;
+        Fixture fixture(QSize(1600, 1000));
+        fixture.openSample();
+        const auto* simulate = fixture.window.findChild<SimulatePane*>();
+        QTRY_VERIFY(simulate->row("schedule")->isVisible());
+        visibleChild<GanttView>(fixture.window)->setFocus();
+        QStringList visited;
+        for (int tabs = 0; tabs < most; ++tabs) {
+            QWidget* focus = QApplication::focusWidget();
+            QVERIFY(focus);
+            visited << QStringLiteral("%1 %2").arg(QLatin1String(focus->metaObject()->className()), focus->accessibleName());
+            if (simulate->row("schedule")->isAncestorOf(focus))
+                return;
+            QTest::keyClick(focus, Qt::Key_Tab);
+        }
+        QFAIL(qPrintable(visited.join(QStringLiteral("; "))));
     }
 
     void arrivingInATableWithTabChoosesNothing()
