@@ -112,18 +112,23 @@ private:
     /// Lines between ranks of different hosts.
     void drawHostBorders(QCPPainter* painter) const
     {
-        painter->setPen(QPen(m_map.colors().text, 1));
+        const auto drawBorder = [&](const QLineF& line) { // stands out from dark and light cells
+            painter->setPen(QPen(m_map.colors().surface, 3, Qt::SolidLine, Qt::FlatCap));
+            painter->drawLine(line);
+            painter->setPen(QPen(m_map.colors().text, 1, Qt::SolidLine, Qt::FlatCap));
+            painter->drawLine(line);
+        };
         for (const RankGrid::Cell& cell : m_map.m_grid.cells()) {
             const RankGrid::Cell* right = m_map.m_grid.at(cell.column + 1, cell.row);
             const RankGrid::Cell* below = m_map.m_grid.at(cell.column, cell.row + 1);
             const QRect rect = rectOf(cell);
             if (right && right->host != cell.host) {
                 const int x = rectOf(*right).left() - 1;
-                painter->drawLine(QLineF(x, rect.top(), x, rect.bottom() + 1));
+                drawBorder(QLineF(x, rect.top(), x, rect.bottom() + 1));
             }
             if (below && below->host != cell.host) {
                 const int y = rectOf(*below).top() - 1;
-                painter->drawLine(QLineF(rect.left(), y, rect.right() + 1, y));
+                drawBorder(QLineF(rect.left(), y, rect.right() + 1, y));
             }
         }
     }
