@@ -30,7 +30,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int heightOfCurves = 64; // px
-constexpr int leastOfMatrix = 72;
+constexpr int leastOfMatrix = 96; // with its steps below
 constexpr int widthOfBars = 90;
 
 QString measureText(StepMeasure measure)
