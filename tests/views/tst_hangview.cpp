@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QPushButton>
 #include <QTest>
 
@@ -62,6 +63,18 @@ OpenedFolderPtr hangingFolder()
 class TstHangView : public QObject {
     Q_OBJECT
 private slots:
+    void longNamesLeaveTheRanksMostOfTheWidth()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(hangingFolder());
+        view.resize(500, 300);
+        view.show();
+        view.refreshNow();
+        const auto* board = view.findChild<HangBoard*>();
+        QVERIFY(board->verticalHeader()->width() <= std::max(140, board->width() / 2));
+    }
+
     void whoIsMissingIsSaidShownAndSelected()
     {
         Workspace workspace;

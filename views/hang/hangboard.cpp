@@ -80,6 +80,7 @@ HangBoard::HangBoard(HangBoardModel& model, QWidget* parent) : QTableView(parent
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(cellHeight);
     verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    verticalHeader()->setTextElideMode(Qt::ElideMiddle); // group and number tell them apart
     setAccessibleName(tr("Groups by ranks"));
 }
 
@@ -89,6 +90,14 @@ void HangBoard::setColors(const Palette& colors)
     delete itemDelegate();
     setItemDelegate(new HangCellDelegate(colors, this));
     viewport()->update();
+}
+
+/// Long names of groups leave most of the width to the ranks; their tool tips are whole.
+void HangBoard::resizeEvent(QResizeEvent* event)
+{
+    constexpr int leastForNames = 140;
+    verticalHeader()->setMaximumWidth(std::max(leastForNames, width() * 2 / 5));
+    QTableView::resizeEvent(event);
 }
 
 void HangBoard::currentChanged(const QModelIndex& current, const QModelIndex& previous)
