@@ -563,6 +563,7 @@ private slots:
         QVERIFY(!says(exported(), ofLast));
         command.simulate.step = int(last.number);
         QVERIFY(says(exported(), ofLast));
+        QVERIFY(exported().texts.contains(QStringLiteral("0 ms"))); // the ruler counts from the step, too
         // The path of the step that is in the range.
         command.simulate.step.reset();
         command.source.range = last.range;

@@ -186,6 +186,7 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     headers.laneNames = &part.laneNames;
     headers.palette = &m_palette;
     headers.range = part.panel.range;
+    headers.origin = part.panel.workspace->window.origin();
     headers.hasTimes = part.panel.workspace->document.run()->kind != Run::Kind::Plan;
     headers.isPicture = true;
     headers.alike = &part.panel.options.alike;
@@ -215,6 +216,7 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     scene.colors = &part.colors;
     scene.palette = &m_palette;
     scene.range = part.panel.range;
+    scene.origin = headers.origin;
     VectorRows(scene, layout, QRectF(header, ruler, width, content), columnsPerPixel).paint(painter);
     for (const TimelineRow& row : layout.rows()) {
         const QRectF box(header, headers.geometry.yOf(row), width, row.height);

@@ -86,6 +86,7 @@ void ExportControl::showDialog()
         : 0;
     const auto shifted = [shift](TimeRange range) { return TimeRange {range.begin + shift, range.end + shift}; };
     ExportDialog::Ranges ranges;
+    ranges.zero = m_workspace.window.origin() + shift;
     if (m_workspace.document.run())
         ranges.visible = shifted(m_workspace.window.visibleRange());
     if (const TracePtr trace = m_workspace.document.trace())

@@ -75,11 +75,14 @@ ExportDialog::ExportDialog(
             subjects.append({tr("Both"), item(ExportSubject::Both)});
     }
     m_subject = addChoice(tr("&What"), subjects);
+    const auto counted = [zero = m_ranges.zero](TimeRange range) {
+        return formatRange({range.begin - zero, range.end - zero});
+    };
     QList<QPair<QString, QVariant>> parts {{tr("Whole run"), item(RangeChoice::Whole)}};
     if (m_ranges.visible)
-        parts.append({tr("In sight: %1").arg(formatRange(*m_ranges.visible)), item(RangeChoice::Visible)});
+        parts.append({tr("In sight: %1").arg(counted(*m_ranges.visible)), item(RangeChoice::Visible)});
     if (m_ranges.selected)
-        parts.append({tr("Selected: %1").arg(formatRange(*m_ranges.selected)), item(RangeChoice::Selected)});
+        parts.append({tr("Selected: %1").arg(counted(*m_ranges.selected)), item(RangeChoice::Selected)});
     m_range = addChoice(tr("&Range"), parts);
     if (m_ranges.visible && m_ranges.isPart)
         m_range->setCurrentIndex(m_range->findData(item(RangeChoice::Visible)));

@@ -27,6 +27,7 @@ public:
     struct Ranges {
         std::optional<TimeRange> visible;
         std::optional<TimeRange> selected;
+        TimeNs zero = 0;     ///< from which the window counts
         bool isPart = false; ///< the visible one is less than the run: it is suggested
     };
     /// The look of the window, used for the picture at first.
