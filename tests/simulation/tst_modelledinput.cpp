@@ -70,6 +70,30 @@ private slots:
         QCOMPARE(input.findings.stepNs, 20 * nsPerMs);
     }
 
+    void theRowsOfATableStandInsideThePassOfItsOnlyRank()
+    {
+        RunFolder folder;
+        folder.layerTables.push_back(forwardOnly());
+        const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::LayerTable, 0, 0});
+        QVERIFY(input.step);
+        const Trace& trace = *input.step->run.trace;
+        std::vector<std::string> names;
+        TimeNs at = 0;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const SpanId parent = trace.parent(SpanId(i));
+            if (!parent.isValid() || trace.operation(parent) != Operation::Forward)
+                continue;
+            names.emplace_back(trace.name(SpanId(i)));
+            QVERIFY(trace.track(SpanId(i)) == trace.track(parent)); // on the lane of the pass
+            QCOMPARE(trace.begin(SpanId(i)), at);
+            at = trace.end(SpanId(i));
+        }
+        QCOMPARE(names, (std::vector<std::string> {"first", "second"}));
+        QCOMPARE(at, TimeNs(20 * nsPerMs));
+        const std::optional<RunAnalysis> analysis = analyzeRun(input.step->run, {});
+        QCOMPARE(analysis->summary.busyShare(), 1.0); // counted once
+    }
+
     void costsOfFindingsAreThoseOfTheModelledStep()
     {
         REQUIRE_SHARED_DATA();

@@ -21,6 +21,7 @@ namespace {
 
 constexpr uint32_t none = StepGraph::none;
 constexpr size_t maximumNodes = 12'000'000; // a few GB including their spans
+constexpr size_t mostDrawnPieces = 2000;    // inside the passes of a single rank
 
 class StepBuilder {
 public:
@@ -38,6 +39,7 @@ public:
     Result<StepGraph> run()
     {
         indexWork();
+        m_drawsPieces = m_job.origin != Origin::Measured && m_schedule.ranks * m_places == 1 && pieceCount() <= mostDrawnPieces;
         const auto links = size_t(std::max(m_schedule.modelStages() - 1, 0));
         m_messages.resize(links * 2 * size_t(m_schedule.microbatches) * size_t(m_places));
         if (m_job.blockingSends && !pairsItsMessages(m_schedule)) {
@@ -121,6 +123,14 @@ private:
             if (chunk < m_schedule.chunks)
                 m_work[workIndex(p, place, chunk++)] = &work;
         }
+    }
+    /// Pieces of all passes.
+    size_t pieceCount() const
+    {
+        size_t count = 0;
+        for (const RankWork* work : m_work)
+            count += work ? work->forward.size() + work->backward.size() + work->weightGradient.size() : 0;
+        return count * size_t(std::max(m_schedule.microbatches, 1));
     }
     size_t workIndex(int p, int place, int chunk) const
     {
@@ -302,7 +312,12 @@ private:
         std::vector<std::pair<const WorkPiece*, uint32_t>> parts;
         for (const WorkPiece& piece : work) {
             if (!piece.isCommunication()) {
+                const bool isPart = m_drawsPieces && !piece.name.empty();
+                extends = extends && !isPart;
                 compute(piece.computeClass, piece.ns);
+                extends = extends && !isPart;
+                if (isPart && m_made.isDrawn)
+                    parts.emplace_back(&piece, cursor.last);
                 continue;
             }
             if (piece.isAsynchronous) {
@@ -331,8 +346,10 @@ private:
         span = addOwnSpan(cursor, operation, microbatch, first);
         m_made.spans[span].lastNode = cursor.last;
         for (const auto& [piece, node] : parts) {
-            const uint32_t part
-                = addGroupSpan(cursor, *piece, recordedCollective(piece->operation, piece->category), microbatch, node);
+            const uint32_t part = piece->isCommunication()
+                ? addGroupSpan(cursor, *piece, recordedCollective(piece->operation, piece->category), microbatch, node)
+                : addSpan(cursor, Operation::Other, microbatch, intern(m_lastName, piece->name),
+                    cursor.tracks[size_t(operation)], recorded.category, node);
             m_made.putInto(part, span, SpanFlag::subOperation);
         }
         return span;
@@ -564,6 +581,7 @@ private:
     std::vector<Work> m_joined;          // by chunk of the current rank: backward and weight gradient joined
     KnownText m_lastName;                // texts of the job
     KnownText m_lastDetail;
+    bool m_drawsPieces = false;          // what a table or workload says of a pass, inside it
     uint32_t m_joinAt = none;
     uint32_t m_call = none; // first record of the messages in transfer
 };
