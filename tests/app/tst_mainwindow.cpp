@@ -794,7 +794,7 @@ private slots:
         QCoreApplication::processEvents();
         QDockWidget* hang = fixture.window.dock(QStringLiteral("hang"));
         QVERIFY(!hang->visibleRegion().isEmpty());
-        QTRY_VERIFY(hang->height() > fixture.window.height() / 2);
+        QTRY_VERIFY(hang->height() > fixture.window.height() * 2 / 5);
     }
 
     void panelsCloseAndComeBack()

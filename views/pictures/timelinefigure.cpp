@@ -186,7 +186,9 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     headers.laneNames = &part.laneNames;
     headers.palette = &m_palette;
     headers.range = part.panel.range;
-    headers.origin = part.panel.workspace->window.origin();
+    const TimeWindow& shown = part.panel.workspace->window;
+    const bool showsMore = headers.range.duration() / 2 > shown.visibleRange().duration();
+    headers.origin = showsMore ? 0 : shown.origin(); // of a whole run, a step's clock would say little
     headers.hasTimes = part.panel.workspace->document.run()->kind != Run::Kind::Plan;
     headers.isPicture = true;
     headers.alike = &part.panel.options.alike;

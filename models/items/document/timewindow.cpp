@@ -94,6 +94,7 @@ void TimeWindow::setVisibleRange(TimeRange range)
     if (range == m_visibleRange)
         return;
     m_visibleRange = range;
+    updateOrigin();
     emit visibleRangeChanged();
     if (const Step* chosen = stepNumbered(m_step); chosen && chosen->range.intersected(m_visibleRange).isEmpty())
         followTo(m_visibleRange.begin + m_visibleRange.duration() / 2);
@@ -173,8 +174,10 @@ void TimeWindow::setOrigin(std::optional<TimeNs> origin)
 
 void TimeWindow::updateOrigin()
 {
+    // Of the whole run, "−6 s" before the chosen step would say little.
     const Step* step = stepNumbered(m_step);
-    const TimeNs origin = m_givenOrigin.value_or(step ? step->range.begin : 0);
+    const bool isInSight = step && m_visibleRange.duration() / 2 <= step->range.duration();
+    const TimeNs origin = m_givenOrigin.value_or(isInSight ? step->range.begin : 0);
     if (std::exchange(m_origin, origin) != origin)
         emit originChanged();
 }
