@@ -311,7 +311,8 @@ private slots:
         const auto picture = source.picture(request);
         QVERIFY(picture.isOk());
         const QImage png = drawnPicture(**picture, request.size, 1);
-        constexpr double mostDifferent = 0.035; // edges of bars fall between pixels
+        // Edges of bars fall between pixels; one column is narrow for them.
+        const double mostDifferent = size == QLatin1String("one-column") ? 0.08 : 0.035;
 
         QSvgRenderer renderer(svgPicture(**picture, request.size));
         QImage svg(png.size(), QImage::Format_RGB32);
@@ -568,7 +569,7 @@ private slots:
         QVERIFY(!says(exported(), ofLast));
         command.simulate.step = int(last.number);
         QVERIFY(says(exported(), ofLast));
-        QVERIFY(exported().texts.contains(QStringLiteral("0 ms"))); // the ruler counts from the step, too
+        QVERIFY(exported().texts.contains(QStringLiteral("0\u00A0ms"))); // the ruler counts from the step, too
         // The path of the step that is in the range.
         command.simulate.step.reset();
         command.source.range = last.range;
