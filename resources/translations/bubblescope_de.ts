@@ -6112,6 +6112,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Die Abfrage wurde abgebrochen.</translation>
     </message>
     <message>
+        <source>The query holds a byte that is zero.</source>
+        <translation>Die Abfrage enthält ein Byte, das null ist.</translation>
+    </message>
+    <message>
+        <source>It is not text: remove that byte.</source>
+        <translation>Das ist kein Text: entfernen Sie dieses Byte.</translation>
+    </message>
+    <message>
         <source>The query is longer than {} bytes.</source>
         <translation>Die Abfrage ist länger als {} Bytes.</translation>
     </message>

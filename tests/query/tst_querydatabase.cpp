@@ -195,6 +195,15 @@ private slots:
         QVERIFY(!m_sample->run("", answer) && !m_sample->run("  -- nothing\n", answer));
     }
 
+    void aByteThatIsZeroEndsNoQuery()
+    {
+        using namespace std::string_view_literals;
+        KeptAnswer answer;
+        const std::optional<Error> error = m_sample->run("SELECT 1;\0SELECT 2"sv, answer);
+        QVERIFY(error && error->offset == uint64_t(9));
+        QVERIFY(m_sample->run("\0"sv, answer));
+    }
+
     void itNeedsNoMoreMemoryThanAllowed()
     {
         const QStringList answer = answerTo(*m_sample,

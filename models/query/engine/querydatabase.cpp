@@ -148,6 +148,9 @@ std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
 {
     if (sql.size() > size_t(longestText))
         return Error {say("The query is longer than {} bytes.", longestText), {}, {}};
+    // SQLite ends there, and would be asked for the rest for ever.
+    if (const size_t zero = sql.find('\0'); zero != std::string_view::npos)
+        return Error {say("The query holds a byte that is zero."), say("It is not text: remove that byte."), zero};
     size_t at = 0;
     std::vector<std::string> columns;
     std::vector<QueryValue> cells;
