@@ -321,6 +321,28 @@ private slots:
         QCOMPARE(names, QStringList({"stream 7", "comm stream 16"}));
     }
 
+    void groupsWithoutNumberShareTheLaneOfTheirStream()
+    {
+        constexpr int groups = 300;
+        std::vector<std::string> kernels;
+        for (int i = 0; i < 2 * groups; ++i) {
+            kernels.push_back(span("ncclDevKernel_AllReduce_Sum_f32_RING_LL", i * 10, 5,
+                fmt::format(R"("cat":"kernel","pid":0,"tid":9,"args":{{"Collective name":"allreduce","In msg nelems":8,)"
+                            R"("dtype":"Float","Group size":2,"Process Group Name":"{}"}})",
+                    i % groups)));
+        }
+        ImportReport report;
+        const Run run = runOf(listOf(kernels), report);
+        QCOMPARE(run.trace->spanCount(), size_t(2 * groups));
+        QCOMPARE(run.trace->collectives().communicators.size(), size_t(groups));
+        QCOMPARE(run.trace->tracks().size(), size_t(257)); // 256 groups, and the stream
+        const auto trackOf = [&](int kernel) { return run.trace->track(SpanId(uint32_t(kernel))); };
+        std::map<uint32_t, int> spans;
+        for (int i = 0; i < 2 * groups; ++i)
+            ++spans[trackOf(i).value];
+        QCOMPARE(std::count_if(spans.begin(), spans.end(), [](const auto& of) { return of.second == 2; }), 256);
+    }
+
     void groupsAreListedOnceWithTheirRanks()
     {
         const auto kernel = [](int ts, const char* group, const char* more) {

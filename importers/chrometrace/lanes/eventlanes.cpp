@@ -15,6 +15,9 @@ namespace {
 
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until everything is read
 
+/// Of one process; collectives of any further group are drawn where their stream is.
+constexpr uint32_t mostGroupLanes = 256;
+
 std::string_view placeKey(EventPlace place)
 {
     static constexpr std::string_view keys = "tscgyp";
@@ -44,6 +47,12 @@ uint32_t EventLanes::laneOf(
             noteCategory(m_lanes[*known]);
             return *known;
         }
+    }
+    if (isShort && !group.empty()) {
+        const auto lanes = m_groupLanes.try_emplace(std::string(key[0])).first;
+        if (lanes->second == mostGroupLanes)
+            return laneOf(event, place);
+        ++lanes->second;
     }
     EventLane lane;
     lane.process = jsonText(event.process.text(), longestEventText);

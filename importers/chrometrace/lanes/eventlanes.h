@@ -8,6 +8,7 @@
 #include "tracebuilder.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,7 +17,8 @@
 
 namespace bubblescope {
 
-/// Where the events of one process and thread are drawn; kernels of one process group share a lane across streams.
+/// Where the events of one process and thread are drawn; kernels of one process group share a lane across streams, of as
+/// many groups of a process as anybody tells apart.
 struct EventLane {
     std::string process;
     std::string thread;
@@ -56,6 +58,7 @@ public:
 private:
     TraceBuilder& m_builder;
     std::vector<EventLane> m_lanes;
+    std::map<std::string, uint32_t, std::less<>> m_groupLanes; ///< how many, by process
     std::unordered_map<std::string, uint32_t> m_ids; // by process, thread, place and group
     SliceCache<uint32_t, 4> m_cache;
 };
