@@ -44,13 +44,13 @@ QString board(const HangReport& report)
 std::string hangText(const HangReport& report, const ImportReport& issues)
 {
     std::string text = hangSentence(report).text();
-    text.append("\n\n").append(board(report).toStdString());
+    text.append("\n").append(board(report).toStdString());
     if (!report.suspects.empty())
         text.append("\nSuspects\n");
     for (size_t i = 0; i < report.suspects.size() && i < mostSuspects; ++i) {
         const HangSuspect& suspect = report.suspects[i];
-        text.append(fmt::format("  {}. rank {}: {} reasons{}\n", i + 1, suspect.rank, suspect.reasons.size(),
-            suspect.isIdle ? ", and nothing of its own is pending" : ""));
+        text.append(fmt::format("  {}. rank {}: {} reason{}{}\n", i + 1, suspect.rank, suspect.reasons.size(),
+            suspect.reasons.size() == 1 ? "" : "s", suspect.isIdle ? ", and nothing of its own is pending" : ""));
         for (const HangReason& reason : suspect.reasons)
             text.append(fmt::format("       it {}\n", reasonText(report, reason).text()));
     }
