@@ -93,23 +93,9 @@ Result<StepOrder> StepOrders::make(
         order.isReplay = true;
         if (m_source.job)
             order.job = *m_source.job;
-        Result<StepGraph> graph = stopped();
-        if (!structure.blockingSends.value_or(true)) {
-            constexpr uint64_t passes = GraphBuilder::Options::passes;
-            GraphBuilder::Options options;
-            options.blockingSends = false;
-            const auto mayContinue
-                = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
-            options.progress = [&](uint64_t done, uint64_t) { return mayContinue(done); };
-            Result<TraceGraph> step = makeTraceGraph(*contextOf(*m_source.run), m_source.stepIndex, options);
-            if (!step)
-                return step.error();
-            graph = replayOf(
-                std::make_shared<const TraceGraph>(std::move(step).value()), *m_source.run,
-                [&](uint64_t done, uint64_t) { return mayContinue(passes + done); }, isDrawn);
-        } else {
-            graph = replayOf(m_source.step, *m_source.run, progress, isDrawn);
-        }
+        const bool blocks = structure.blockingSends.value_or(true);
+        Result<StepGraph> graph = blocks ? replayOf(m_source.step, *m_source.run, progress, isDrawn)
+                                         : nonBlockingReplayOf(m_source.step, *m_source.run, progress, isDrawn);
         if (!graph)
             return graph.error();
         order.graph = std::move(graph).value();
