@@ -26,10 +26,11 @@ constexpr size_t mostDrawnPieces = 2000;    // inside the passes of a single ran
 
 class StepBuilder {
 public:
-    StepBuilder(const StructuredJob& made, const Pricing& own, bool isDrawn)
+    StepBuilder(const StructuredJob& made, const Pricing& own, const ProgressFn& progress, bool isDrawn)
         : m_job(made.job)
         , m_schedule(made.schedule)
         , m_own(own)
+        , m_progress(progress)
         , m_layout(made.job)
         , m_places(made.job.replicasAreAlike ? 1 : m_layout.ranksPerStage())
         , m_meetings(m_layout, made.job.replicasAreAlike, m_made, m_builder)
@@ -54,6 +55,8 @@ public:
                 m_programs.push_back(withMessages(m_schedule, p));
         }
         for (int p = 0; p < m_schedule.ranks; ++p) {
+            if (!mayContinue(0))
+                return stopped();
             for (int place = 0; place < m_places; ++place) {
                 addRank(p, place);
                 if (m_made.ranks.size() == 1) {
@@ -74,7 +77,8 @@ public:
             }
         }
         m_meetings.addCollectives();
-        Result<DependencyGraph> graph = m_builder.finish({m_job.blockingSends});
+        Result<DependencyGraph> graph
+            = m_builder.finish({m_job.blockingSends, [this](uint64_t, uint64_t) { return mayContinue(1); }});
         if (!graph)
             return graph.error();
         m_made.graph = std::make_shared<const DependencyGraph>(std::move(graph).value());
@@ -98,6 +102,8 @@ private:
         const WorkPiece* piece;
         uint32_t launcher;
     };
+
+    bool mayContinue(uint64_t done) const { return !m_progress || m_progress(done, buildingParts); }
 
     double lengthOf(const Work& work, int rank)
     {
@@ -369,6 +375,7 @@ private:
     const JobProfile& m_job;
     const Schedule& m_schedule;
     const Pricing& m_own;
+    const ProgressFn& m_progress;
     const JobLayout m_layout;
     const int m_places; // number of drawn ranks per stage
     StepGraph m_made;
@@ -386,9 +393,10 @@ private:
 
 } // namespace
 
-Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own, bool isDrawn)
+Result<StepGraph> buildStep(
+    const StructuredJob& job, const Pricing& own, const ProgressFn& progress, bool isDrawn)
 {
-    return StepBuilder(job, own, isDrawn).run();
+    return StepBuilder(job, own, progress, isDrawn).run();
 }
 
 } // namespace bubblescope

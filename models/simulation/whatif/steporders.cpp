@@ -118,7 +118,7 @@ Result<StepOrder> StepOrders::make(
     Result<StructuredJob> made = structured(*job, rest, pricing);
     if (!made)
         return made.error();
-    Result<StepGraph> graph = buildStep(*made, pricing, isDrawn);
+    Result<StepGraph> graph = buildStep(*made, pricing, progress, isDrawn);
     if (!graph)
         return graph.error();
     order.graph = std::move(graph).value();
