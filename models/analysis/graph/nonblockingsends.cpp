@@ -37,7 +37,7 @@ Result<DependencyGraph> withNonBlockingSends(const TraceGraph& step, const Trace
     builder.setNodes(nodesOf(step, trace));
     if (!options.mayContinue(4))
         return stopped();
-    addStreams(step, builder);
+    addStreamEdges(step, builder);
     addMeetings(step, builder);
     if (!options.mayContinue(5))
         return stopped();

@@ -335,7 +335,7 @@ private:
         m_range = {};
         m_over = {};
         GraphBuilder builder;
-        addStreams(m_made, builder);
+        addStreamEdges(m_made, builder);
         return finish(builder, options);
     }
 

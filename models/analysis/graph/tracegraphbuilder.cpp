@@ -70,7 +70,7 @@ std::function<DependencyGraph::NodeInfo(uint32_t)> nodeInfo(const TraceGraph& st
     };
 }
 
-void addStreams(const TraceGraph& step, GraphBuilder& builder)
+void addStreamEdges(const TraceGraph& step, GraphBuilder& builder)
 {
     for (const TraceGraph::Queued& queued : step.queued) {
         if (queued.launcher != DependencyGraph::none)

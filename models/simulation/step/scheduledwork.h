@@ -3,7 +3,7 @@
 #pragma once
 
 #include "jobprofile.h"
-#include "schedule.h"
+#include "schedulemessages.h"
 
 #include <vector>
 
