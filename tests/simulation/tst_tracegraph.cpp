@@ -143,6 +143,21 @@ private slots:
         QCOMPARE(endOf(step, trace, 0, Operation::Forward), 4 * ms);
     }
 
+    void communicationBesideCommunicationWasLaunchedBeforeIt()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0: [F0 0-2]
+            rank0 comm dp: [allreduce 2-10]
+            rank0 comm tp: [allgather 5-12])");
+        const TraceGraph step = graphOf(trace);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllGather), 12 * ms);
+        // A longer one does not delay the other.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::AllReduce, true), 9 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllReduce, &costs), 11 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllGather, &costs), 12 * ms);
+    }
+
     void streamsWaitAsBeforeWhereSendsDoNotBlock()
     {
         const Trace trace = traceFromText(R"(

@@ -150,12 +150,16 @@ private:
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         auto stream = records.streams.begin();
         std::vector<std::pair<uint32_t, SpanId>> launches; // node that has ended at the launch; what is launched
+        // Communication is no launch: what begins while it runs was launched before it.
+        const auto endedBefore = [&](TimeNs time) {
+            auto n = uint32_t(m_made.nodes.size());
+            while (n > m_made.firstNode.back() && m_range[n - 1].end > time + roundingNs)
+                --n;
+            return n > m_made.firstNode.back() ? n - 1 : none;
+        };
         const auto launchUntil = [&](TimeNs time) {
             for (; stream != records.streams.end() && m_trace.begin(*stream) < time; ++stream)
-                launches.emplace_back(m_made.nodes.empty() || m_made.firstNode.back() == m_made.nodes.size()
-                        ? none
-                        : uint32_t(m_made.nodes.size() - 1),
-                    *stream);
+                launches.emplace_back(endedBefore(m_trace.begin(*stream)), *stream);
         };
         for (const SpanId operation : records.operations) {
             const TimeRange whole = m_trace.range(operation);
