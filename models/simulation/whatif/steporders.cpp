@@ -50,8 +50,10 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
             knob.reset();
     };
     drop(moved.measuredOn, ownMachine);
-    if (!m_source.job)
+    if (!m_source.job) {
+        drop(moved.blockingSends, true);
         return moved;
+    }
     const JobProfile& job = *m_source.job;
     if (job.orderIsKnownSchedule)
         drop(moved.schedule, job.schedule);
