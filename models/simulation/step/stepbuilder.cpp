@@ -393,8 +393,7 @@ private:
 
 } // namespace
 
-Result<StepGraph> buildStep(
-    const StructuredJob& job, const Pricing& own, const ProgressFn& progress, bool isDrawn)
+Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own, const ProgressFn& progress, bool isDrawn)
 {
     return StepBuilder(job, own, progress, isDrawn).run();
 }
