@@ -9,6 +9,7 @@
 #include "refusal.h"
 #include "scalingstep.h"
 #include "tablestep.h"
+#include "tablework.h"
 #include "tracestep.h"
 #include "workloadstep.h"
 
