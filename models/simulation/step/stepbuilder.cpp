@@ -276,7 +276,6 @@ private:
             Work& both = m_joined.emplace_back(work.backward);
             both.insert(both.end(), work.weightGradient.begin(), work.weightGradient.end());
         }
-
         std::vector<int> left(size_t(m_schedule.chunks), 0); // remaining backward passes by chunk
         for (const ScheduledOperation& operation : m_programs[size_t(p)])
             left[size_t(operation.chunk)] += m_work.launchesGradients(operation, p, place);
