@@ -3,6 +3,8 @@
 #include "rungrouping.h"
 
 #include "characters.h"
+#include "hostgroups.h"
+#include "missingranks.h"
 #include "rankbins.h"
 #include "recordings.h"
 #include "tracename.h"
@@ -23,16 +25,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int64_t stampGapSeconds = 5;      // the ranks of a measured run start together
-constexpr TimeNs clockGap = 60'000'000'000; // the ranks of one host overlap, or nearly so
-constexpr int largestListedWorld = 1 << 20;
-
-struct Candidate {
-    size_t part = 0; // index into the parts
-    TraceName name;
-    int64_t seconds = -1; // of the stamp; -1 if absent
-    int firstRank = -1;
-};
+constexpr int64_t stampGapSeconds = 5; // the ranks of a measured run start together
 
 // The stamp's local time in seconds; only differences are meaningful.
 int64_t secondsOfStamp(const std::string& stamp)
@@ -71,10 +64,10 @@ bool stripTrailingRank(std::string& base, int rank)
     return true;
 }
 
-std::string commonFolder(const std::vector<Candidate>& group)
+std::string commonFolder(const FileGroup& group)
 {
     std::string common = group.front().name.folder;
-    const auto isInside = [&common](const Candidate& candidate) {
+    const auto isInside = [&common](const GroupedFile& candidate) {
         const std::string& folder = candidate.name.folder;
         return common.empty() || folder == common || folder.starts_with(common + '/');
     };
@@ -111,10 +104,10 @@ void completeLayout(ParallelLayout& layout)
     if (!layout.tensor || !layout.pipeline)
         return;
     // A double can hold the product of any three.
-    if (double(*layout.tensor) * *layout.pipeline * layout.context.value_or(1) > largestListedWorld)
+    if (double(*layout.tensor) * *layout.pipeline * layout.context.value_or(1) > largestWorld)
         return;
     const int64_t model = int64_t(*layout.tensor) * *layout.pipeline * layout.context.value_or(1);
-    if (!layout.world && layout.data && model * *layout.data <= largestListedWorld)
+    if (!layout.world && layout.data && model * *layout.data <= largestWorld)
         layout.world = static_cast<int>(model * *layout.data);
     if (!layout.world)
         return;
@@ -124,27 +117,25 @@ void completeLayout(ParallelLayout& layout)
         layout.data = static_cast<int>(*layout.world / model);
 }
 
-using Group = std::vector<Candidate>;
-
 // Splits at gaps between stamps (measured runs) and at repeated ranks.
-std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts, Run::Kind kind, bool& duplicates)
+std::vector<FileGroup> splitByTime(FileGroup files, const std::vector<NamedPart>& parts, Run::Kind kind, bool& duplicates)
 {
-    std::stable_sort(files.begin(), files.end(), [](const Candidate& a, const Candidate& b) {
+    std::stable_sort(files.begin(), files.end(), [](const GroupedFile& a, const GroupedFile& b) {
         return std::tie(a.seconds, a.firstRank) < std::tie(b.seconds, b.firstRank);
     });
-    std::vector<Group> clusters;
-    for (Candidate& file : files) {
+    std::vector<FileGroup> clusters;
+    for (GroupedFile& file : files) {
         const bool gap = !clusters.empty() && kind == Run::Kind::Measured
             && file.seconds - clusters.back().back().seconds > stampGapSeconds;
         if (clusters.empty() || gap)
             clusters.emplace_back();
         clusters.back().push_back(std::move(file));
     }
-    std::vector<Group> groups;
-    for (Group& cluster : clusters) {
-        std::vector<Group> layers;
+    std::vector<FileGroup> groups;
+    for (FileGroup& cluster : clusters) {
+        std::vector<FileGroup> layers;
         RankBins taken;
-        for (Candidate& file : cluster) {
+        for (GroupedFile& file : cluster) {
             const TracePart& part = parts[file.part].part;
             const size_t layer = taken.find(part.ranks);
             if (layer == layers.size()) {
@@ -158,162 +149,10 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
             taken.put(layer, part.ranks);
             layers[layer].push_back(std::move(file));
         }
-        for (Group& group : layers)
+        for (FileGroup& group : layers)
             groups.push_back(std::move(group));
     }
     return groups;
-}
-
-// Stamps come from the hosts' clocks. If those differ, one run looks like two: on different hosts, with no rank in
-// common, and neither with all ranks of the job. Joins such groups.
-std::vector<Group> joinHosts(std::vector<Group> groups, const std::vector<NamedPart>& parts)
-{
-    std::map<std::string, int> hostNumbers;
-    RankBins taken; // hosts are numbered from INT_MIN, below all ranks
-    struct Joined {
-        size_t group = 0;
-        size_t ranks = 0;
-        size_t world = 0;
-    };
-    std::vector<Joined> bins;
-    std::vector<Group> made;
-    for (Group& group : groups) {
-        std::set<int> members;
-        bool isNamed = true;
-        for (const Candidate& file : group)
-            members.insert(parts[file.part].part.ranks.begin(), parts[file.part].part.ranks.end());
-        const size_t ranks = members.size();
-        for (const Candidate& file : group) {
-            isNamed = isNamed && !file.name.host.empty();
-            const auto host = hostNumbers.try_emplace(file.name.host, static_cast<int>(hostNumbers.size())).first;
-            members.insert(std::numeric_limits<int>::min() + host->second);
-        }
-        const size_t bin = isNamed ? taken.find(members,
-                               [&](size_t candidate) {
-                                   if (bins[candidate].ranks >= bins[candidate].world)
-                                       taken.close(candidate);
-                                   return bins[candidate].ranks + ranks <= bins[candidate].world;
-                               })
-                                   : bins.size();
-        if (bin < bins.size()) {
-            std::move(group.begin(), group.end(), std::back_inserter(made[bins[bin].group]));
-            bins[bin].ranks += ranks;
-            taken.put(bin, members);
-        } else {
-            if (const std::optional<int> world = group.front().name.layout.world; isNamed && world) {
-                bins.push_back({made.size(), ranks, static_cast<size_t>(std::max(*world, 0))});
-                taken.put(taken.add(), members);
-            }
-            made.push_back(std::move(group));
-        }
-    }
-    return made;
-}
-
-// Ranks whose times are far apart ran on hosts with unrelated clocks.
-void detectHosts(const Group& group, const std::vector<NamedPart>& parts, std::map<int, std::string>& hosts)
-{
-    struct Entry {
-        TimeRange range;
-        int rank;
-    };
-    std::vector<Entry> entries;
-    for (const Candidate& file : group) {
-        const TracePart& part = parts[file.part].part;
-        for (size_t i = 0; i < part.ranks.size() && i < part.ranges.size(); ++i) {
-            if (!part.ranges[i].isNothing())
-                entries.push_back({part.ranges[i], part.ranks[i]});
-        }
-    }
-    std::sort(
-        entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.range.begin < b.range.begin; });
-    std::vector<std::vector<int>> clusters;
-    TimeNs end = 0;
-    for (const Entry& entry : entries) {
-        if (clusters.empty() || entry.range.begin - end > clockGap) {
-            clusters.emplace_back();
-            end = entry.range.end;
-        }
-        end = std::max(end, entry.range.end);
-        clusters.back().push_back(entry.rank);
-    }
-    for (std::vector<int>& cluster : clusters)
-        std::sort(cluster.begin(), cluster.end());
-    std::sort(clusters.begin(), clusters.end());
-    for (size_t i = 0; i < clusters.size(); ++i) {
-        for (const int rank : clusters[i])
-            hosts[rank] = fmt::format("host{}", i);
-    }
-}
-
-std::map<int, std::string> hostsOf(const Group& group, const std::vector<NamedPart>& parts)
-{
-    std::map<int, std::string> hosts;
-    const bool named
-        = std::any_of(group.begin(), group.end(), [](const Candidate& file) { return !file.name.host.empty(); });
-    if (!named)
-        detectHosts(group, parts, hosts);
-    for (const Candidate& file : group) {
-        const std::string& host = file.name.host;
-        for (const int rank : parts[file.part].part.ranks)
-            hosts.emplace(rank, named && !host.empty() ? host : "host0");
-    }
-    return hosts;
-}
-
-std::vector<int> missingRanks(const Run& run)
-{
-    std::vector<int> missing;
-    const auto ranks = run.trace->ranks();
-    if (run.kind == Run::Kind::Plan || ranks.empty())
-        return missing;
-    // Unless the names state the size of the job, a single rank does not imply others.
-    const int known = run.layout.world.value_or(ranks.size() > 1 ? ranks.back().rank + 1 : 0);
-    if (known > largestListedWorld)
-        return missing;
-    if (!run.layout.world && static_cast<int>(ranks.size()) * 2 < known)
-        return missing;
-    size_t next = 0;
-    for (int rank = 0; rank < known; ++rank) {
-        while (next < ranks.size() && ranks[next].rank < rank)
-            ++next;
-        if (next == ranks.size() || ranks[next].rank != rank)
-            missing.push_back(rank);
-    }
-    return missing;
-}
-
-/// Ranks whose files hold nothing in the selected part are not missing.
-void takeOutsidePart(Run& run, const std::set<int>& outside)
-{
-    const auto isOutside = [&outside](int rank) { return outside.count(rank) > 0; };
-    run.ranksOutsidePart = int(std::erase_if(run.missingRanks, isOutside));
-}
-
-void reportMissing(const Run& run, ImportReport& report)
-{
-    if (run.ranksOutsidePart > 0) {
-        report.add(IssueKind::PartOnly, std::nullopt,
-            say("{}: {} of {} ranks have nothing in it", run.name, run.ranksOutsidePart,
-                size_t(run.ranksOutsidePart) + run.missingRanks.size() + run.trace->ranks().size()));
-    }
-    if (run.missingRanks.empty())
-        return;
-    const size_t all = run.missingRanks.size() + run.trace->ranks().size();
-    if (run.kind == Run::Kind::Scaling) {
-        report.add(IssueKind::NotMeasured, std::nullopt,
-            say("{}: {} of {} ranks were recorded; they stand for the others", run.name, run.trace->ranks().size(),
-                all));
-        return;
-    }
-    std::string list;
-    constexpr size_t listed = 12;
-    for (size_t i = 0; i < run.missingRanks.size() && i < listed; ++i)
-        list += fmt::format("{}{}", i ? ", " : "", run.missingRanks[i]);
-    if (run.missingRanks.size() > listed)
-        list += ", ...";
-    report.add(IssueKind::MissingRanks, std::nullopt,
-        say("{}: {} of {} ranks are missing: {}", run.name, run.missingRanks.size(), all, list));
 }
 
 // Stages numbered without a gap are the whole pipeline.
@@ -335,10 +174,10 @@ std::string stampText(const std::string& stamp)
 }
 
 Run makeRun(
-    Group& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName, ImportReport& report)
+    FileGroup& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName, ImportReport& report)
 {
     std::stable_sort(
-        group.begin(), group.end(), [](const Candidate& a, const Candidate& b) { return a.firstRank < b.firstRank; });
+        group.begin(), group.end(), [](const GroupedFile& a, const GroupedFile& b) { return a.firstRank < b.firstRank; });
     Run run;
     run.kind = kind;
     const Origin usual = kind == Run::Kind::Plan ? Origin::Assumed : Origin::Measured;
@@ -357,12 +196,12 @@ Run makeRun(
     if (parts[group.front().part].part.groupsByTime && isOneHost)
         hosts.clear();
     size_t spans = 0;
-    for (const Candidate& file : group)
+    for (const GroupedFile& file : group)
         spans += parts[file.part].part.builder.spanCount();
     TraceBuilder builder;
     std::optional<int> microbatches;
     std::optional<TimeNs> runStart;
-    for (const Candidate& file : group) {
+    for (const GroupedFile& file : group) {
         TracePart& part = parts[file.part].part;
         run.files.push_back(parts[file.part].name);
         if (part.layout.microbatches)
@@ -402,10 +241,10 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         if (part.builder.isEmpty() && !part.ranges.empty() && part.ranges.front().isNothing())
             outside.insert(part.ranks.begin(), part.ranks.end());
     }
-    std::map<std::tuple<Run::Kind, std::string, std::string>, Group> buckets;
+    std::map<std::tuple<Run::Kind, std::string, std::string>, FileGroup> buckets;
     const auto candidateOf = [&](size_t i) {
         const TracePart& part = parts[i].part;
-        Candidate candidate;
+        GroupedFile candidate;
         candidate.part = i;
         candidate.name = parseTraceName(parts[i].name, rootName);
         if (candidate.name.host.empty() && part.worker)
@@ -418,7 +257,7 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         const TracePart& part = parts[i].part;
         if (part.builder.isEmpty() || part.groupsByTime)
             continue;
-        Candidate candidate = candidateOf(i);
+        GroupedFile candidate = candidateOf(i);
         if (!candidate.name.rank && part.ranks.size() == 1)
             stripTrailingRank(candidate.name.base, part.ranks.front());
         buckets[{part.kind, candidate.name.folder, candidate.name.base}].push_back(std::move(candidate));
@@ -430,7 +269,7 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
     for (auto& [key, files] : buckets) {
         const Run::Kind kind = std::get<0>(key);
         bool duplicates = false;
-        std::vector<Group> groups = splitByTime(std::move(files), parts, kind, duplicates);
+        std::vector<FileGroup> groups = splitByTime(std::move(files), parts, kind, duplicates);
         if (kind == Run::Kind::Measured)
             groups = joinHosts(std::move(groups), parts);
         if (duplicates) {
@@ -442,18 +281,18 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
                 say("{} runs, told apart by the time stamps in their names: {}", groups.size(),
                     std::get<1>(key).empty() ? rootName : std::get<1>(key)));
         }
-        for (Group& group : groups) {
+        for (FileGroup& group : groups) {
             stamps.push_back(group.front().name.stamp);
             runs.push_back(makeRun(group, parts, kind, rootName, report));
         }
     }
     for (const std::vector<size_t>& recording : groupRecordings(parts, report)) {
-        Group group;
+        FileGroup group;
         for (const size_t part : recording)
             group.push_back(candidateOf(part));
         // The parts of a run in folders per host are named after the folder above.
         const std::string shared = commonFolder(group);
-        for (Candidate& candidate : group)
+        for (GroupedFile& candidate : group)
             candidate.name.folder = shared;
         // A single file gives its own name; several files give the name of their folder.
         if (group.size() == 1)

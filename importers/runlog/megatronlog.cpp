@@ -134,12 +134,11 @@ public:
     }
 
 private:
-    void readIteration(std::string_view fields, int64_t number, const LogLine& line, LogSheet& sheet)
+    /// The fields of ` key: number | key: number |`: `visit(key, cursor at the number, isCut)`. Every field of such a line
+    /// ends with a bar: a number at the end of the file without one was cut off.
+    template <typename Visit>
+    static void forEachField(std::string_view fields, const LogLine& line, const Visit& visit)
     {
-        LogStep step;
-        step.step = number;
-        step.offset = line.offset;
-        bool hasKnownField = false;
         while (!fields.empty()) {
             const size_t bar = fields.find('|');
             const std::string_view field = fields.substr(0, bar);
@@ -148,18 +147,26 @@ private:
             const size_t colon = field.rfind(':');
             if (colon == std::string_view::npos)
                 continue;
-            // Every field of these lines ends with a bar: a number at the end of the file without one was cut off.
-            if (isLast && line.isCut) {
-                sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of iteration {} is cut", number));
-                continue;
-            }
             Cursor cursor(field, colon + 1);
             cursor.skipSpaces();
-            if (auto value = cursor.number()) {
-                value->value *= multiplierBehind(cursor);
-                hasKnownField |= readField(logtext::trimmed(field.substr(0, colon)), *value, step, line, sheet);
-            }
+            visit(field.substr(0, colon), cursor, isLast && line.isCut);
         }
+    }
+
+    void readIteration(std::string_view fields, int64_t number, const LogLine& line, LogSheet& sheet)
+    {
+        LogStep step;
+        step.step = number;
+        step.offset = line.offset;
+        bool hasKnownField = false;
+        forEachField(fields, line, [&](std::string_view key, Cursor cursor, bool isCut) {
+            if (isCut) {
+                sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of iteration {} is cut", number));
+            } else if (auto value = cursor.number()) {
+                value->value *= multiplierBehind(cursor);
+                hasKnownField |= readField(logtext::trimmed(key), *value, step, line, sheet);
+            }
+        });
         if (!hasKnownField)
             return;
         ++m_iterationLines;
@@ -249,19 +256,11 @@ private:
     /// ` forward-compute: 306.62 | forward-recv: 527.58`
     void readTimers(std::string_view fields, const LogLine& line, LogSheet& sheet)
     {
-        while (!fields.empty()) {
-            const size_t bar = fields.find('|');
-            const std::string_view field = fields.substr(0, bar);
-            const bool isLast = bar == std::string_view::npos;
-            fields.remove_prefix(isLast ? fields.size() : bar + 1);
-            const size_t colon = field.rfind(':');
-            if (colon == std::string_view::npos || (isLast && line.isCut))
-                continue;
-            Cursor cursor(field, colon + 1);
-            cursor.skipSpaces();
-            if (const auto value = cursor.number())
-                addTimer(field.substr(0, colon), *value, line, sheet);
-        }
+        forEachField(fields, line, [&](std::string_view key, Cursor cursor, bool isCut) {
+            const auto value = isCut ? std::nullopt : cursor.number();
+            if (value)
+                addTimer(key, *value, line, sheet);
+        });
     }
 
     /// The lines below `(min, max) time across ranks (ms):`, `max time across ranks (ms):` and `times across ranks

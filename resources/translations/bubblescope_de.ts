@@ -5600,6 +5600,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie kopiert Gradienten mit {}.</translation>
     </message>
     <message>
+        <source>{} fits almost as well.</source>
+        <translation>{} passt fast ebenso gut.</translation>
+    </message>
+    <message>
         <source>Its messages between nodes reach {}.</source>
         <translation>Ihre Nachrichten zwischen Knoten erreichen {}.</translation>
     </message>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clockalignment.h"
+#include "playedsteps.h"
+#include "ranksplit.h"
 #include "realfolder.h"
 #include "runsummary.h"
 #include "testprogram.h"

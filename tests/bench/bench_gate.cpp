@@ -149,7 +149,7 @@ void compareSeries(const char* name, int count, const std::vector<double>& from,
 /// its kind on its rank, times the scatter of another one of its category.
 std::vector<double> drawnSteps(const Run& run, size_t count)
 {
-    const auto made = sharedTraceGraph(*contextOf(run), 0, {});
+    const auto made = sharedTraceGraph(*contextOf(run), 0);
     if (!made)
         return {};
     const TraceGraph& step = **made;

@@ -4,6 +4,8 @@
 #include "detailmodel.h"
 #include "busbandwidth.h"
 #include "details.h"
+#include "inputdetails.h"
+#include "rundetails.h"
 #include "testprogram.h"
 #include "tracetext.h"
 

@@ -184,6 +184,14 @@ private slots:
         QCOMPARE(guess.evidence.size(), size_t(2));
     }
 
+    void linksAloneDoNotTellGenerationsApart()
+    {
+        const std::vector<RecordedTransfer> links {message(64 * mb, inside, 1e6), gradients(gb, ofFour, gb * 1.5 / 100)};
+        const MachineGuess guess = guessMachine({}, links, HardwareCatalog::builtin());
+        QCOMPARE(guess.hardware.name, machine("a800").name);
+        QCOMPARE(guess.evidence.back().text(), std::string("H800, 400 Gb/s NDR fits almost as well."));
+    }
+
     void whatComputesTooSlowlyIsNotTheMachine()
     {
         const HardwareCatalog& catalog = HardwareCatalog::builtin();

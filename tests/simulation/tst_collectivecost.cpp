@@ -244,17 +244,34 @@ private slots:
             const auto ns = [&](CollectiveAlgorithm algorithm) {
                 return priceCollective(Operation::AllReduce, bytes, group, hardware, algorithm).ns;
             };
-            double fastest = qMin(ns(CollectiveAlgorithm::Ring), ns(CollectiveAlgorithm::Tree));
-            if (bytes >= smallMessageBytes)
-                fastest = qMin(fastest, ns(CollectiveAlgorithm::InSwitch));
-            compareClose(ns(CollectiveAlgorithm::Automatic), fastest);
+            const double rings = qMin(ns(CollectiveAlgorithm::Ring), ns(CollectiveAlgorithm::Tree));
+            compareClose(ns(CollectiveAlgorithm::Automatic), qMin(rings, ns(CollectiveAlgorithm::InSwitch)));
         }
         const auto algorithm = [&](double bytes) {
             return priceCollective(Operation::AllReduce, bytes, group, hardware, CollectiveAlgorithm::Automatic)
                 .algorithm;
         };
-        QCOMPARE(int(algorithm(1e3)), int(CollectiveAlgorithm::Tree));
+        QCOMPARE(int(algorithm(1e3)), int(CollectiveAlgorithm::InSwitch));
         QCOMPARE(int(algorithm(1e10)), int(CollectiveAlgorithm::Ring));
+    }
+
+    void moreBytesNeverTakeLess()
+    {
+        for (const char* name : {"a800", "h100", "h800", "b200"}) {
+            const Result<Hardware> hardware = HardwareCatalog::builtin().find(name);
+            for (const GroupPlacement& group : {GroupPlacement {2, 2, 1}, {8, 8, 1}, {16, 8, 1}, {512, 8, 1}, {64, 1, 8}}) {
+                for (const Operation operation : {Operation::AllReduce, Operation::AllGather, Operation::ReduceScatter,
+                         Operation::AllToAll, Operation::Broadcast}) {
+                    double before = 0;
+                    for (double bytes = 1024; bytes < 1e10; bytes *= 1.5) {
+                        const double ns
+                            = priceCollective(operation, bytes, group, *hardware, CollectiveAlgorithm::Automatic).ns;
+                        QVERIFY2(ns >= before, qPrintable(QStringLiteral("%1, %2 bytes").arg(name).arg(bytes)));
+                        before = ns;
+                    }
+                }
+            }
+        }
     }
 
     void aMeasuredCurveReplacesTheFormula()

@@ -6,6 +6,8 @@
 #include "knobs.h"
 #include "logfindings.h"
 #include "modelledinput.h"
+#include "playedsteps.h"
+#include "ranksplit.h"
 #include "runanalysis.h"
 #include "samplefolder.h"
 #include "testprogram.h"

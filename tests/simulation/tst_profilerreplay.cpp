@@ -3,10 +3,11 @@
 
 // Steps of a profiler's run, taken apart and timed anew.
 #include "criticalpath.h"
+#include "playedsteps.h"
 #include "profilerpicture.h"
+#include "ranksplit.h"
 #include "realfolder.h"
 #include "testprogram.h"
-#include "timesplit.h"
 #include "whatif.h"
 
 #include <QRegularExpression>

@@ -33,7 +33,7 @@ struct Replay {
 
 Replay replay(const Run& run, int step = 0)
 {
-    const Result<TraceGraph> made = makeTraceGraph(*contextOf(run), step, {true});
+    const Result<TraceGraph> made = makeTraceGraph(*contextOf(run), step);
     if (!made)
         qFatal("%s", made.error().message.text().c_str());
     Retiming retiming;

@@ -230,6 +230,21 @@ private slots:
                 "72-73]\n"));
     }
 
+    void canBeStopped()
+    {
+        const JobProfile four = job(4, 8);
+        const Result<Schedule> schedule = makeSchedule({ScheduleKind::OneFOneB, 4, 8, 1});
+        QVERIFY(schedule);
+        int asked = 0;
+        QVERIFY(buildStep({four, *schedule}, Pricing(), [&](uint64_t, uint64_t) { return ++asked > 0; }));
+        QVERIFY(asked > 4);
+        for (int last = 0; last < asked; ++last) {
+            int left = last;
+            const auto progress = [&](uint64_t done, uint64_t total) { return done < total && left-- > 0; };
+            QVERIFY(!buildStep({four, *schedule}, Pricing(), progress));
+        }
+    }
+
     void gradientsOnAStreamRunBesideTheBackwardPass()
     {
         JobProfile beside = job(1, 2, 1, 2);

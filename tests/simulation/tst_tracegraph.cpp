@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Small steps as pictures: what is taken apart, what waits for what, and what follows when one cost changes.
+#include "nonblockingsends.h"
 #include "retiming.h"
 #include "testprogram.h"
 #include "tracegraph.h"
@@ -16,12 +17,20 @@ namespace {
 
 constexpr TimeNs ms = 1'000'000;
 
-TraceGraph graphOf(const Trace& trace, ParallelLayout layout = {}, bool blocking = true)
+TraceGraph graphOf(const Trace& trace, ParallelLayout layout = {})
 {
-    Result<TraceGraph> made = makeTraceGraph({trace, layout}, 0, {blocking});
+    Result<TraceGraph> made = makeTraceGraph({trace, layout}, 0);
     if (!made)
         qFatal("%s", made.error().message.text().c_str());
     return std::move(made).value();
+}
+
+void unblock(TraceGraph& step, const Trace& trace)
+{
+    Result<DependencyGraph> graph = withNonBlockingSends(step, trace);
+    if (!graph)
+        qFatal("%s", graph.error().message.text().c_str());
+    step.graph = std::move(graph).value();
 }
 
 /// Node that holds the time of the rank's operation, or of the communication inside it.
@@ -128,8 +137,63 @@ private slots:
             rank1 stage1: [F0 9-10] [F1 14-15]
             rank1 stage1 comm pp: [RF0 8-9] [RF1 10-14])");
         // Rank 1 gets to its first receive late only because it had nothing to do before: that is its lead.
-        QCOMPARE(endOf(graphOf(trace, layoutOf(2, 1, 2), true), trace, 0, Operation::Forward), 11 * ms);
-        QCOMPARE(endOf(graphOf(trace, layoutOf(2, 1, 2), false), trace, 0, Operation::Forward), 4 * ms);
+        TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(endOf(step, trace, 0, Operation::Forward), 11 * ms);
+        unblock(step, trace);
+        QCOMPARE(endOf(step, trace, 0, Operation::Forward), 4 * ms);
+    }
+
+    void communicationBesideCommunicationWasLaunchedBeforeIt()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0: [F0 0-2]
+            rank0 comm dp: [allreduce 2-10]
+            rank0 comm tp: [allgather 5-12])");
+        const TraceGraph step = graphOf(trace);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllGather), 12 * ms);
+        // A longer one does not delay the other.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::AllReduce, true), 9 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllReduce, &costs), 11 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::AllGather, &costs), 12 * ms);
+    }
+
+    void streamsWaitAsBeforeWhereSendsDoNotBlock()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-2] [B0 12-20] [optimizer 26-27]
+            rank0 stage0 comm pp: [SF0 2-6] [RB0 6-12]
+            rank0 stage0 dp stream: [allreduce 16-20] [allreduce 20-26]
+            rank1 stage1: [F0 6-8] [B0 8-11] [optimizer 12-13]
+            rank1 stage1 comm pp: [RF0 0-6] [SB0 11-12])");
+        TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(step.queued.size(), size_t(2));
+        QCOMPARE(step.joins.size(), size_t(1));
+        unblock(step, trace);
+        // The first send goes on at once; all else waits for a message that takes what it took.
+        const TimeNs optimizer = endOf(step, trace, 0, Operation::OptimizerStep);
+        QCOMPARE(optimizer, 27 * ms);
+        // The second collective of the stream waits for the first, and the optimizer for it.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, step.queued.front().node, step.graph.cost(step.queued.front().node) + 3 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep, &costs), optimizer + 3 * ms);
+    }
+
+    void nonBlockingSendsCanBeStopped()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-2]
+            rank0 stage0 comm pp: [SF0 2-9]
+            rank1 stage1: [F0 9-10]
+            rank1 stage1 comm pp: [RF0 8-9])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        int asked = 0;
+        QVERIFY(withNonBlockingSends(step, trace, [&](uint64_t, uint64_t) { return ++asked > 0; }));
+        QVERIFY(asked > 2);
+        for (int last = 0; last < asked; ++last) {
+            int left = last;
+            QVERIFY(!withNonBlockingSends(step, trace, [&](uint64_t, uint64_t) { return left-- > 0; }));
+        }
     }
 
     void optimizersThatEndTogetherWaitedForEachOther()
@@ -193,7 +257,7 @@ private slots:
             rank1 stage1: [F0 100-110])");
         ImportReport report;
         const Trace trace = builder.finish({false}, report);
-        const Result<TraceGraph> step = makeTraceGraph({trace, layoutOf(2, 1, 2)}, 0, {});
+        const Result<TraceGraph> step = makeTraceGraph({trace, layoutOf(2, 1, 2)}, 0);
         QVERIFY(!step);
         QVERIFY(step.error().message.text().find("one after another") != std::string::npos);
     }
@@ -201,8 +265,8 @@ private slots:
     void aStepThatIsNotThereIsRefused()
     {
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10]");
-        QVERIFY(makeTraceGraph({trace, {}}, 0, {}));
-        QVERIFY(!makeTraceGraph({trace, {}}, 3, {}));
+        QVERIFY(makeTraceGraph({trace, {}}, 0));
+        QVERIFY(!makeTraceGraph({trace, {}}, 3));
     }
 };
 

@@ -3,7 +3,9 @@
 #include "detailspanel.h"
 
 #include "detailmodel.h"
+#include "inputdetails.h"
 #include "reasondetails.h"
+#include "rundetails.h"
 #include "tablepanel.h"
 #include "workspace.h"
 

@@ -5,6 +5,8 @@
 #include "devicelanes.h"
 #include "median.h"
 #include "parallel.h"
+#include "playedsteps.h"
+#include "ranksplit.h"
 
 #include <algorithm>
 #include <map>

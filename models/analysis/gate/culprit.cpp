@@ -3,10 +3,10 @@
 #include "culprit.h"
 
 #include "findingtext.h"
-#include "logtimers.h"
+#include "logculprit.h"
 #include "median.h"
 #include "roundedtime.h"
-#include "stepcells.h"
+#include "suspect.h"
 
 #include <fmt/format.h>
 
@@ -19,86 +19,9 @@ namespace bubblescope {
 
 namespace {
 
-/// Less than this share of the growth explains nothing.
-constexpr double leastExplained = 0.33;
 /// A narrower cause is named where it explains this share of what the broadest explains.
 constexpr double nearlyAll = 0.75;
 constexpr size_t mostOfAKind = 8;
-
-/// What might have grown. Narrow ones first: the order breaks ties.
-struct Suspect {
-    enum class Scope : uint8_t { Rank, Link, Ranks, Host, Stage, All };
-    Culprit::Kind kind = Culprit::Kind::Compute;
-    Scope scope = Scope::All;
-    std::vector<uint32_t> ranks; ///< indexes; empty for all
-    std::optional<StepCells::LinkKey> link;
-    std::optional<Category> group; ///< of transfers
-    int stage = -1;
-    double growth = 0;             ///< ns of a step, summed over its cells
-    double gain = 0;
-};
-
-/// The cells of run and baseline side by side.
-class Cells {
-public:
-    Cells(const StepCells& run, const StepCells& baseline) : m_run(run), m_baseline(baseline)
-    {
-        for (uint32_t r = 0; r < run.trace->ranks().size(); ++r) {
-            const RankInfo* found = baseline.trace->findRank(run.trace->ranks()[r].rank);
-            m_rankInBaseline.push_back(found ? int64_t(found - baseline.trace->ranks().data()) : -1);
-        }
-    }
-
-    double runWork(uint32_t rank, Category category) const { return m_run.work(rank, category); }
-    /// As in the baseline; as it is, for a rank that the baseline lacks.
-    double baselineWork(uint32_t rank, Category category) const
-    {
-        return m_rankInBaseline[rank] < 0 ? runWork(rank, category)
-                                          : m_baseline.work(uint32_t(m_rankInBaseline[rank]), category);
-    }
-    double workRatio(uint32_t rank, Category category) const
-    {
-        return ratio(baselineWork(rank, category), runWork(rank, category));
-    }
-    double runTransfer(const StepCells::LinkKey& key) const { return of(m_run, key); }
-    double baselineTransfer(const StepCells::LinkKey& key) const { return of(m_baseline, key); }
-    double transferRatio(const StepCells::LinkKey& key) const
-    {
-        return ratio(baselineTransfer(key), runTransfer(key));
-    }
-
-private:
-    static double of(const StepCells& cells, const StepCells::LinkKey& key)
-    {
-        const auto found = cells.transfers.find(key);
-        return found == cells.transfers.end() ? 0 : found->second;
-    }
-    static double ratio(double baseline, double run) { return run > 0 ? baseline / run : 1; }
-
-    const StepCells& m_run;
-    const StepCells& m_baseline;
-    std::vector<int64_t> m_rankInBaseline;
-};
-
-bool isOfHost(Category category)
-{
-    return category == Category::Host || category == Category::MemoryCopy || category == Category::Other;
-}
-
-bool covers(const Suspect& suspect, uint32_t rank, Category category)
-{
-    const bool isKind = suspect.kind == Culprit::Kind::Compute ? isCompute(category)
-        : suspect.kind == Culprit::Kind::Host                  ? isOfHost(category)
-                                                               : false;
-    return isKind
-        && (suspect.ranks.empty() || std::binary_search(suspect.ranks.begin(), suspect.ranks.end(), rank));
-}
-
-bool covers(const Suspect& suspect, const StepCells::LinkKey& key)
-{
-    return suspect.kind == Culprit::Kind::Transfer && (!suspect.group || *suspect.group == key.category)
-        && (!suspect.link || *suspect.link == key);
-}
 
 class Search {
 public:
@@ -393,51 +316,10 @@ private:
 
     const GateRun& m_run;
     const StepCells& m_of;
-    Cells m_cells;
+    ComparedCells m_cells;
     std::vector<Suspect> m_suspects;
     Retiming m_retiming;
 };
-
-/// The stage or timer of a log that grew most.
-std::optional<Culprit> findInLog(const RunLog& run, const RunLog& baseline, double growthNs)
-{
-    Culprit culprit;
-    const std::vector<double> stages = run.stageForwardMsPerMicrobatch();
-    const std::vector<double> before = baseline.stageForwardMsPerMicrobatch();
-    for (size_t s = 0; s < std::min(stages.size(), before.size()); ++s) {
-        const double gain = (stages[s] - before[s]) * nsPerMs * run.microbatches.value_or(1);
-        if (!(gain > culprit.gainNs))
-            continue;
-        culprit.kind = Culprit::Kind::Compute;
-        culprit.id = "slower-compute";
-        culprit.gainNs = gain;
-        culprit.factor = before[s] > 0 ? stages[s] / before[s] : 0;
-        culprit.evidence = {};
-        culprit.evidence.stages = {int(s)};
-        culprit.title = say("{}: longer compute", say("Stage {}", s));
-        culprit.sentence = say("The forward of stage {} takes {} times as long as in the baseline.", s,
-            fmt::format("{:.3f}", culprit.factor));
-    }
-    std::map<std::string, double> timersBefore;
-    for (const TimerMedian& timer : medianTimers(baseline))
-        timersBefore[timer.name] = timer.ms;
-    for (const TimerMedian& timer : medianTimers(run)) {
-        const auto found = timersBefore.find(timer.name);
-        const double gain = found == timersBefore.end() ? 0 : (timer.ms - found->second) * nsPerMs;
-        if (gain <= culprit.gainNs)
-            continue;
-        culprit = {};
-        culprit.kind = Culprit::Kind::Timer;
-        culprit.id = "longer-timer";
-        culprit.gainNs = gain;
-        culprit.factor = found->second > 0 ? timer.ms / found->second : 0;
-        culprit.timer = timer.name;
-        culprit.title = say("Timer {}: longer", timer.name);
-        culprit.sentence = say("The timer {} says {}, and {} in the baseline.", timer.name, timeText(timer.ms * nsPerMs),
-            timeText(found->second * nsPerMs));
-    }
-    return culprit.gainNs > 0 && culprit.gainNs >= leastExplained * growthNs ? std::optional(culprit) : std::nullopt;
-}
 
 } // namespace
 

@@ -25,6 +25,9 @@ struct Culprit {
     Evidence evidence;  ///< in the run
 };
 
+/// Less than this share of the growth explains nothing.
+inline constexpr double leastExplained = 0.33;
+
 /// nullopt if nothing explains a third of `growthNs`. Both must be of one layout. Graphs of at most `steps` steps of
 /// each are built, O(spans) each.
 std::optional<Culprit> findCulprit(const GateRun& run, const GateRun& baseline, double growthNs, int steps = 3);

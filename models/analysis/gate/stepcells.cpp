@@ -53,7 +53,7 @@ std::optional<StepCells> StepCells::measure(const GateRun& run, int steps)
     }
     int count = 0;
     for (const int step : looked) {
-        Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step, {});
+        Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step);
         if (!made) {
             if (step == cells.typicalStep)
                 return std::nullopt;

@@ -15,15 +15,12 @@ StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> ste
     m_stepTime = m_measured.makespan();
 }
 
-Result<StepPricer> StepPricer::make(const RunContext& context, int step, ProgressFn progress)
+Result<StepPricer> StepPricer::make(const RunContext& context, int step, const ProgressFn& progress)
 {
-    GraphBuilder::Options options;
-    options.blockingSends = true;
-    options.progress = std::move(progress);
-    Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step, options);
+    Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step, progress);
     if (!made)
         return made.error();
-    if (!options.mayContinue(9))
+    if (progress && !progress(GraphBuilder::Options::passes - 1, GraphBuilder::Options::passes))
         return stopped();
     return StepPricer(context.trace(), std::move(made).value());
 }

@@ -52,7 +52,7 @@ struct SpanSlack {
 class StepPricer {
 public:
     /// `step` as for makeTraceGraph(), whose errors it returns; also an Error if `progress` returned false.
-    static Result<StepPricer> make(const RunContext& context, int step, ProgressFn progress = {});
+    static Result<StepPricer> make(const RunContext& context, int step, const ProgressFn& progress = {});
 
     const TraceGraph& graph() const { return *m_step; }
     const std::shared_ptr<const TraceGraph>& sharedGraph() const { return m_step; }

@@ -390,11 +390,8 @@ private:
         GraphBuilder builder;
         for (const auto& [from, to] : m_edges)
             builder.addEdge(from, to);
-        // Message kernels wait for each other like those of collectives.
-        GraphBuilder::Options meeting = options;
-        meeting.blockingSends = true;
         m_made.measured = std::move(m_range);
-        return finish(builder, meeting);
+        return finish(builder, options);
     }
 
     struct DeviceWait {

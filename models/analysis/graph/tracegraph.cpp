@@ -150,12 +150,16 @@ private:
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         auto stream = records.streams.begin();
         std::vector<std::pair<uint32_t, SpanId>> launches; // node that has ended at the launch; what is launched
+        // Communication is no launch: what begins while it runs was launched before it.
+        const auto endedBefore = [&](TimeNs time) {
+            auto n = uint32_t(m_made.nodes.size());
+            while (n > m_made.firstNode.back() && m_range[n - 1].end > time + roundingNs)
+                --n;
+            return n > m_made.firstNode.back() ? n - 1 : none;
+        };
         const auto launchUntil = [&](TimeNs time) {
             for (; stream != records.streams.end() && m_trace.begin(*stream) < time; ++stream)
-                launches.emplace_back(m_made.nodes.empty() || m_made.firstNode.back() == m_made.nodes.size()
-                        ? none
-                        : uint32_t(m_made.nodes.size() - 1),
-                    *stream);
+                launches.emplace_back(endedBefore(m_trace.begin(*stream)), *stream);
         };
         for (const SpanId operation : records.operations) {
             const TimeRange whole = m_trace.range(operation);
@@ -227,7 +231,7 @@ private:
             const auto node = uint32_t(m_made.nodes.size());
             addNode(span, span, rank, range, true).isStream = true;
             m_made.nodes.back().isUnmatched = true;
-            m_edges.push_back({launcher, node, before});
+            m_made.queued.push_back({launcher, node, before});
             lastOf[track] = {node, launcher};
         }
         for (const auto& [track, last] : lastOf) {
@@ -236,7 +240,7 @@ private:
                 const bool waits = m_trace.hasFlag(m_made.nodes[n].span, SpanFlag::waitOnly);
                 if (waits ? m_range[n].end + roundingNs >= m_range[last.node].end
                           : m_range[n].begin + roundingNs >= m_range[last.node].end) {
-                    m_joins.push_back({last.node, n});
+                    m_made.joins.push_back({last.node, n});
                     break;
                 }
             }
@@ -276,7 +280,7 @@ private:
     {
         startCosts();
         std::map<uint32_t, uint32_t> joins; // node, last node of the stream that it waits for
-        for (const auto& [last, node] : m_joins)
+        for (const auto& [last, node] : m_made.joins)
             joins[node] = last;
         forEachParallel(m_records.size(), threadCount(), [&](size_t rank) {
             const bool isApart = m_trace.ranks()[rank].clock == ClockState::OwnStart;
@@ -307,7 +311,7 @@ private:
                     over = std::max(over, from);
             }
         });
-        for (const StreamEdges& edge : m_edges) {
+        for (const TraceGraph::Queued& edge : m_made.queued) {
             TimeNs ready = m_made.window.begin;
             for (const uint32_t before : {edge.launcher, edge.before})
                 ready = before == none ? ready : std::max(ready, m_over[before]);
@@ -335,50 +339,38 @@ private:
         m_range = {};
         m_over = {};
         GraphBuilder builder;
-        for (const StreamEdges& edge : m_edges) {
-            if (edge.launcher != none)
-                builder.addEdge(edge.launcher, edge.node);
-        }
-        for (const auto& [last, node] : m_joins)
-            builder.addEdge(last, node);
+        addStreamEdges(m_made, builder);
         return finish(builder, options);
     }
 
-    struct StreamEdges {
-        uint32_t launcher;
-        uint32_t node;
-        uint32_t before; // on the stream
-    };
-
     std::vector<RankRecords> m_records; // by rank
-    std::vector<StreamEdges> m_edges;
-    std::vector<std::pair<uint32_t, uint32_t>> m_joins; // last node of a stream, node that waits for it
 };
 
 } // namespace
 
-Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const GraphBuilder::Options& options)
+Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const ProgressFn& progress)
 {
+    const GraphBuilder::Options options {true, progress};
     if (isProfilerRun(context.trace()))
         return makeProfilerGraph(context, step, options);
     return RankGraphBuilder(context, step).run(options);
 }
 
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
-    const RunContext& context, int step, const GraphBuilder::Options& options)
+    const RunContext& context, int step, const ProgressFn& progress)
 {
     RunContext::StepGraphs& kept = context.stepGraphs();
     std::unique_lock lock(kept.mutex, std::defer_lock);
     // No timed mutex: the thread sanitizer of GCC 12 does not know its locks.
     while (!lock.try_lock()) {
-        if (!options.mayContinue(0))
+        if (progress && !progress(0, GraphBuilder::Options::passes))
             return stopped();
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     std::weak_ptr<const void>& place = kept.ofStep[step];
     if (std::shared_ptr<const void> known = place.lock())
         return std::static_pointer_cast<const TraceGraph>(std::move(known));
-    Result<TraceGraph> made = makeTraceGraph(context, step, options);
+    Result<TraceGraph> made = makeTraceGraph(context, step, progress);
     if (!made)
         return made.error();
     auto shared = std::make_shared<const TraceGraph>(std::move(made).value());

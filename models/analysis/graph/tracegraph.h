@@ -40,6 +40,17 @@ struct TraceGraph {
         bool isMessage : 1 = false;
         bool isHidden : 1 = false; ///< without a record: synchronization inside an optimizer step
     };
+    /// A node of a stream: it waits for what launched it, and for the one before it on its stream.
+    struct Queued {
+        uint32_t launcher; ///< or none
+        uint32_t node;
+        uint32_t before; ///< or none
+    };
+    /// A node of the rank's own chain that waits for a stream.
+    struct Join {
+        uint32_t last; ///< node of the stream
+        uint32_t node;
+    };
     DependencyGraph graph;
     std::vector<Node> nodes;         ///< grouped by rank: those in program order, then those of its streams
     std::vector<uint32_t> firstNode; ///< by rank, plus one
@@ -49,6 +60,8 @@ struct TraceGraph {
     /// By node, ns: how much longer its record lasts than its meeting. The next node has not begun until then either:
     /// the graph counts this time as the next node's.
     std::vector<uint32_t> tails;
+    std::vector<Queued> queued;       ///< by rank, then as launched; empty for profiler runs
+    std::vector<Join> joins;          ///< at most one per stream; empty for profiler runs
     std::vector<Message> assumptions; ///< whole sentences
     // Only for profiler runs:
     std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
@@ -63,12 +76,13 @@ struct TraceGraph {
     }
 };
 
-/// `step` is an index into Trace::steps(). Refuses runs without a common time line, and cyclic orders. For profiler
-/// runs see makeProfilerGraph(). O(spans of the run), once.
-Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const GraphBuilder::Options& options);
-/// The same with blocking sends, shared by everyone who uses the step at the same time: findings, critical path and
-/// what-ifs hold one graph. If another thread is building it, waits for that, or until its own progress returns false.
+/// `step` is an index into Trace::steps(). Sends block, as Megatron's do. Refuses runs without a common time line, and
+/// cyclic orders; an Error, too, if `progress`, called with parts of GraphBuilder::Options::passes, returned false. For
+/// profiler runs see makeProfilerGraph(). O(spans of the run), once.
+Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const ProgressFn& progress = {});
+/// The same, shared by everyone who uses the step at the same time: findings, critical path and what-ifs hold one
+/// graph. If another thread is building it, waits for that, or until its own progress returns false.
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
-    const RunContext& context, int step, const GraphBuilder::Options& options);
+    const RunContext& context, int step, const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -56,6 +56,42 @@ private:
 
 } // namespace
 
+std::function<DependencyGraph::NodeInfo(uint32_t)> nodeInfo(const TraceGraph& step, const Trace& trace)
+{
+    return [&step, &trace](uint32_t n) {
+        const TraceGraph::Node& node = step.nodes[n];
+        DependencyGraph::NodeInfo info;
+        info.rank = trace.ranks()[node.rank].rank;
+        if (node.span.isValid()) {
+            info.operation = trace.operation(node.span);
+            info.microbatch = trace.microbatch(node.span);
+        }
+        return info;
+    };
+}
+
+void addStreamEdges(const TraceGraph& step, GraphBuilder& builder)
+{
+    for (const TraceGraph::Queued& queued : step.queued) {
+        if (queued.launcher != DependencyGraph::none)
+            builder.addEdge(queued.launcher, queued.node);
+    }
+    for (const TraceGraph::Join& join : step.joins)
+        builder.addEdge(join.last, join.node);
+}
+
+void addMeetings(const TraceGraph& step, GraphBuilder& builder)
+{
+    builder.reserveMeetings(step.meetings.size(), step.members.size());
+    for (const TraceGraph::Meeting& meeting : step.meetings) {
+        const auto members = step.membersOf(meeting);
+        if (meeting.isMessage)
+            builder.addMessage(members[0], members[1], meeting.transfer);
+        else
+            builder.addCollective(members, meeting.transfer);
+    }
+}
+
 TraceGraphBuilder::TraceGraphBuilder(const RunContext& context, int step)
     : m_context(context), m_trace(context.trace()), m_step(step)
 {
@@ -216,29 +252,13 @@ void TraceGraphBuilder::startCosts()
     m_work.cost.resize(m_made.nodes.size());
     m_work.lead.resize(m_made.nodes.size());
     m_work.after.resize(m_made.nodes.size());
-    m_work.info = [this](uint32_t n) {
-        const TraceGraph::Node& node = m_made.nodes[n];
-        DependencyGraph::NodeInfo info;
-        info.rank = m_trace.ranks()[node.rank].rank;
-        if (node.span.isValid()) {
-            info.operation = m_trace.operation(node.span);
-            info.microbatch = m_trace.microbatch(node.span);
-        }
-        return info;
-    };
+    m_work.info = nodeInfo(m_made, m_trace);
 }
 
 Result<TraceGraph> TraceGraphBuilder::finish(GraphBuilder& builder, const GraphBuilder::Options& options)
 {
     builder.setNodes(std::move(m_work));
-    builder.reserveMeetings(m_made.meetings.size(), m_made.members.size());
-    for (const TraceGraph::Meeting& meeting : m_made.meetings) {
-        const auto members = m_made.membersOf(meeting);
-        if (meeting.isMessage)
-            builder.addMessage(members[0], members[1], meeting.transfer);
-        else
-            builder.addCollective(members, meeting.transfer);
-    }
+    addMeetings(m_made, builder);
     Result<DependencyGraph> graph = builder.finish(options);
     if (!graph)
         return graph.error();

@@ -10,6 +10,12 @@
 
 namespace bubblescope {
 
+/// Describes the nodes in errors; both must outlive it.
+std::function<DependencyGraph::NodeInfo(uint32_t)> nodeInfo(const TraceGraph& step, const Trace& trace);
+/// What streams wait for, and what waits for them, except the order of nodes of one stream.
+void addStreamEdges(const TraceGraph& step, GraphBuilder& builder);
+void addMeetings(const TraceGraph& step, GraphBuilder& builder);
+
 /// What all ways of building the graph of a step share: the nodes so far, and the meetings between ranks.
 class TraceGraphBuilder {
 protected:

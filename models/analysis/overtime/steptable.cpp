@@ -3,8 +3,9 @@
 #include "steptable.h"
 
 #include "parallel.h"
+#include "playedsteps.h"
+#include "ranksplit.h"
 #include "roundedtime.h"
-#include "stepsplits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include <QCoreApplication>
 
-// Shared by the sources of details.h.
+// Shared by the sources of details.
 
 namespace bubblescope::details {
 
@@ -33,6 +33,12 @@ public:
 private:
     DetailFields m_fields;
 };
+
+inline QString fileNameOf(const std::string& path)
+{
+    const QString text = toText(path).simplified();
+    return text.mid(text.lastIndexOf(QLatin1Char('/')) + 1);
+}
 
 inline QString exactTip(TimeNs ns)
 {

@@ -8,7 +8,6 @@
 #include "interleavedtrace.h"
 #include "launchdetails.h"
 #include "levelofdetail.h"
-#include "logtimers.h"
 #include "reasondetails.h"
 
 #include <QCoreApplication>
@@ -102,42 +101,6 @@ QString laneText(Lane lane)
         return tr("thread");
     }
     return {};
-}
-
-QString clockText(const RankInfo& rank)
-{
-    switch (rank.clock) {
-    case ClockState::Reference:
-        return tr("the reference");
-    case ClockState::Aligned:
-        return tr("shifted by %1").arg(formatMilliseconds(rank.shift));
-    case ClockState::OwnStart:
-        return tr("not comparable: drawn from its own start");
-    }
-    return {};
-}
-
-QString fileNameOf(const std::string& path)
-{
-    const QString text = toText(path).simplified();
-    return text.mid(text.lastIndexOf(QLatin1Char('/')) + 1);
-}
-
-/// One size per line with its usual short name, since panels are narrow.
-void addLayout(Fields& fields, const ParallelLayout& layout)
-{
-    const auto add = [&fields](const QString& label, const std::optional<int>& value, const QString& meaning) {
-        if (value)
-            fields.add(label, formatCount(*value), meaning);
-    };
-    add(tr("TP"), layout.tensor, tr("tensor parallel"));
-    add(tr("PP"), layout.pipeline, tr("pipeline parallel"));
-    add(tr("DP"), layout.data, tr("data parallel"));
-    add(tr("EP"), layout.expert, tr("expert parallel"));
-    add(tr("CP"), layout.context, tr("context parallel"));
-    add(tr("microbatches"), layout.microbatches, tr("of one replica in one step"));
-    add(tr("size of each"), layout.microbatchSize, tr("Sequences in a microbatch"));
-    add(tr("layers"), layout.layers, tr("of the whole model"));
 }
 
 void addFlags(Fields& fields, const Trace& trace, SpanId span)
@@ -327,158 +290,6 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         if (children.size() > shownChildren)
             fields.add(tr("and more"), formatCount(qint64(children.size() - shownChildren)));
     }
-    return fields.take();
-}
-
-DetailFields runDetails(const Run& run, int rank)
-{
-    Fields fields;
-    const Trace& trace = *run.trace;
-    if (const RankInfo* info = rank < 0 ? nullptr : trace.findRank(rank)) {
-        fields.heading(rankText(rank));
-        if (info->stage >= 0)
-            fields.add(tr("stage"), QString::number(info->stage));
-        if (info->host < trace.hosts().size())
-            fields.add(tr("host"), toText(trace.hosts()[info->host]).simplified());
-        if (run.kind != Run::Kind::Plan) {
-            fields.add(tr("clock"), clockText(*info));
-            fields.add(tr("first to last"), formatDuration(double(trace.rangeOf(*info).duration())),
-                exactTip(trace.rangeOf(*info).duration()));
-        }
-    }
-
-    fields.heading(toText(run.name).simplified());
-    if (run.origin != Origin::Modelled)
-        fields.add(tr("kind"), runKindText(run.kind));
-    fields.add(tr("origin"), originText(run.origin));
-    if (run.kind != Run::Kind::Plan) {
-        fields.add(tr("first to last"), formatDuration(double(trace.range().duration())),
-            tr("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
-    }
-    addLayout(fields, run.layout);
-    fields.add(tr("ranks"), formatCount(run.rankCount()));
-    if (run.stageCount() > 0)
-        fields.add(tr("stages"), formatCount(run.stageCount()));
-    fields.add(tr("steps"), formatCount(qint64(trace.steps().size())));
-    fields.add(tr("spans"), formatCount(trace.operationCount()), tr("Top-level records"));
-    if (trace.subOperationCount() > 0)
-        fields.add(tr("inside them"), formatCount(trace.subOperationCount()), tr("Recorded inside spans"));
-    if (!run.missingRanks.empty()) {
-        QStringList missing;
-        for (size_t i = 0; i < std::min<size_t>(run.missingRanks.size(), 200); ++i)
-            missing.append(QString::number(run.missingRanks[i]));
-        fields.add(tr("missing ranks"), missing.join(QStringLiteral(", ")));
-    }
-
-    if (run.clocks.size() > 1) {
-        fields.heading(tr("Hosts and their clocks"));
-        for (const HostClock& clock : run.clocks) {
-            fields.add(toText(clock.host).simplified(),
-                !clock.aligned
-                    ? tr("not aligned: drawn from its own start")
-                    : tr("%1 ± %2").arg(formatMilliseconds(clock.shift), formatMilliseconds(clock.residual, 2)),
-                clock.aligned
-                    ? tr("Added to its times; residual over %1 matches").arg(formatCount(clock.matches))
-                    : tr("No message was found that both it and another host recorded"));
-        }
-    }
-
-    if (!run.files.empty()) {
-        fields.heading(run.files.size() == 1 ? tr("1 file")
-                                             : tr("%1 files").arg(formatCount(qint64(run.files.size()))));
-        for (size_t i = 0; i < std::min<size_t>(run.files.size(), 64); ++i)
-            fields.add(QString::number(i + 1), fileNameOf(run.files[i]), toText(run.files[i]).simplified());
-        if (run.files.size() > 64)
-            fields.add(tr("and more"), formatCount(qint64(run.files.size() - 64)));
-    }
-    return fields.take();
-}
-
-DetailFields layerTableDetails(const LayerTable& table)
-{
-    Fields fields;
-    fields.heading(toText(table.name).simplified());
-    fields.add(tr("kind"), QLatin1String(layerTableKindName(table.kind)));
-    fields.add(tr("origin"), originText(table.origin));
-    fields.add(tr("rows"), formatCount(qint64(table.rows.size())));
-    fields.add(tr("as written"), formatDuration(table.asWritten().totalNs));
-    if (table.hasBlock()) {
-        fields.add(tr("prologue"), formatDuration(table.prologue().totalNs));
-        fields.add(tr("one layer"), formatDuration(table.layer().totalNs));
-        fields.add(tr("epilogue"), formatDuration(table.epilogue().totalNs));
-    }
-    if (table.layerCount)
-        fields.add(tr("layers"), formatCount(*table.layerCount), toText(table.layerCountSource).simplified());
-    if (table.stated)
-        fields.add(tr("stated total"), formatDuration(table.stated->totalNs));
-    fields.add(tr("file"), fileNameOf(table.file), toText(table.file).simplified());
-    for (const auto& [key, value] : table.summary)
-        fields.add(toText(key).simplified(), toText(value).simplified());
-    return fields.take();
-}
-
-DetailFields workloadDetails(const Workload& workload)
-{
-    Fields fields;
-    fields.heading(toText(workload.name).simplified());
-    fields.add(tr("kind"), tr("workload"));
-    fields.add(tr("policy"), toText(workload.policy).simplified());
-    fields.add(tr("rows"), formatCount(qint64(workload.rows.size())));
-    if (workload.declaredRows && *workload.declaredRows != qint64(workload.rows.size()))
-        fields.add(tr("declared rows"), formatCount(*workload.declaredRows));
-    fields.addCount(tr("TP"), workload.tensorParallel);
-    fields.addCount(tr("PP"), workload.pipelineParallel);
-    fields.addCount(tr("EP"), workload.expertParallel);
-    fields.addCount(tr("DP"), workload.dataParallel());
-    fields.addCount(tr("GPUs"), workload.gpus);
-    fields.addCount(tr("microbatches"), workload.microbatches);
-    fields.addCount(tr("layers per stage"), workload.layersPerStage);
-    if (workload.pipelineCommBytes)
-        fields.add(tr("pipeline message"), formatBytes(*workload.pipelineCommBytes));
-    fields.add(tr("known compute"), formatDuration(workload.computeNs()));
-    fields.add(tr("file"), fileNameOf(workload.file), toText(workload.file).simplified());
-    return fields.take();
-}
-
-static void addTimers(Fields& fields, const std::vector<TimerMedian>& timers, double stepMs)
-{
-    fields.heading(tr("Timers of the program, median of a step"));
-    constexpr size_t shown = 24;
-    for (size_t i = 0; i < std::min(shown, timers.size()); ++i) {
-        QString text = formatDuration(timers[i].ms * 1e6);
-        if (stepMs > 0)
-            text += QStringLiteral(" · ") + formatShare(timers[i].ms / stepMs);
-        fields.add(toText(timers[i].name).simplified(), text, tr("Timers are nested: they do not add up to the step"));
-    }
-}
-
-DetailFields runLogDetails(const RunLog& log)
-{
-    Fields fields;
-    fields.heading(toText(log.name).simplified());
-    fields.add(tr("kind"), tr("run log, %1").arg(QLatin1String(runLogKindName(log.kind))));
-    fields.add(tr("steps"), formatCount(log.stepCount()));
-    if (const auto median = log.medianStepMs())
-        fields.add(tr("median step"), formatDuration(*median * 1e6), tr("Without the first step"));
-    fields.add(tr("loss points"), formatCount(qint64(log.lossPoints())));
-    if (const std::vector<TimerMedian> timers = medianTimers(log); !timers.empty()) {
-        addTimers(fields, timers, log.medianStepMs().value_or(0));
-        fields.heading(tr("Job"));
-    }
-    if (log.stageCount() > 0)
-        fields.add(tr("stages"), formatCount(log.stageCount()));
-    fields.addCount(tr("world size"), log.worldSize);
-    fields.addCount(tr("TP"), log.tensorParallel);
-    fields.addCount(tr("PP"), log.pipelineParallel);
-    fields.addCount(tr("DP"), log.dataParallel);
-    fields.addCount(tr("EP"), log.expertParallel);
-    fields.addCount(tr("microbatches"), log.microbatches);
-    fields.addCount(tr("size of each"), log.microbatchSize);
-    fields.addCount(tr("global batch"), log.globalBatch);
-    fields.addCount(tr("layers"), log.layerCount);
-    if (log.elapsedSeconds)
-        fields.add(tr("whole program"), formatDuration(*log.elapsedSeconds * 1e9));
-    fields.add(tr("file"), fileNameOf(log.file), toText(log.file).simplified());
     return fields.take();
 }
 

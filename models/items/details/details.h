@@ -36,10 +36,5 @@ struct SpanFindings {
 };
 /// Everything known about one span, including relatives, the other end of its message and its collective.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});
-/// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
-DetailFields runDetails(const Run& run, int rank);
-DetailFields layerTableDetails(const LayerTable& table);
-DetailFields workloadDetails(const Workload& workload);
-DetailFields runLogDetails(const RunLog& log);
 
 } // namespace bubblescope

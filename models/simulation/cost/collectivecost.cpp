@@ -228,8 +228,7 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
     };
     consider(treePrice(bytes, group, hardware));
     // The switch is only known for whole nodes.
-    // Across nodes small messages take the tree, which has protocols for them.
-    if (hasSwitch && hasWholeNodes && (!group.spansNodes() || bytes >= smallMessageBytes))
+    if (hasSwitch && hasWholeNodes)
         consider(inSwitchPrice(bytes, group, hardware));
     return price;
 }

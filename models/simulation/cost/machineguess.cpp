@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -157,6 +160,23 @@ MachineGuess guessByNames(std::span<const std::string> deviceNames, const Hardwa
     return guess;
 }
 
+/// Another GPU that explains what was seen almost as well. Links alone do not tell generations apart that compute
+/// differently.
+std::optional<Message> alternativeTo(
+    const Hardware& guessed, double distance, const std::vector<std::pair<double, Hardware>>& fitting)
+{
+    constexpr double nearly = 0.1;
+    const std::pair<double, Hardware>* nearest = nullptr;
+    for (const auto& other : fitting) {
+        const bool computesAlike = other.second.peakFlops == guessed.peakFlops;
+        if (!computesAlike && other.first <= distance + nearly && (!nearest || other.first < nearest->first))
+            nearest = &other;
+    }
+    if (!nearest)
+        return std::nullopt;
+    return say("{} fits almost as well.", nearest->second.name);
+}
+
 MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog, double flops)
 {
     MachineGuess guess;
@@ -171,6 +191,7 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
     const bool isPossible = std::any_of(presets.begin(), presets.end(),
         [flops](const HardwareCatalog::Preset& preset) { return preset.hardware.peakFlops >= flops; });
     bool wereTooSlow = false;
+    std::vector<std::pair<double, Hardware>> fitting;
     const auto consider = [&](const Hardware& hardware) {
         if (isPossible && flops > hardware.peakFlops) {
             wereTooSlow = true;
@@ -181,7 +202,10 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
             sum += distance(speedOf(*link.of, hardware), link.bytesPerSecond);
         if (memory > 0)
             sum += distance(hardware.memoryBandwidth, memory);
-        if ((link.of || memory > 0) && sum < best) {
+        if (!link.of && memory <= 0)
+            return;
+        fitting.emplace_back(sum, hardware);
+        if (sum < best) {
             best = sum;
             guess.hardware = hardware;
             guess.by = MachineGuess::By::Measured;
@@ -207,6 +231,10 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
         guess.evidence.push_back(isFound ? say("It copies gradients at {}; {} has {}.", speedText(memory),
                                      guess.hardware.name, speedText(guess.hardware.memoryBandwidth))
                                          : say("It copies gradients at {}.", speedText(memory)));
+    }
+    if (isFound) {
+        if (const std::optional<Message> other = alternativeTo(guess.hardware, best, fitting))
+            guess.evidence.push_back(*other);
     }
     if (wereTooSlow && isFound) {
         guess.evidence.push_back(say("It computes at {} TFLOP/s; {} can {}.", fmt::format("{:.0f}", flops / 1e12),

@@ -120,4 +120,9 @@ TransferPrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
     return price;
 }
 
+double pricedNs(const PricedTransfer& kind, const Pricing& pricing)
+{
+    return kind.bytes >= 0 ? priceOf(kind, pricing).ns : 0;
+}
+
 } // namespace bubblescope

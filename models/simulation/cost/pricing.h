@@ -52,5 +52,7 @@ struct Pricing {
 Message transferFormula(const PricedTransfer& transfer);
 /// By formula and fit. A group of one only copies.
 TransferPrice priceOf(const PricedTransfer& kind, const Pricing& pricing);
+/// Its time in ns; 0 where the bytes are unknown.
+double pricedNs(const PricedTransfer& kind, const Pricing& pricing);
 
 } // namespace bubblescope

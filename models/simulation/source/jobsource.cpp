@@ -9,6 +9,7 @@
 #include "refusal.h"
 #include "scalingstep.h"
 #include "tablestep.h"
+#include "tablework.h"
 #include "tracestep.h"
 #include "workloadstep.h"
 
@@ -85,12 +86,11 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         made.job = std::move(job).value();
         return made;
     }
-    GraphBuilder::Options options;
-    options.progress = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
-    Result<std::shared_ptr<const TraceGraph>> step = sharedTraceGraph(*contextOf(*made.run), source.step, options);
+    const auto mayContinue = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
+    Result<std::shared_ptr<const TraceGraph>> step = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
     if (!step)
         return step.error();
-    if (!options.mayContinue(GraphBuilder::Options::passes))
+    if (!mayContinue(GraphBuilder::Options::passes, 0))
         return stopped();
     made.step = std::move(step).value();
     if (made.step->isOfProfiler()) {

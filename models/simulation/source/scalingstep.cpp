@@ -5,7 +5,7 @@
 #include "expertwork.h"
 #include "joblayout.h"
 #include "measuretext.h"
-#include "median.h"
+#include "peerwork.h"
 #include "tracestep.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,6 @@ namespace {
 struct Profiled {
     RankWork work;
     std::map<Operation, std::vector<Work>> seen; ///< all recorded instances of every operation
-    bool hasLoss = false;
 };
 
 class ScalingProfiler {
@@ -39,21 +38,23 @@ public:
     Result<JobProfile> make()
     {
         readRanks();
-        std::map<int, std::vector<Profiled*>> byStage;
+        std::map<int, std::vector<RankWork*>> byStage;
         for (auto& [rank, profiled] : m_ranks) {
             if (!profiled.work.forward.empty())
-                byStage[std::max(profiled.work.stage, 0)].push_back(&profiled);
+                byStage[std::max(profiled.work.stage, 0)].push_back(&profiled.work);
         }
         if (byStage.empty()) {
             return Error {say("No rank has a forward pass with times."), say("Choose traces of whole steps."), {}};
         }
-        for (auto& [stage, members] : byStage)
-            removeHiccups(members);
+        for (auto& [stage, members] : byStage) {
+            std::vector<Message> replaced = removeHiccups(members);
+            m_hiccups.insert(m_hiccups.end(), replaced.begin(), replaced.end());
+        }
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         m_job.replicasAreAlike = true;
         const auto& [lastStage, lastRanks] = *byStage.rbegin();
-        if (std::optional<Error> tooLarge = chooseLayout(lastStage, lastRanks.front()->hasLoss))
+        if (std::optional<Error> tooLarge = chooseLayout(lastStage, !lastRanks.front()->loss.empty()))
             return *std::move(tooLarge);
         for (int stage = 0; stage < m_job.stages; ++stage) {
             auto seen = byStage.lower_bound(stage);
@@ -61,7 +62,7 @@ public:
                 seen = std::prev(byStage.end());
             if (seen->first != stage)
                 m_likeOthers.insert(stage);
-            m_job.ranks.push_back(usual(seen->second));
+            m_job.ranks.push_back(usualWork(seen->second, m_job.tensor * m_job.expert));
             m_job.ranks.back().stage = stage;
             m_job.ranks.back().rank = stage * m_job.tensor * m_job.data;
         }
@@ -153,7 +154,6 @@ private:
                 break;
             case Operation::Loss:
                 work.loss = usual;
-                profiled.hasLoss = true;
                 break;
             case Operation::Backward:
                 work.backward = usual;
@@ -298,100 +298,6 @@ private:
         return 2;
     }
 
-    /// One recording is no distribution: a piece that took far longer than its like, in the rank and on its peers, was
-    /// disturbed. Its like count instead.
-    void removeHiccups(std::vector<Profiled*>& members)
-    {
-        constexpr double many = 2;
-        for (Work RankWork::*part : {&RankWork::forward, &RankWork::backward}) {
-            std::map<size_t, std::vector<Profiled*>> peers; // work in as many pieces
-            for (Profiled* member : members)
-                peers[(member->work.*part).size()].push_back(member);
-            for (const auto& [size, group] : peers) {
-                std::vector<double> usual;
-                for (size_t i = 0; i < size; ++i) {
-                    std::vector<double> lengths;
-                    for (const Profiled* member : group)
-                        lengths.push_back((member->work.*part)[i].ns);
-                    usual.push_back(medianOf(lengths));
-                }
-                for (Profiled* member : group) {
-                    Work& work = member->work.*part;
-                    std::map<Neighbours, std::vector<size_t>> like;
-                    for (size_t i = 0; i < size; ++i) {
-                        if (!work[i].isCommunication())
-                            like[neighboursOf(work, i)].push_back(i);
-                    }
-                    for (const auto& [neighbours, places] : like)
-                        replaceLongest(work, places, usual, group.size() > 1, many, member->work.rank);
-                }
-            }
-        }
-    }
-
-    void replaceLongest(Work& work, const std::vector<size_t>& places, const std::vector<double>& usual, bool hasPeers,
-        double many, int rank)
-    {
-        for (const size_t i : places) {
-            std::vector<double> others;
-            for (const size_t other : places) {
-                if (other != i)
-                    others.push_back(work[other].ns);
-            }
-            const double own = medianOf(others);
-            if (own <= 0 || work[i].ns <= many * own || (hasPeers && work[i].ns <= many * usual[i]))
-                continue;
-            m_hiccups.push_back(
-                say("{} on rank {} (its peers take {})", timeText(work[i].ns), rank, timeText(own)));
-            work[i].ns = own;
-        }
-    }
-
-    /// Pieces of compute are similar if they lie between the same kinds of communication.
-    using Neighbours = std::pair<Operation, Operation>;
-    static Neighbours neighboursOf(const Work& work, size_t i)
-    {
-        return {i > 0 ? work[i - 1].operation : Operation::Other,
-            i + 1 < work.size() ? work[i + 1].operation : Operation::Other};
-    }
-
-    /// What ranks share evenly takes what most of them take; of experts the busiest counts: the others wait for it.
-    RankWork usual(const std::vector<Profiled*>& members) const
-    {
-        RankWork made = members.front()->work;
-        made.gaps = {};
-        for (const Profiled* member : members)
-            made.gaps.merge(member->work.gaps);
-        for (Work RankWork::*part : {&RankWork::getBatch, &RankWork::forward, &RankWork::loss, &RankWork::backward,
-                 &RankWork::weightGradient, &RankWork::finalize, &RankWork::optimizer}) {
-            // Of those that work in the usual number of pieces; of two such numbers the longer work.
-            std::map<size_t, std::vector<const RankWork*>> bySize;
-            for (const Profiled* member : members)
-                bySize[(member->work.*part).size()].push_back(&member->work);
-            const auto most = std::max_element(bySize.begin(), bySize.end(), [](const auto& a, const auto& b) {
-                return std::pair(a.second.size(), a.first) < std::pair(b.second.size(), b.first);
-            });
-            const std::vector<const RankWork*>& alike = most->second;
-            Work& work = made.*part;
-            work = alike.front()->*part;
-            const std::vector<bool> isExpert = expertPieces(work);
-            for (size_t i = 0; i < work.size(); ++i) {
-                std::map<int, double> busiest; // by group of ranks that share experts
-                std::vector<double> lengths;
-                for (const RankWork* other : alike) {
-                    const WorkPiece& piece = (other->*part)[i];
-                    const int group = isExpert[i] ? other->rank / m_job.tensor / m_job.expert : other->rank;
-                    double& longest = busiest.try_emplace(group, piece.ns).first->second;
-                    longest = std::max(longest, piece.ns);
-                    work[i].bytes = std::max(work[i].bytes, piece.bytes);
-                }
-                for (const auto& [group, ns] : busiest)
-                    lengths.push_back(ns);
-                work[i].ns = medianOf(lengths);
-            }
-        }
-        return made;
-    }
     static double lengthOf(const Work& work)
     {
         double ns = 0;

@@ -3,6 +3,7 @@
 #include "stepreplay.h"
 
 #include "devicelanes.h"
+#include "nonblockingsends.h"
 #include "tracestep.h"
 
 #include <algorithm>
@@ -325,6 +326,27 @@ Result<StepGraph> replayOf(
     const std::shared_ptr<const TraceGraph>& step, const Run& run, const ProgressFn& progress, bool isDrawn)
 {
     return Replay(step, run, progress).make(isDrawn);
+}
+
+Result<StepGraph> nonBlockingReplayOf(
+    const std::shared_ptr<const TraceGraph>& step, const Run& run, const ProgressFn& progress, bool isDrawn)
+{
+    constexpr uint64_t passes = GraphBuilder::Options::passes;
+    const auto mayContinue = [&](uint64_t done, uint64_t) { return !progress || progress(done, passes + replayParts); };
+    Result<DependencyGraph> graph = withNonBlockingSends(*step, *run.trace, mayContinue);
+    if (!graph)
+        return graph.error();
+    Result<StepGraph> replay = replayOf(
+        step, run, [&](uint64_t done, uint64_t) { return mayContinue(passes + done, 0); }, isDrawn);
+    if (!replay)
+        return replay;
+    struct Owner {
+        std::shared_ptr<const TraceGraph> step; // of all but the dependencies
+        DependencyGraph graph;
+    };
+    const auto owner = std::make_shared<const Owner>(Owner {step, std::move(graph).value()});
+    replay->graph = {owner, &owner->graph};
+    return replay;
 }
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "layerwork.h"
 #include "numbertext.h"
+#include "tablework.h"
 
 #include <fmt/format.h>
 
@@ -13,181 +14,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr double nothingNs = 1; // "4.79e-09 ms" means zero; such rows join the next one instead of being drawn
-
-/// Rows of the table in the order of the forward pass.
-struct RowRange {
-    size_t first;
-    size_t last;
-};
-struct Rows {
-    RowRange prologue, layer, epilogue;
-};
-Rows rowsOf(const LayerTable& table)
-{
-    const size_t end = table.rows.size();
-    if (!table.hasBlock())
-        return {{0, end}, {end, end}, {end, end}};
-    return {{0, table.block.first}, {table.block.first, table.block.second}, {table.block.second, end}};
-}
-
-/// A message to the next stage: it belongs between two layers, wherever the table lists it.
-bool isMessageRow(const LayerRow& row) { return isPointToPoint(row.forwardComm.operation); }
-
-/// True if the row's time is that of its communication: predictions price communication rows, work items do not.
-bool isPricedCommunication(const LayerTable& table, const LayerRow& row)
-{
-    return table.kind == LayerTable::Kind::NeuSight && (!row.forwardComm.isNone() || !row.backwardComm.isNone());
-}
-
-class WorkMaker {
-public:
-    WorkMaker(const LayerTable& table, bool splitsWeightGradient)
-        : m_table(table), m_splitsWeightGradient(splitsWeightGradient)
-    {
-    }
-
-    Work forward(const RowRange& rows)
-    {
-        m_carried = 0;
-        Work work;
-        for (size_t i = rows.first; i < rows.last; ++i) {
-            const LayerRow& row = m_table.rows[i];
-            if (isMessageRow(row))
-                continue;
-            if (!row.isGradientRow && !isPricedCommunication(m_table, row))
-                compute(work, row.name, row.forwardNs, Category::Forward);
-            communication(work, row, row.forwardComm, statedNs(row, row.forwardNs, row.forwardCommNs));
-        }
-        return close(work, Category::Forward);
-    }
-
-    /// Rows in reverse order. A gradient row precedes the operator whose gradient it is.
-    Work backward(const RowRange& rows, bool isForwardsTime)
-    {
-        m_carried = 0;
-        Work work;
-        for (size_t i = rows.last; i-- > rows.first;) {
-            const LayerRow& row = m_table.rows[i];
-            if (isMessageRow(row))
-                continue;
-            if (!row.isGradientRow && !isPricedCommunication(m_table, row)) {
-                const double own = m_splitsWeightGradient ? row.backwardNs : row.backwardNs + row.weightGradientNs;
-                compute(work, row.name, isForwardsTime ? row.forwardNs : own, Category::Backward);
-            }
-            // Gradients are complete after the weight gradient.
-            if (!row.isGradientRow || !m_splitsWeightGradient)
-                communication(work, row, row.backwardComm, statedNs(row, row.backwardNs, row.backwardCommNs));
-            if (!m_splitsWeightGradient)
-                communication(work, row, row.weightComm, statedNs(row, row.weightGradientNs, row.weightCommNs),
-                    Category::DataComm);
-        }
-        return close(work, Category::Backward);
-    }
-
-    Work weightGradient(const RowRange& rows)
-    {
-        if (!m_splitsWeightGradient)
-            return {};
-        m_carried = 0;
-        Work work;
-        for (size_t i = rows.last; i-- > rows.first;) {
-            const LayerRow& row = m_table.rows[i];
-            if (isMessageRow(row))
-                continue;
-            if (row.isGradientRow) {
-                communication(work, row, row.backwardComm, statedNs(row, row.backwardNs, row.backwardCommNs));
-                continue;
-            }
-            compute(work, row.name, row.weightGradientNs, Category::WeightGradient);
-            communication(work, row, row.weightComm, row.weightCommNs, Category::DataComm);
-        }
-        return close(work, Category::WeightGradient);
-    }
-
-private:
-    double statedNs(const LayerRow& row, double computeNs, double commNs) const
-    {
-        if (row.isGradientRow || isPricedCommunication(m_table, row))
-            return computeNs;
-        return commNs;
-    }
-
-    void compute(Work& work, const std::string& name, double ns, Category category)
-    {
-        if (ns < nothingNs) {
-            m_carried += ns;
-            return;
-        }
-        WorkPiece& piece = work.emplace_back();
-        piece.name = name;
-        piece.ns = ns + m_carried;
-        piece.computeClass = computeClassOf(name);
-        piece.category = category;
-        m_carried = 0;
-    }
-
-    void communication(Work& work, const LayerRow& row, const CommRequest& comm, double ns,
-        Category impliedGroup = Category::TensorComm)
-    {
-        if (comm.isNone()) {
-            if (ns > 0 && !isPricedCommunication(m_table, row) && !row.isGradientRow)
-                statedTime(work, row, ns, impliedGroup);
-            return;
-        }
-        WorkPiece& piece = work.emplace_back();
-        piece.name = row.name;
-        piece.ns = ns > 0 ? ns : -1;
-        piece.operation = comm.operation;
-        piece.category = comm.group;
-        piece.bytes = comm.bytes;
-        piece.isAsynchronous = comm.asynchronous;
-    }
-
-    /// Adds a stated time: simulator results give durations without details.
-    static void statedTime(Work& work, const LayerRow& row, double ns, Category group)
-    {
-        WorkPiece& piece = work.emplace_back();
-        piece.name = row.name;
-        piece.ns = ns;
-        piece.operation = Operation::AllReduce;
-        piece.category = group;
-    }
-
-    Work close(Work& work, Category category)
-    {
-        if (m_carried > 0) {
-            const auto last = std::find_if(
-                work.rbegin(), work.rend(), [](const WorkPiece& piece) { return !piece.isCommunication(); });
-            if (last != work.rend())
-                last->ns += m_carried;
-            else
-                work.push_back({{}, m_carried, ComputeClass::MemoryBound, Operation::Other, category});
-        }
-        m_carried = 0;
-        return std::move(work);
-    }
-
-    const LayerTable& m_table;
-    bool m_splitsWeightGradient;
-    double m_carried = 0;
-};
-
-/// Predictions count gradient accumulation in the weight gradient, directly after each operator.
-bool splitsWeightGradient(const LayerTable& table)
-{
-    return table.kind != LayerTable::Kind::NeuSight
-        && std::any_of(
-            table.rows.begin(), table.rows.end(), [](const LayerRow& row) { return row.weightGradientNs > 0; });
-}
-
-bool knowsBackward(const LayerTable& table)
-{
-    return std::any_of(table.rows.begin(), table.rows.end(), [](const LayerRow& row) {
-        return !row.isGradientRow && (row.backwardNs >= nothingNs || row.weightGradientNs >= nothingNs);
-    });
-}
 
 const LayerRow* messageRow(const LayerTable& table)
 {
@@ -203,7 +29,7 @@ std::optional<int> numberAfter(std::string_view part, std::string_view prefix)
     return value && *value > 0 && *value <= (1 << 20) ? std::optional(int(*value)) : std::nullopt;
 }
 
-double gradientBytes(const LayerTable& table, const RowRange& rows)
+double gradientBytes(const LayerTable& table, const TableRows::Range& rows)
 {
     double bytes = 0;
     for (size_t i = rows.first; i < rows.last; ++i) {
@@ -316,17 +142,17 @@ TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
 
 TableStep tableStep(const LayerTable& table, const TableLayout& layout)
 {
-    const Rows rows = rowsOf(table);
+    const TableRows rows(table);
     const int repeats = table.hasBlock() ? layout.layers : 0;
     TableStep step;
     double stream = 0; // end of the gradient communication so far, from the start of the backward pass
-    const auto forward = [&](const RowRange& range) {
+    const auto forward = [&](const TableRows::Range& range) {
         for (size_t i = range.first; i < range.last; ++i) {
             if (!isMessageRow(table.rows[i]) && !table.rows[i].isGradientRow)
                 step.forwardNs += table.rows[i].forwardNs + table.rows[i].forwardCommNs;
         }
     };
-    const auto backward = [&](const RowRange& range) {
+    const auto backward = [&](const TableRows::Range& range) {
         for (size_t i = range.last; i-- > range.first;) {
             const LayerRow& row = table.rows[i];
             if (isMessageRow(row))
@@ -354,25 +180,6 @@ TableStep tableStep(const LayerTable& table, const TableLayout& layout)
     return step;
 }
 
-LayerWork layerWork(const LayerTable& table, int layers)
-{
-    const Rows rows = rowsOf(table);
-    const bool isForwardsTime = !knowsBackward(table);
-    WorkMaker make(table, splitsWeightGradient(table));
-    LayerWork work;
-    work.layers = layers;
-    work.prologueForward = make.forward(rows.prologue);
-    work.layerForward = make.forward(rows.layer);
-    work.epilogueForward = make.forward(rows.epilogue);
-    work.prologueBackward = make.backward(rows.prologue, isForwardsTime);
-    work.layerBackward = make.backward(rows.layer, isForwardsTime);
-    work.epilogueBackward = make.backward(rows.epilogue, isForwardsTime);
-    work.prologueWeightGradient = make.weightGradient(rows.prologue);
-    work.layerWeightGradient = make.weightGradient(rows.layer);
-    work.epilogueWeightGradient = make.weightGradient(rows.epilogue);
-    return work;
-}
-
 Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& options)
 {
     const TableLayout layout = tableLayout(table, options);
@@ -390,7 +197,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
         return Error {say("{} layers do not fill {} stages.", layout.layers, layout.stages),
             say("Give at least one layer per stage."), {}};
 
-    const Rows rows = rowsOf(table);
+    const TableRows rows(table);
     JobProfile profile;
     profile.name = table.name;
     profile.origin = table.origin;

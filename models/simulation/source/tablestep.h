@@ -45,9 +45,6 @@ struct TableStep {
 };
 TableStep tableStep(const LayerTable& table, const TableLayout& layout);
 
-/// The table's costs by layer. Communication without a stated time is left to be priced by its bytes.
-LayerWork layerWork(const LayerTable& table, int layers);
-
 /// An error if the table has no times, or if the layout does not fit it.
 Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& options = {});
 

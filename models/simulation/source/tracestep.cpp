@@ -7,6 +7,7 @@
 #include "numbertext.h"
 #include "passlayers.h"
 #include "rankgroups.h"
+#include "recordedschedule.h"
 #include "refusal.h"
 #include "stepgraph.h"
 #include "timesplit.h"
@@ -347,52 +348,15 @@ private:
             m_job.messageNsOfLink.push_back(link.empty() ? m_job.messageNs : medianOf(link));
     }
 
-    /// Finds the schedule that explains the order of passes on the first rank of each stage.
     void findSchedule()
     {
-        const int perStage = m_job.tensor * m_job.data;
-        for (const ScheduleInfo& info : schedules()) {
-            ScheduleRequest request;
-            request.kind = info.kind;
-            request.ranks = m_job.stages;
-            request.microbatches = m_job.microbatches;
-            const Result<Schedule> schedule = makeSchedule(request);
-            if (!schedule || schedule->chunks != 1)
-                continue;
-            bool same = true;
-            for (int stage = 0; stage < m_job.stages && same; ++stage)
-                same = follows(uint32_t(stage * perStage), schedule->programs[size_t(stage)]);
-            if (same) {
-                m_job.schedule = info.kind;
-                return;
-            }
+        if (const auto found = recordedSchedule(m_step, m_trace, m_job.stages, m_job.microbatches)) {
+            m_job.schedule = *found;
+            return;
         }
         m_job.assumptions.emplace_back(say("The measured passes follow none of the known schedules: 1F1B is assumed where "
                                            "the order changes."),
             Assumption::Id::Schedule);
-    }
-
-    bool follows(uint32_t r, const RankProgram& program) const
-    {
-        size_t at = 0;
-        for (uint32_t n = m_step.firstNode[r]; n < m_step.firstNode[r + 1]; ++n) {
-            if (n > m_step.firstNode[r] && m_step.nodes[n - 1].operation == m_step.nodes[n].operation)
-                continue;
-            const Operation operation = m_trace.operation(m_step.nodes[n].operation);
-            if (operation != Operation::Forward && operation != Operation::Backward
-                && operation != Operation::WeightGradient)
-                continue;
-            if (at == program.size())
-                return false;
-            const ScheduledPass& pass = program[at++];
-            const Operation expected = pass.pass == Pass::Forward ? Operation::Forward
-                : pass.pass == Pass::WeightGradient               ? Operation::WeightGradient
-                                                                  : Operation::Backward;
-            const int microbatch = m_trace.microbatch(m_step.nodes[n].operation);
-            if (operation != expected || (microbatch >= 0 && microbatch != pass.microbatch))
-                return false;
-        }
-        return at == program.size();
     }
 
     const TraceGraph& m_step;

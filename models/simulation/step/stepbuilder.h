@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jobprofile.h"
+#include "progress.h"
 #include "stepgraph.h"
 
 namespace bubblescope {
@@ -13,7 +14,10 @@ struct StructuredJob {
     Schedule schedule;
 };
 
-/// One step of it, ready to be timed; looks as if it had been recorded.
-Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own, bool isDrawn = true);
+/// Number of progress parts of buildStep().
+inline constexpr uint64_t buildingParts = 2;
+/// One step of it, ready to be timed; looks as if it had been recorded. An Error if `progress` returned false.
+Result<StepGraph> buildStep(
+    const StructuredJob& job, const Pricing& own, const ProgressFn& progress = {}, bool isDrawn = true);
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "derivedtrace.h"
 #include "roundedtime.h"
+#include "timewarp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,14 +17,6 @@ namespace {
 TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : roundedNs(double(ns) * factor); }
 
 } // namespace
-
-bool CostFactors::changeNothing() const
-{
-    const auto areOne = [](const auto& all) {
-        return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
-    };
-    return areOne(compute) && areOne(computeClass) && areOne(transfer) && gap == 1 && overlapSlowdown == 0;
-}
 
 uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
 {
@@ -277,41 +270,6 @@ StepFigures StepGraph::pipelineFigures() const
         figures.bubbleShareLongestStage = 1 - busySum / (count * figures.longestStageNs);
     return figures;
 }
-
-namespace {
-
-/// Maps old times to new ones along the nodes of a timeline.
-class TimeWarp {
-public:
-    void add(TimeNs from, TimeNs to)
-    {
-        // Where one node ends and the next begins, waiting belongs to the next one.
-        if (!m_from.empty() && from <= m_from.back())
-            return;
-        m_from.push_back(from);
-        m_to.push_back(m_to.empty() ? to : std::max(to, m_to.back()));
-    }
-    TimeNs operator()(TimeNs time) const
-    {
-        if (m_from.empty())
-            return time;
-        const auto after = std::lower_bound(m_from.begin(), m_from.end(), time);
-        if (after == m_from.end())
-            return m_to.back() + (time - m_from.back());
-        const auto i = size_t(after - m_from.begin());
-        if (i == 0)
-            return m_to.front() - (m_from.front() - time);
-        const auto before = double(m_from[i] - m_from[i - 1]);
-        const auto now = double(m_to[i] - m_to[i - 1]);
-        return m_to[i] - roundedNs(double(m_from[i] - time) / before * now);
-    }
-
-private:
-    std::vector<TimeNs> m_from;
-    std::vector<TimeNs> m_to;
-};
-
-} // namespace
 
 Trace StepGraph::trace()
 {

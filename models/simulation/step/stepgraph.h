@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "computecost.h"
+#include "costfactors.h"
 #include "pricing.h"
 #include "retiming.h"
 #include "runcontext.h"
@@ -18,17 +18,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// The cost knobs translated to factors for one step graph.
-struct CostFactors {
-    std::vector<double> compute;                  ///< by rank of the graph: stragglers
-    std::array<double, 3> computeClass {1, 1, 1}; ///< by ComputeClass
-    std::vector<double> transfer;                 ///< by kind of transfer
-    double gap = 1;
-    double overlapSlowdown = 0; ///< compute takes 1 + this times as long during communication
-
-    bool changeNothing() const;
-};
 
 /// One step as a graph of pieces with their meaning and their spans, built from a measured step or from a job profile.
 /// Built once per order of operations; after that a change of costs is a single pass over flat arrays. Not

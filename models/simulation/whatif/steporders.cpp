@@ -50,8 +50,10 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
             knob.reset();
     };
     drop(moved.measuredOn, ownMachine);
-    if (!m_source.job)
+    if (!m_source.job) {
+        drop(moved.blockingSends, true);
         return moved;
+    }
     const JobProfile& job = *m_source.job;
     if (job.orderIsKnownSchedule)
         drop(moved.schedule, job.schedule);
@@ -93,23 +95,9 @@ Result<StepOrder> StepOrders::make(
         order.isReplay = true;
         if (m_source.job)
             order.job = *m_source.job;
-        Result<StepGraph> graph = stopped();
-        if (!structure.blockingSends.value_or(true)) {
-            constexpr uint64_t passes = GraphBuilder::Options::passes;
-            GraphBuilder::Options options;
-            options.blockingSends = false;
-            const auto mayContinue
-                = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
-            options.progress = [&](uint64_t done, uint64_t) { return mayContinue(done); };
-            Result<TraceGraph> step = makeTraceGraph(*contextOf(*m_source.run), m_source.stepIndex, options);
-            if (!step)
-                return step.error();
-            graph = replayOf(
-                std::make_shared<const TraceGraph>(std::move(step).value()), *m_source.run,
-                [&](uint64_t done, uint64_t) { return mayContinue(passes + done); }, isDrawn);
-        } else {
-            graph = replayOf(m_source.step, *m_source.run, progress, isDrawn);
-        }
+        const bool blocks = structure.blockingSends.value_or(true);
+        Result<StepGraph> graph = blocks ? replayOf(m_source.step, *m_source.run, progress, isDrawn)
+                                         : nonBlockingReplayOf(m_source.step, *m_source.run, progress, isDrawn);
         if (!graph)
             return graph.error();
         order.graph = std::move(graph).value();
@@ -132,7 +120,7 @@ Result<StepOrder> StepOrders::make(
     Result<StructuredJob> made = structured(*job, rest, pricing);
     if (!made)
         return made.error();
-    Result<StepGraph> graph = buildStep(*made, pricing, isDrawn);
+    Result<StepGraph> graph = buildStep(*made, pricing, progress, isDrawn);
     if (!graph)
         return graph.error();
     order.graph = std::move(graph).value();

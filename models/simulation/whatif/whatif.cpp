@@ -94,7 +94,8 @@ std::optional<Message> Simulator::whyNot(std::string_view knob) const { return d
 std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
 {
     for (const KnobInfo& info : knobTable()) {
-        if (knobText(knobs, info.key).empty())
+        const std::string value = knobText(knobs, info.key);
+        if (value.empty() || value == ownValue(info.key))
             continue;
         if (const std::optional<Message> reason = whyNot(info.key))
             return refusal(say("{} cannot be changed here: {}", info.key, *reason));

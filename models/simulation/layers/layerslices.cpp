@@ -60,7 +60,7 @@ private:
         kind.group = piece.category;
         kind.bytes = piece.bytes;
         kind.placement = m_layout.placement(piece.category, 0);
-        return piece.bytes >= 0 ? priceOf(kind, m_own).ns : 0;
+        return pricedNs(kind, m_own);
     }
 
     const JobLayout m_layout;

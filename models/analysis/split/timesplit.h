@@ -90,21 +90,4 @@ struct IdleStretch {
     bool isBubble = false; ///< a pipeline bubble
 };
 
-/// Splits the window of one rank. `waiting` is the result of findWaiting(), `played` that of playedSteps().
-/// Communication recorded inside an operation is charged to its group and subtracted from the operation; a fused pair
-/// is charged once; streams count only where no compute hides them. Time without records is a pipeline bubble after the
-/// rank's last operation of a step, before its first one (except on the first stage, which receives nothing), and
-/// before every pass if the run records no messages. If a profiler shows the GPU of a rank, only the GPU's lanes are
-/// split, and the host's lanes explain why it is idle. Appends the stretches without work to `idle` in order. O(spans
-/// of the rank inside the window).
-TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played,
-    std::vector<IdleStretch>* idle = nullptr);
-
-/// By step index: first begin to last end of the work of any rank in it; of all spans if there are no steps.
-std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
-
-/// First begin to last end of a rank's spans in this timing; nothing() if it has none.
-TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);
-
 } // namespace bubblescope

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipelineclock.h"
+
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+bool waits(const std::vector<Waiting>& waiting, uint32_t span, TimeNs begin)
+{
+    constexpr TimeNs clocksDiffer = 1'000'000;
+    const auto found = std::lower_bound(waiting.begin(), waiting.end(), span,
+        [](const Waiting& a, uint32_t wanted) { return a.span.value < wanted; });
+    return found != waiting.end() && found->span.value == span && found->until > begin + clocksDiffer;
+}
+
+} // namespace
+
+PipelineClock::PipelineClock(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<TimeRange>& played, const std::vector<Waiting>& waiting)
+{
+    const Trace& trace = context.trace();
+    const size_t index = rankIndex(trace, rank);
+    m_isPipeline = index < trace.ranks().size() && context.groups().stageCount() > 1;
+    m_isFirstStage = m_isPipeline && context.groups().stage(index) == 0;
+    for (const RankStep& own : timing.stepsOf(rank))
+        m_steps.push_back({m_steps.empty() ? std::numeric_limits<TimeNs>::min() : own.step.range.begin});
+    if (m_steps.empty())
+        m_steps.push_back({std::numeric_limits<TimeNs>::min()});
+    if (m_isPipeline) {
+        for (const PlayedStep& step : playedStepsOf(trace, timing, rank)) {
+            const TimeRange byAnybody = step.index < played.size() ? played[step.index] : step.range;
+            m_played.push_back({step.range, byAnybody, step.ordinal});
+        }
+    }
+    forEachRowOf(trace, rank, [&](RowId id) {
+        const Row& row = trace.row(id);
+        const bool isStream = trace.track(row.track).lane == Lane::Stream;
+        size_t step = 0;
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            const Operation operation = trace.operation(SpanId(i));
+            m_recordsMessages = m_recordsMessages || isPointToPoint(operation);
+            m_recordsWaiting
+                = m_recordsWaiting || (isPointToPoint(operation) && waits(waiting, i, timing.begin[i]));
+            if (isStream || !isPass(operation))
+                continue;
+            while (step + 1 < m_steps.size() && m_steps[step + 1].begin <= timing.begin[i])
+                ++step;
+            if (operation == Operation::Forward)
+                m_steps[step].phases.lastForward = std::max(m_steps[step].phases.lastForward, timing.end[i]);
+            else
+                m_steps[step].phases.firstBackward = std::min(m_steps[step].phases.firstBackward, timing.begin[i]);
+        }
+    });
+}
+
+const PipelinePhases& PipelineClock::phasesAt(TimeNs time)
+{
+    while (m_at + 1 < m_steps.size() && m_steps[m_at + 1].begin <= time)
+        ++m_at;
+    return m_steps[m_at].phases;
+}
+
+bool PipelineClock::isAwaited(const Trace& trace, SpanId next) const
+{
+    if (!m_recordsMessages)
+        return isPass(trace.operation(next));
+    return !m_recordsWaiting && (isReceive(trace.operation(next)) || trace.hasFlag(next, SpanFlag::fused));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace bubblescope {
+
+/// Calls `visit(row)` for every row of a rank that holds spans; the second records of fused pairs take no time of it.
+template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Visit visit)
+{
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
+            if (trace.rows()[r].kind != Row::Kind::FusedLegs && trace.rows()[r].spanCount > 0)
+                visit(RowId(r));
+        }
+    }
+}
+
+/// What a rank did of a step: first begin to last end of its spans that begin in it.
+struct PlayedStep {
+    size_t index = 0;   ///< into Timing::steps
+    size_t ordinal = 0; ///< among the rank's own steps
+    TimeRange range;
+};
+/// Only steps in which the rank did anything; one if the run has no steps.
+std::vector<PlayedStep> playedStepsOf(const Trace& trace, const Timing& timing, int32_t rank);
+
+/// By step index: first begin to last end of the work of any rank in it; of all spans if there are no steps.
+std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
+
+/// First begin to last end of a rank's spans in this timing; nothing() if it has none.
+TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);
+
+} // namespace bubblescope

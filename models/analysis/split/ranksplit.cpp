@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ranksplit.h"
+
+#include "devicelanes.h"
+#include "pipelineclock.h"
+#include "playedsteps.h"
+#include "rowchanges.h"
+#include "rowcursor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+/// Skips nested rows that can never win because an enclosing span always claims as much: operators of a profiler's
+/// threads are nested ten deep, and all of them are host time.
+template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t rank, bool hasDevice, Visit visit)
+{
+    TrackId track;
+    Claim certain = Claim::None;
+    forEachRowOf(trace, rank, [&](RowId id) {
+        const Row& row = trace.row(id);
+        if (row.track != track) {
+            track = row.track;
+            certain = Claim::None;
+        }
+        if (row.kind != Row::Kind::Nested && !hasDevice)
+            return visit(id);
+        Claim least = Claim::InnerCommunication;
+        Claim most = Claim::None;
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            const Claim claim = claimOf(trace, SpanId(i), trace.track(row.track).lane, hasDevice);
+            least = std::min(least, claim);
+            most = std::max(most, claim);
+        }
+        if (row.kind != Row::Kind::Nested) {
+            if (most > Claim::None)
+                visit(id);
+            return;
+        }
+        if (most > Claim::None && (row.depth == 0 || most > certain))
+            visit(id);
+        certain = std::max(certain, least);
+    });
+}
+
+/// What is known of a rank however its time is cut.
+struct RankRows {
+    RankRows(const RunContext& context, const Timing& timing, int32_t rank, const std::vector<Waiting>& waitingOf,
+        const std::vector<TimeRange>& played)
+        : trace(context.trace())
+        , hasDevice(showsDevice(trace, rank))
+        , busy(rangeOfRank(trace, timing, rank))
+        , waiting(waitingOf)
+        , pipeline(context, timing, rank, played, waitingOf)
+    {
+        forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) { telling.push_back(row); });
+    }
+    const Trace& trace;
+    bool hasDevice;
+    TimeRange busy;
+    const std::vector<Waiting>& waiting;
+    PipelineClock pipeline;
+    std::vector<RowId> telling;
+};
+
+/// Windows of one rank come in order of time.
+TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle)
+{
+    const Trace& trace = of.trace;
+    const bool hasDevice = of.hasDevice;
+    const TimeRange busy = of.busy;
+    PipelineClock& pipeline = of.pipeline;
+    TimeSplit split;
+    std::vector<RowCursor> rows;
+    for (const RowId row : of.telling)
+        rows.emplace_back(trace, timing, row, window, of.waiting, hasDevice);
+
+    const auto withoutWork = [&](TimeRange range, const PipelinePhases& phases, SpanId span, bool isBubble) {
+        phases.cut(range, [&](TimeRange part, PipelinePhase phase) {
+            if (isBubble)
+                split.pipelineBubble[static_cast<size_t>(phase)] += part.duration();
+            if (!idle)
+                return;
+            if (!idle->empty() && idle->back().span == span && idle->back().phase == phase
+                && idle->back().isBubble == isBubble && idle->back().range.end == part.begin)
+                idle->back().range.end = part.end;
+            else
+                idle->push_back({part, span, phase, isBubble});
+        });
+    };
+    const auto nextAt = [&](TimeNs time, const RowChanges& changes) {
+        SpanId next;
+        changes.forEachDue(time, [&](size_t row) {
+            if (!next.isValid() && rows[row].begins(time))
+                next = rows[row].span();
+        });
+        return next;
+    };
+
+    // When the span that begins at `time` was launched; `time` itself if none does or its launch is unknown.
+    const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
+        TimeNs launched = time;
+        changes.forEachDue(time, [&](size_t row) {
+            const SpanId call = rows[row].begins(time) ? trace.launchOf(rows[row].span()) : SpanId();
+            launched = call.isValid() ? std::min(launched, timing.begin[call.value]) : launched;
+        });
+        return launched;
+    };
+
+    RowChanges changes(rows.size(), window.begin);
+    std::vector<Claim> claims(rows.size(), Claim::None);
+    std::vector<Category> streams(rows.size(), Category::Other); // of rows that claim a stream
+    std::array<TimeNs, categoryCount> streamsOf {};              // active rows by category
+    std::array<RowSet, claimCount> rowsWith;                     // by claim, except None
+    rowsWith.fill(RowSet(rows.size()));
+    const auto isMade = [&rowsWith](Claim claim) { return !rowsWith[static_cast<size_t>(claim)].isEmpty(); };
+    const auto change = [&](size_t r, TimeNs now) {
+        if (claims[r] != Claim::None)
+            rowsWith[static_cast<size_t>(claims[r])].erase(r);
+        if (claims[r] == Claim::Stream)
+            --streamsOf[static_cast<size_t>(streams[r])];
+        rows[r].moveTo(now);
+        claims[r] = rows[r].isActive(now) ? rows[r].claim() : Claim::None;
+        if (claims[r] != Claim::None)
+            rowsWith[static_cast<size_t>(claims[r])].insert(r);
+        if (claims[r] == Claim::Stream) {
+            streams[r] = rows[r].category();
+            ++streamsOf[static_cast<size_t>(streams[r])];
+        }
+        return rows[r].nextChange(now);
+    };
+    TimeNs time = window.begin;
+    while (time < window.end) {
+        const TimeNs next = std::min(window.end, changes.advance(time, [&](size_t row) { return change(row, time); }));
+        auto highest = Claim::InnerCommunication;
+        while (highest > Claim::None && !isMade(highest))
+            highest = static_cast<Claim>(static_cast<int>(highest) - 1);
+        const RowCursor* const winner = highest == Claim::None
+            ? nullptr
+            : &rows[rowsWith[static_cast<size_t>(highest)].first()];
+        const TimeNs length = next - time;
+        if (winner) {
+            const bool isWaiting = winner->isWaiting(time);
+            const auto category = static_cast<size_t>(winner->category());
+            (isWaiting ? split.waitingFor : split.time)[category] += length;
+            if (isWaiting)
+                withoutWork({time, next}, pipeline.phasesAt(time), winner->span(),
+                    winner->category() == Category::PipelineComm);
+            else if (winner->claim() == Claim::Bubble || winner->claim() == Claim::Waiting)
+                withoutWork({time, next}, pipeline.phasesAt(time), winner->span(), winner->claim() == Claim::Bubble);
+            if (!isWaiting && highest < Claim::InnerCommunication && isMade(Claim::Stream)
+                && (isMade(Claim::Compute) || isMade(Claim::InnerCompute))) {
+                split.hiddenCommunication += length;
+                for (size_t c = 0; c < streamsOf.size(); ++c)
+                    split.hidden[c] += length * streamsOf[c];
+            }
+        } else if (hasDevice) {
+            const TimeNs launched = std::clamp(launchedBefore(next, changes), time, next);
+            split.hostWait += launched - time;
+            split.kernelWait += next - launched;
+        } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {
+            split.shortGaps += length;
+        } else {
+            const auto tell = [&](TimeRange part, const PipelinePhases& phases, bool isAwaited) {
+                (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
+                withoutWork(part, phases, {}, isAwaited);
+            };
+            pipeline.cutGap(trace, {time, next}, nextAt(next, changes), tell);
+        }
+        time = next;
+    }
+    return split;
+}
+
+} // namespace
+
+TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle)
+{
+    RankRows rows(context, timing, rank, waiting, played);
+    return splitWindow(rows, timing, window, idle);
+}
+
+std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+{
+    RankRows rows(context, timing, rank, waiting, played);
+    std::vector<TimeSplit> splits;
+    for (const RankStep& own : timing.stepsOf(rank))
+        splits.push_back(splitWindow(rows, timing, own.step.range, nullptr));
+    return splits;
+}
+
+} // namespace bubblescope

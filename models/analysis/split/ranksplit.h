@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timesplit.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// Splits the window of one rank. `waiting` is the result of findWaiting(), `played` that of playedSteps().
+/// Communication recorded inside an operation is charged to its group and subtracted from the operation; a fused pair
+/// is charged once; streams count only where no compute hides them. Time without records is a pipeline bubble after the
+/// rank's last operation of a step, before its first one (except on the first stage, which receives nothing), and
+/// before every pass if the run records no messages. If a profiler shows the GPU of a rank, only the GPU's lanes are
+/// split, and the host's lanes explain why it is idle. Appends the stretches without work to `idle` in order. O(spans
+/// of the rank inside the window).
+TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played,
+    std::vector<IdleStretch>* idle = nullptr);
+
+/// splitRank() of every step of a rank, in order of Timing::stepsOf(). O(spans of the rank).
+std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played);
+
+} // namespace bubblescope

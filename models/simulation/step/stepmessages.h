@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobprofile.h"
+#include "pricing.h"
+#include "schedulemessages.h"
+#include "stepmeetings.h"
+#include "steprecords.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// The messages of a pipeline step under construction: what is sent over which link at which price, and which send
+/// belongs to which receive.
+class StepMessages {
+public:
+    /// What it works on; all must outlive it.
+    struct Parts {
+        const JobProfile& job;
+        const Schedule& schedule;
+        const JobLayout& layout;
+        const Pricing& own;
+        StepGraph& step;
+        GraphBuilder& builder;
+        StepMeetings& meetings;
+        StepRecords& records;
+    };
+    /// `places`: drawn ranks per stage.
+    StepMessages(const Parts& parts, int places);
+
+    /// Of a pipeline rank, which is `rank` of the job and the `place`-th drawn one of its stage. `node` is its call,
+    /// which may send and receive; a call that joins the previous one has the same node.
+    void add(int p, int place, int rank, const ScheduledOperation& operation, uint32_t node);
+    /// Links sends to receives, once all ranks are there and the graph is finished.
+    void link();
+
+private:
+    struct Message {
+        uint32_t send = StepGraph::none; // spans
+        uint32_t receive = StepGraph::none;
+        uint32_t receiver = StepGraph::none; // node
+        uint32_t meeting = StepGraph::none;
+    };
+    struct End {
+        int p;
+        int place;
+        int rank;
+        uint32_t node;
+    };
+    void addEnd(const End& end, Operation leg, const ScheduledOperation& operation, int microbatch);
+    double nsOf(int p, int peer, uint32_t kind);
+
+    Parts d;
+    const int m_places;
+    std::vector<Message> m_messages;  // by tag, microbatch, place
+    uint32_t m_call = StepGraph::none; // first record of the messages in transfer
+};
+
+} // namespace bubblescope

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "steprecords.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+StepRecords::StepRecords(const JobProfile& job, StepGraph& step) : m_job(job), m_step(step)
+{
+    for (int i = 0; i < operationCount; ++i)
+        m_names[size_t(i)] = m_step.builder.intern(recordedOperation(Operation(i)).name);
+    if (m_job.hiddenSize > 0 && m_job.messageBytes > 0) {
+        const double rows = m_job.messageBytes / m_job.hiddenSize / 2; // half precision
+        m_messageShape = m_step.builder.intern(fmt::format("[{:.0f}, {}]", rows, m_job.hiddenSize));
+    }
+}
+
+void StepRecords::startRank(int rank, int16_t stage)
+{
+    m_rank = rank;
+    m_stage = stage;
+    m_tracks = {};
+    m_groupTracks = {};
+    m_lastName = m_lastDetail = {}; // they may refer to the work of the rank before
+}
+
+StringId StepRecords::intern(KnownText& last, std::string_view text)
+{
+    if (!last.id.isValid() || last.text != text)
+        last = {text, m_step.builder.intern(text)};
+    return last.id;
+}
+
+TrackId StepRecords::trackOf(const RecordedAs& recorded)
+{
+    return m_step.builder.track({m_rank, m_stage, recorded.lane, recorded.group, recorded.track});
+}
+
+uint32_t StepRecords::add(
+    Operation operation, int microbatch, StringId name, TrackId track, Category category, uint32_t node)
+{
+    SpanRecord record;
+    record.track = track;
+    record.name = name;
+    record.category = category;
+    record.operation = operation;
+    record.stage = m_stage;
+    record.microbatch = microbatch;
+    return m_step.addSpan(record, node, node);
+}
+
+void StepRecords::setBytes(uint32_t span, double bytes)
+{
+    if (bytes >= 0 && m_step.isDrawn)
+        m_step.builder.setBytes(span, int64_t(std::min(bytes, 9e18)));
+}
+
+uint32_t StepRecords::addOperation(Operation operation, int microbatch, uint32_t node)
+{
+    const RecordedAs recorded = recordedOperation(operation);
+    TrackId& track = m_tracks[size_t(operation)];
+    if (!track.isValid())
+        track = trackOf(recorded);
+    return add(operation, microbatch, m_names[size_t(operation)], track, recorded.category, node);
+}
+
+uint32_t StepRecords::addMessage(Operation operation, int microbatch, uint32_t node)
+{
+    const uint32_t span = addOperation(operation, microbatch, node);
+    setBytes(span, m_job.messageBytes);
+    if (m_step.isDrawn && m_messageShape.isValid())
+        m_step.builder.setDetail(span, m_messageShape);
+    return span;
+}
+
+uint32_t StepRecords::addCommunication(
+    const WorkPiece& piece, const RecordedAs& recorded, int microbatch, uint32_t node)
+{
+    TrackId track;
+    if (recorded.lane == Lane::Stream) {
+        track = trackOf(recorded);
+    } else {
+        TrackId& known = m_groupTracks[size_t(piece.category)];
+        if (!known.isValid())
+            known = trackOf(recorded);
+        track = known;
+    }
+    const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
+    const StringId name = intern(m_lastName, isRecorded ? std::string_view(piece.name) : recorded.name);
+    const uint32_t span = add(piece.operation, microbatch, name, track, piece.category, node);
+    if (!isRecorded && m_step.isDrawn)
+        m_step.builder.setDetail(span, intern(m_lastDetail, piece.name));
+    setBytes(span, piece.bytes);
+    return span;
+}
+
+uint32_t StepRecords::addPart(const WorkPiece& piece, Operation operation, int microbatch, uint32_t node)
+{
+    return add(Operation::Other, microbatch, intern(m_lastName, piece.name), m_tracks[size_t(operation)],
+        recordedOperation(operation).category, node);
+}
+
+uint32_t StepRecords::addOther(const WorkPiece& piece, uint32_t node)
+{
+    const StringId name
+        = piece.name.empty() ? m_names[size_t(Operation::Other)] : m_step.builder.intern(piece.name);
+    return add(Operation::Other, -1, name, trackOf(recordedOperation(Operation::Other)), piece.category, node);
+}
+
+} // namespace bubblescope
