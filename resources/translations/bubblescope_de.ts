@@ -38,13 +38,6 @@
 </context>
 <context>
     <name>GanttView</name>
-    <message numerus="yes">
-        <source>%n rank(s) missing: %1.</source>
-        <translation>
-            <numerusform>%n Rank fehlt: %1.</numerusform>
-            <numerusform>%n Ranks fehlen: %1.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>▼ shorter</source>
         <translation>▼ kürzer</translation>
@@ -95,8 +88,8 @@
         <translation>Störung</translation>
     </message>
     <message>
-        <source>inherent to the configuration</source>
-        <translation>liegt an der Konfiguration</translation>
+        <source>inherent</source>
+        <translation>systembedingt</translation>
     </message>
     <message>
         <source>caveat</source>
@@ -8088,6 +8081,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>The job hangs</source>
+        <translation>Der Job hängt</translation>
+    </message>
+    <message>
+        <source>No step of it ended, so there is none to explain. Hang says who keeps the others waiting.</source>
+        <translation>Kein Schritt endete, also ist keiner zu erklären. „Hänger“ sagt, auf wen die anderen warten.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::GanttView</name>
@@ -9980,8 +9981,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Summe durch Anzahl: von der Zeit im Bereich</translation>
     </message>
     <message>
-        <source>Half of the spans are not longer; of whole durations, also outside the range</source>
-        <translation>Die Hälfte der Spans ist nicht länger; von ganzen Dauern, auch außerhalb des Bereichs</translation>
+        <source>Half of the spans are not longer, counting their time inside the range</source>
+        <translation>Die Hälfte der Spans ist nicht länger, gezählt wird ihre Zeit im Bereich</translation>
     </message>
 </context>
 <context>
@@ -10818,6 +10819,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>One rank is missing: %1.</source>
+        <translation>Ein Rank fehlt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 ranks are missing: %2.</source>
+        <translation>%1 Ranks fehlen: %2.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::TimelinePainter</name>
@@ -10914,6 +10923,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The job hangs: no step of it ended, so there is none to time again.</source>
+        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
     </message>
 </context>
 <context>
@@ -11514,26 +11527,29 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>%1: step %2 (%3 to %4), %5</source>
         <translation>%1: Schritt %2 (%3 bis %4), %5</translation>
     </message>
-    <message numerus="yes">
-        <source>%n builds: the step did not change by more than noise.</source>
-        <translation>
-            <numerusform>%n Build: Der Schritt änderte sich nicht stärker als die Streuung.</numerusform>
-            <numerusform>%n Builds: Der Schritt änderte sich nicht stärker als die Streuung.</numerusform>
-        </translation>
+    <message>
+        <source>%1 builds: the step did not change by more than noise.</source>
+        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s) of other jobs left out.</source>
-        <translation>
-            <numerusform>%n Lauf eines anderen Jobs ist ausgelassen.</numerusform>
-            <numerusform>%n Läufe anderer Jobs sind ausgelassen.</numerusform>
-        </translation>
+    <message>
+        <source>One run of another job is left out.</source>
+        <translation>Ein Lauf eines anderen Jobs ist ausgelassen.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n step(s)</source>
-        <translation>
-            <numerusform>%n Schritt</numerusform>
-            <numerusform>%n Schritte</numerusform>
-        </translation>
+    <message>
+        <source>%1 runs of other jobs are left out.</source>
+        <translation>%1 Läufe anderer Jobs sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>ein Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>No other run of this folder is of the same job.</source>
+        <translation>Kein anderer Lauf dieses Ordners gehört zum selben Job.</translation>
     </message>
 </context>
 <context>
@@ -11757,10 +11773,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Den Ordner eines Laufs öffnen, um seine Schritte zu vergleichen.</translation>
     </message>
     <message>
-        <source>%1 steps of %2; line: median rank, band: nine tenths of them, red: the worst; beside: how often a rank is the slowest</source>
-        <translation>%1 Schritte von %2; Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste; daneben: wie oft ein Rank der langsamste ist</translation>
-    </message>
-    <message>
         <source>%1 ranks</source>
         <translation>%1 Ranks</translation>
     </message>
@@ -11787,6 +11799,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>rank</source>
         <translation>Rank</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2</source>
+        <translation>%1 Schritte von %2</translation>
+    </message>
+    <message>
+        <source>line: median rank, band: nine tenths of them, red: the worst</source>
+        <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
+    </message>
+    <message>
+        <source>beside: how often a rank is the slowest</source>
+        <translation>daneben: wie oft ein Rank der langsamste ist</translation>
     </message>
 </context>
 <context>

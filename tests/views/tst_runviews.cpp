@@ -117,6 +117,7 @@ private slots:
         opened->folder.runs.push_back(std::move(run));
         workspace.document.setFolder(opened);
         FindingsView view(workspace.document, workspace.diagnosis);
+        view.resize(900, 400); // a low one leaves the verdict to the first row
         view.show();
         const auto button = [&view](const char* text) {
             for (QPushButton* candidate : view.findChildren<QPushButton*>()) {

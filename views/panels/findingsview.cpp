@@ -4,6 +4,7 @@
 
 #include "diagnosis.h"
 #include "document.h"
+#include "hangingrun.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 
@@ -125,6 +126,11 @@ void FindingsView::refresh()
 {
     const FindingsPtr& findings = m_diagnosis.findings();
     m_model.setFindings(findings);
+    if (isHangingRun(m_document)) {
+        showEmpty(tr("The job hangs"),
+            tr("No step of it ended, so there is none to explain. Hang says who keeps the others waiting."));
+        return;
+    }
     if (!findings) {
         showEmpty(tr("No findings yet"),
             m_document.folder() ? lookingText() : tr("Open a run to see what costs most, why, and what would help."));
@@ -155,6 +161,7 @@ void FindingsView::resizeEvent(QResizeEvent* event)
 {
     PanelView::resizeEvent(event);
     shareWidth();
+    showLooking();
 }
 
 QString FindingsView::lookingText() const
@@ -181,6 +188,8 @@ void FindingsView::showLooking()
 {
     const FindingsPtr& findings = m_diagnosis.findings();
     const bool isLooking = m_looking != Looking::Unseen;
+    constexpr int lowest = 240; // in a lower panel rows are worth more than what the first one says, too
+    m_verdict->setVisible(isLooking || height() >= lowest);
     if (findings)
         m_verdict->setText(
             isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : messageText(findings->verdict));

@@ -3,6 +3,7 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
+#include "hangingrun.h"
 #include "hardwaredialog.h"
 #include "hardwarepresets.h"
 #include "layercostview.h"
@@ -220,6 +221,11 @@ void WhatIfControl::chooseSource()
     if (!folder || m_sources.empty()) {
         stop();
         m_parts.pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
+        return;
+    }
+    if (isHangingRun(m_parts.workspace.document) && !m_chosenSource) {
+        stop();
+        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so there is none to time again."));
         return;
     }
     SimulationSource source = m_sources.front();
