@@ -798,6 +798,18 @@ private slots:
         QVERIFY(!f.view.legend().isVisible());
     }
 
+    void aLegendWithoutRoomCountsWhatItLeavesOut()
+    {
+        Fixture f;
+        Legend& legend = f.view.legend();
+        f.view.resize(420, 400);
+        const int all = legend.heightForWidth(200);
+        f.view.resize(420, 200);
+        QVERIFY2(legend.heightForWidth(200) < all, "one line in a low timeline");
+        QCOMPARE(legend.heightForWidth(200), legend.heightForWidth(2000));
+        QVERIFY(legend.toolTip().contains(legend.entries().back().text)); // nothing is lost
+    }
+
     void missingRanksAreNotSaidTwice()
     {
         Run run;
