@@ -70,6 +70,12 @@ constexpr int lowPane = 320;   // px; a lower one keeps the answer and the knobs
 constexpr int largestStep = 20;
 constexpr int smallestStep = 13;
 
+/// Of a knob that the input says nothing about.
+KnobState unknownState(std::string_view key)
+{
+    return {key, {}, SimulatePane::tr("It does not apply to this input.").toStdString()};
+}
+
 /// A slider for counts extends well beyond the value of the input.
 KnobControl counts(const std::string& own, int least)
 {
@@ -222,6 +228,9 @@ void SimulatePane::buildKnobs()
         if (info == table.end())
             return;
         auto* row = new KnobRow(*info, this);
+        // Its controls are made here, since Tab reaches in order of creation.
+        const KnobState unknown = unknownState(key);
+        row->setState(unknown, controlOf(unknown));
         m_knobLayout->addWidget(row);
         m_rows.push_back(row);
         std::erase(left, key);
@@ -367,7 +376,7 @@ void SimulatePane::updateControls()
         return;
     for (KnobRow* row : m_rows) {
         const KnobState* state = m_subject->knob(row->key());
-        const KnobState unknown {row->key(), {}, tr("It does not apply to this input.").toStdString()};
+        const KnobState unknown = unknownState(row->key());
         row->setState(state ? *state : unknown, controlOf(state ? *state : unknown));
     }
     foldKnobs();
@@ -583,6 +592,7 @@ void SimulatePane::showWords()
     const QString separator = QStringLiteral(" · ");
     // A warning replaces the last figure; the What-if view shows all of them.
     m_details->setTextFormat(hasGains ? Qt::RichText : Qt::PlainText);
+    m_showsGains = hasGains;
     m_details->setText(hasGains ? m_gainLines : (trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
     m_details->setToolTip(answer.details.join(separator));
     fitAnswer();
@@ -605,7 +615,12 @@ void SimulatePane::fitAnswer()
     const bool isLow = height() < lowPane;
     for (QWidget* part : std::initializer_list<QWidget*> {m_origin, m_range, m_question, m_twiceMicrobatches, m_twiceNetwork})
         part->setVisible(!isLow);
-    m_details->setVisible(!isLow && !m_refusal);
+    // A low pane has one line: the best of what helps, without the words above it.
+    const bool showsBest = isLow && m_showsGains;
+    m_verdict->setHidden(showsBest);
+    m_details->setVisible((!isLow || showsBest) && !m_refusal);
+    if (m_showsGains)
+        m_details->setText(showsBest ? m_gainLines.section(QStringLiteral("<br>"), 0, 0) : m_gainLines);
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }
 

@@ -101,6 +101,7 @@ private:
     Knobs m_knobs;
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
+    bool m_showsGains = false;
     QString m_gainLines;     ///< links to the gains worth most
     std::optional<Error> m_refusal;
     std::optional<Tried> m_tried;
