@@ -10134,31 +10134,114 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::SimulatePane</name>
+    <name>bubblescope::KnobList</name>
     <message>
-        <source>Pipeline</source>
-        <translation>Pipeline</translation>
+        <source>%1 knobs do not apply here</source>
+        <translation>%1 Regler gelten hier nicht</translation>
     </message>
     <message>
-        <source>Parallelism</source>
-        <translation>Parallelität</translation>
+        <source>0.3</source>
+        <translation>0.3</translation>
     </message>
     <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
+        <source>1 knob does not apply here</source>
+        <translation>1 Regler gilt hier nicht</translation>
     </message>
     <message>
-        <source>Compute and host</source>
-        <translation>Rechnen und Host</translation>
+        <source>9,9,9,5</source>
+        <translation>9,9,9,5</translation>
     </message>
     <message>
         <source>Communication</source>
         <translation>Kommunikation</translation>
     </message>
     <message>
+        <source>Compute and host</source>
+        <translation>Rechnen und Host</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>It does not apply to this input.</source>
+        <translation>Gilt nicht für diese Eingabe.</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>Parallelität</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
         <source>Rule for workloads</source>
         <translation>Regel für Workloads</translation>
     </message>
+    <message>
+        <source>See and change the values, with their sources</source>
+        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical</source>
+        <translation>SimAI-Analytical</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>as 1F1B</source>
+        <translation>wie 1F1B</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>event-driven</source>
+        <translation>ereignisgesteuert</translation>
+    </message>
+    <message>
+        <source>in the switch</source>
+        <translation>im Switch</translation>
+    </message>
+    <message>
+        <source>measured curve</source>
+        <translation>gemessene Kurve</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>preset&apos;s</source>
+        <translation>der Vorgabe</translation>
+    </message>
+    <message>
+        <source>rank:3=1.3</source>
+        <translation>rank:3=1.3</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SimulatePane</name>
     <message>
         <source>Simulate</source>
         <translation>Simulation</translation>
@@ -10200,50 +10283,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Öffnen Sie einen Lauf, eine Tabelle, einen Workload oder ein Protokoll, um zu fragen, was helfen würde.</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>an</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
-    </message>
-    <message>
-        <source>ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>in the switch</source>
-        <translation>im Switch</translation>
-    </message>
-    <message>
-        <source>event-driven</source>
-        <translation>ereignisgesteuert</translation>
-    </message>
-    <message>
-        <source>SimAI-Analytical</source>
-        <translation>SimAI-Analytical</translation>
-    </message>
-    <message>
-        <source>rank:3=1.3</source>
-        <translation>rank:3=1.3</translation>
-    </message>
-    <message>
-        <source>9,9,9,5</source>
-        <translation>9,9,9,5</translation>
-    </message>
-    <message>
-        <source>It does not apply to this input.</source>
-        <translation>Gilt nicht für diese Eingabe.</translation>
-    </message>
-    <message>
         <source>Keep these knobs …</source>
         <translation>Diese Regler behalten …</translation>
     </message>
@@ -10270,34 +10309,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>2 × network</source>
         <translation>2 × Netz</translation>
-    </message>
-    <message>
-        <source>…</source>
-        <translation>…</translation>
-    </message>
-    <message>
-        <source>See and change the values, with their sources</source>
-        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
-    </message>
-    <message>
-        <source>measured curve</source>
-        <translation>gemessene Kurve</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>as 1F1B</source>
-        <translation>wie 1F1B</translation>
-    </message>
-    <message>
-        <source>preset&apos;s</source>
-        <translation>der Vorgabe</translation>
-    </message>
-    <message>
-        <source>0.3</source>
-        <translation>0.3</translation>
     </message>
     <message>
         <source>What would the step be with twice the microbatches?</source>
@@ -10338,14 +10349,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Not with these knobs</source>
         <translation>Nicht mit diesen Reglern</translation>
-    </message>
-    <message>
-        <source>1 knob does not apply here</source>
-        <translation>1 Regler gilt hier nicht</translation>
-    </message>
-    <message>
-        <source>%1 knobs do not apply here</source>
-        <translation>%1 Regler gelten hier nicht</translation>
     </message>
     <message>
         <source>Helps most, in samples per second</source>
