@@ -810,6 +810,16 @@ private slots:
         QVERIFY(legend.toolTip().contains(legend.entries().back().text)); // nothing is lost
     }
 
+    void aLegendFromRightToLeftReadsAsTheTimeline()
+    {
+        Fixture f;
+        f.view.resize(900, 400);
+        Legend& legend = f.view.legend();
+        const QImage usual = legend.grab().toImage();
+        legend.setLayoutDirection(Qt::RightToLeft);
+        QCOMPARE(legend.grab().toImage(), usual);
+    }
+
     void missingRanksAreNotSaidTwice()
     {
         Run run;

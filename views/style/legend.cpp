@@ -159,6 +159,7 @@ size_t Legend::endBesideCount(size_t first, size_t last, int gap) const
 void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.setLayoutDirection(Qt::LeftToRight); // as the timeline above, also in a window from right to left
     painter.fillRect(rect(), m_palette.panel);
     painter.setPen(m_palette.border);
     painter.drawLine(rect().topLeft(), rect().topRight());
