@@ -377,7 +377,7 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    m_plot->xAxis->setLabel(axisText());
+    showAxisText();
     m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_grid.columns()), std::max(80, 48 + m_cellSize * m_grid.rows()));
 
     // Few ranks keep cells of a sensible size and leave the rest empty.
@@ -404,6 +404,22 @@ QString RankHeatMap::axisText() const
     if (const TracePtr trace = m_document.trace(); trace && trace->hosts().size() > 1)
         words += tr("lines between hosts");
     return words.join(QStringLiteral(" · "));
+}
+
+/// In a narrow panel a line for each of its words, as far as there is height for them.
+void RankHeatMap::showAxisText()
+{
+    constexpr int heightForLines = 200;
+    const QFontMetrics metrics(m_plot->xAxis->labelFont());
+    QString text = axisText();
+    const QString separator = QStringLiteral(" · ");
+    if (metrics.horizontalAdvance(text) > m_plot->width() - 8) {
+        if (m_plot->height() >= heightForLines)
+            text.replace(separator, QStringLiteral("\n"));
+        else
+            text = text.section(separator, 0, 0);
+    }
+    m_plot->xAxis->setLabel(text);
 }
 
 void RankHeatMap::magnify(double steps)
@@ -526,10 +542,11 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
         break;
     case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
+        const bool isAxis = help->pos().y() > m_plot->axisRect()->bottom();
         if (const RankGrid::Cell* cell = cellAt(help->pos()))
             QToolTip::showText(help->globalPos(), cellToolTip(*cell), m_plot);
         else
-            QToolTip::hideText();
+            QToolTip::showText(help->globalPos(), isAxis ? axisText() : QString(), m_plot);
         return true;
     }
     case QEvent::KeyPress: {

@@ -51,6 +51,7 @@ private:
     void takeValues();
     void showCells();
     QString axisText() const;
+    void showAxisText();
     void magnify(double steps);
     void showSelection();
     QString valueText(double value) const;
