@@ -10850,6 +10850,32 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::KnobMoves</name>
+    <message>
+        <source>move %1</source>
+        <translation>%1 bewegen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobPresets</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Keep these knobs</source>
+        <translation>Diese Regler behalten</translation>
+    </message>
+    <message>
+        <source>Name of the set:</source>
+        <translation>Name des Satzes:</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::WhatIfControl</name>
     <message>
         <source>Table: %1</source>
@@ -10864,20 +10890,12 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Protokoll: %1</translation>
     </message>
     <message>
-        <source>move %1</source>
-        <translation>%1 bewegen</translation>
-    </message>
-    <message>
         <source>reset all knobs</source>
         <translation>alle Regler zurücksetzen</translation>
     </message>
     <message>
         <source>partition</source>
         <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Open a run, a table, a workload or a log to ask what would help.</source>
@@ -10890,18 +10908,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>balance the layers</source>
         <translation>Layer ausgleichen</translation>
-    </message>
-    <message>
-        <source>Keep these knobs</source>
-        <translation>Diese Regler behalten</translation>
-    </message>
-    <message>
-        <source>Name of the set:</source>
-        <translation>Name des Satzes:</translation>
-    </message>
-    <message>
-        <source>hardware</source>
-        <translation>Hardware</translation>
     </message>
     <message>
         <source>This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.</source>
