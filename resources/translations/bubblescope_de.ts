@@ -2963,8 +2963,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Keine Nachricht verbindet die Uhr von Rank %1 mit den anderen: ab dem eigenen Beginn gezeichnet.</translation>
     </message>
     <message>
-        <source>A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.</source>
-        <translation>Einige Spans liegen weit abseits (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
+        <source>A few spans reach far beyond the others (the whole run covers %1): the view fits the dense part, %2.</source>
+        <translation>Einige Spans reichen weit über die anderen hinaus (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
     </message>
     <message>
         <source>Only the lane “%1” of every rank is shown.</source>
