@@ -837,7 +837,7 @@ private slots:
         text += " [F0 900000000-900000001]";
         Fixture f(text.c_str());
         QVERIFY(f.workspace.window.visibleRange().duration() < 4000 * ms);
-        QVERIFY2(f.view.notice().contains(QStringLiteral("far off")), qPrintable(f.view.notice()));
+        QVERIFY2(f.view.notice().contains(QStringLiteral("far beyond")), qPrintable(f.view.notice()));
     }
 
     void withoutARunItSaysWhatIsMissing()
