@@ -12208,4 +12208,11 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>%1 ohne Nachzügler</translation>
     </message>
 </context>
+<context>
+    <name>bubblescope::ColorStrip</name>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
+    </message>
+</context>
 </TS>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "colorstrip.h"
 #include "detailspanel.h"
 #include "findingsview.h"
 #include "issuesview.h"
@@ -286,6 +287,10 @@ private slots:
             QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(rank));
             QCOMPARE(workspace.selection.rank(), rank);
         }
+        const auto* strip = view.findChild<ColorStrip*>();
+        QVERIFY(strip->isVisible()); // the scale beside the cells is out of sight
+        view.resize(2400, 300);
+        QTRY_VERIFY(!strip->isVisible());
     }
 
     void detailsFollowTheSelection()

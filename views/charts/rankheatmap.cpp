@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankheatmap.h"
 
+#include "colorstrip.h"
 #include "document.h"
 #include "figures.h"
 #include "formatting.h"
@@ -49,6 +50,7 @@ RankHeatMap::RankHeatMap(
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
+    , m_strip(new ColorStrip(this))
     , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
 {
@@ -106,6 +108,8 @@ RankHeatMap::RankHeatMap(
     m_scroll->setWidget(m_plot);
     m_scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(m_scroll, 1);
+    layout->addWidget(m_strip);
+    m_strip->hide();
     setContent(content);
 
     connect(m_metricBox, &QComboBox::currentIndexChanged, this, [this] {
@@ -256,6 +260,7 @@ void RankHeatMap::showCells()
     gradient.setColorInterpolation(QCPColorGradient::ciRGB);
     m_legend->setGradient(gradient);
     m_legend->setDataRange(m_picture.scale);
+    m_strip->setScale(valueText(m_picture.scale.lower), valueText(m_picture.scale.upper));
     m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_picture.grid.rowsAreStages() ? tr("stage") : QString());
     if (m_metric == Metric::StepTime)
         m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
@@ -266,6 +271,8 @@ void RankHeatMap::showCells()
 
     showAxisText();
     m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_picture.grid.columns()), std::max(80, 48 + m_cellSize * m_picture.grid.rows()));
+
+    showStrip();
 
     // Few ranks keep cells of a sensible size and leave the rest empty.
     const double columns = std::max(m_picture.grid.columns(), 1);
@@ -309,6 +316,18 @@ void RankHeatMap::showAxisText()
             text = text.section(separator, 0, 0);
     }
     m_plot->xAxis->setLabel(text);
+}
+
+/// The scale beside the cells scrolls away with them: another one stays.
+void RankHeatMap::showStrip()
+{
+    m_strip->setVisible(!isEmptyShown() && m_plot->minimumWidth() > m_scroll->width());
+}
+
+void RankHeatMap::resizeEvent(QResizeEvent* event)
+{
+    PanelView::resizeEvent(event);
+    showStrip();
 }
 
 void RankHeatMap::magnify(double steps)
@@ -473,6 +492,7 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
 void RankHeatMap::restyle()
 {
     m_picture.colors = colors();
+    m_strip->setColors(colors());
     applyPlotStyle(*m_plot, colors());
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->grid()->setVisible(false);

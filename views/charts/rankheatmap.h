@@ -17,6 +17,7 @@ namespace bubblescope {
 
 class Document;
 class Figures;
+class ColorStrip;
 class NameTicker;
 class Selection;
 class TimeWindow;
@@ -45,12 +46,14 @@ protected:
     void refresh() override;
     void restyle() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void takeValues();
     void showCells();
     QString axisText() const;
     void showAxisText();
+    void showStrip();
     void magnify(double steps);
     void showSelection();
     QString valueText(double value) const;
@@ -69,6 +72,7 @@ private:
     QLabel* m_label;
     QCustomPlot* m_plot;
     QScrollArea* m_scroll;
+    ColorStrip* m_strip;
     int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
     QSharedPointer<NameTicker> m_columnTicker;
     QCPColorScale* m_legend;
