@@ -37,6 +37,7 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
 #include <QToolBar>
@@ -847,6 +848,37 @@ private slots:
         host->bringUp(QStringLiteral("findings"));
         host->bringUp(QStringLiteral("query")); // not asked for by the user
         QVERIFY(!editor->hasFocus());
+    }
+
+    void linksFollowTheTheme()
+    {
+        Fixture fixture(QSize(1600, 1000));
+        fixture.openSample();
+        auto* simulate = fixture.window.findChild<SimulatePane*>();
+        const auto linkText = [simulate]() -> QLabel* {
+            for (QLabel* label : simulate->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(QStringLiteral("<a href")))
+                    return label;
+            }
+            return nullptr;
+        };
+        const auto shows = [&linkText](const QColor& color) {
+            const QImage image = linkText()->grab().toImage();
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    if (image.pixelColor(x, y) == color)
+                        return true;
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(linkText(), 20'000);
+        const QColor light = qApp->palette().color(QPalette::Link);
+        QVERIFY(shows(light));
+        applyTheme(*qApp, ThemeChoice::Dark);
+        const QColor dark = qApp->palette().color(QPalette::Link);
+        QTRY_VERIFY(shows(dark) && !shows(light));
+        applyTheme(*qApp, ThemeChoice::Light);
     }
 
     void aJobThatHangsOpensOnItsBoard()

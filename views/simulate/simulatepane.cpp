@@ -454,6 +454,11 @@ void SimulatePane::restyle()
     ink(m_refused, m_colors.finding);
     ink(m_nothing, m_colors.mutedText);
     m_range->setColors(m_colors);
+    if (m_showsGains) { // links keep the colour that they were set in
+        const QString links = m_details->text();
+        m_details->clear();
+        m_details->setText(links);
+    }
     m_knobList->setColors(m_colors);
     m_isStyling = false;
 }
