@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QContextMenuEvent>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -339,6 +340,25 @@ private slots:
         QCoreApplication::sendEvent(&f.plot(), &leave);
         QVERIFY(!f.workspace.window.crosshair());
         QVERIFY(!f.plot().controller().hoveredSpan().isValid());
+    }
+
+    void aMenuTakesThePlaceOfTheCard()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::Backward, 0);
+        const QPoint place = f.centerOf(span);
+        QMouseEvent moved(QEvent::MouseMove, QPointF(place), QPointF(f.plot().mapToGlobal(place)), Qt::NoButton,
+            Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&f.plot(), &moved);
+        QCOMPARE(f.plot().controller().hoveredSpan().value, span.value);
+        QTest::ignoreMessage(QtWarningMsg, "This plugin does not support raise()");
+        QTest::ignoreMessage(QtWarningMsg, "This plugin does not support grabbing the keyboard");
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, place, f.plot().mapToGlobal(place));
+        QCoreApplication::sendEvent(&f.plot(), &asked);
+        QVERIFY(!f.plot().controller().hoveredSpan().isValid());
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu && !menu->actions().isEmpty());
+        menu->close();
     }
 
     void theTooltipSaysWhatIsKnown()

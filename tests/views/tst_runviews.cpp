@@ -108,6 +108,28 @@ private slots:
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
+    void whatIsTriedIsGoneTo()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.diagnosis);
+        Findings findings;
+        Finding& finding = findings.list.emplace_back();
+        finding.title = "Rank 1 is slow";
+        finding.evidence.ranks = {1};
+        finding.tryKnobs = {{"straggler", "rank:1=0.5"}};
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {900, 400});
+        QSignalSpy tries(&view, &FindingsView::tryRequested);
+        for (QPushButton* button : view.findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Try it"))
+                button->click(); // nothing is chosen in the list
+        }
+        QCOMPARE(tries.size(), 1);
+        QCOMPARE(workspace.diagnosis.findingIndex(), 0);
+        QCOMPARE(workspace.selection.rank(), 1);
+    }
+
     void lookingForFindingsShowsItsProgressAndCanBeEnded()
     {
         Workspace workspace;

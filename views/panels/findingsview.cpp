@@ -107,8 +107,13 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     connect(m_look, &QPushButton::clicked, this,
         [this] { m_diagnosis.goToFinding(std::max(0, m_diagnosis.findingIndex())); });
     connect(m_try, &QPushButton::clicked, this, [this] {
-        if (const Finding* finding = m_model.finding(std::max(0, m_diagnosis.findingIndex())))
-            emit tryRequested(*finding);
+        const int index = std::max(0, m_diagnosis.findingIndex());
+        const Finding* finding = m_model.finding(index);
+        if (!finding)
+            return;
+        if (m_diagnosis.findingIndex() != index)
+            m_diagnosis.goToFinding(index); // so that what is tried is in sight
+        emit tryRequested(*finding);
     });
     connect(m_pin, &QPushButton::clicked, this, [this] {
         if (const Finding* finding = m_model.finding(m_diagnosis.findingIndex()))
