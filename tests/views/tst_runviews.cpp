@@ -120,6 +120,16 @@ private slots:
         finding.tryKnobs = {{"straggler", "rank:1=0.5"}};
         workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
         show(view, {900, 400});
+        const QTableView* table = view.findChild<QTableView*>();
+        QVERIFY(!table->isColumnHidden(FindingModel::KindColumn));
+        view.resize(570, 400);
+        QVERIFY(table->isColumnHidden(FindingModel::KindColumn));
+        QVERIFY2(table->columnWidth(FindingModel::TitleColumn) >= 96, "the finding is cut");
+        int widths = 0;
+        for (const int column : {FindingModel::CostColumn, FindingModel::ShareColumn, FindingModel::TitleColumn})
+            widths += table->columnWidth(column);
+        QVERIFY(widths >= table->viewport()->width()); // rows reach the edge
+        view.resize(900, 400);
         QSignalSpy tries(&view, &FindingsView::tryRequested);
         for (QPushButton* button : view.findChildren<QPushButton*>()) {
             if (button->text() == QStringLiteral("Try it"))

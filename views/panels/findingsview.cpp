@@ -156,6 +156,8 @@ void FindingsView::refresh()
 void FindingsView::shareWidth()
 {
     constexpr int narrowestWords = 380;
+    // In a narrow panel what was found matters more than its kind, by which the rows are sorted.
+    m_table->setColumnVisible(FindingModel::KindColumn, width() >= 2 * narrowestWords);
     if (m_isSplitByUser || width() < 2 * narrowestWords)
         return;
     const int list = std::min(m_table->naturalWidth(), width() - narrowestWords);
