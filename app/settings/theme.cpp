@@ -73,6 +73,11 @@ QToolBar QToolButton:disabled, QPushButton:disabled { color: @disabled; }
 QToolBar QToolButton:focus, QToolBar QLineEdit:focus, QPushButton:focus { border-color: @accent; }
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; padding: 5px 14px; }
 QPushButton[primary="true"]:hover { background: @accentHover; }
+QToolButton[popupMode="2"] { background: @surface; border: 1px solid @border; border-radius: 4px;
+    padding: 3px 20px 3px 8px; }
+QToolBar QToolButton[popupMode="2"] { padding-right: 20px; }
+QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right;
+    right: 6px; width: 9px; height: 9px; }
 QDockWidget::title { background: @header; border-bottom: 1px solid @border; padding: 5px 8px; text-align: left; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @muted; border: none; border-bottom: 2px solid transparent;

@@ -199,13 +199,13 @@ void CommandSet::buildViewMenu()
     for (QDockWidget* panel : m_parts.panels.panels()) {
         panels->addAction(panel->toggleViewAction());
         // A panel that is brought back must not be hidden behind other tabs.
-        connect(panel->toggleViewAction(), &QAction::triggered, panel, [panel](bool isShown) {
+        connect(panel->toggleViewAction(), &QAction::triggered, panel, [this, panel](bool isShown) {
             if (isShown)
-                panel->raise();
+                m_parts.panels.enter(panel->objectName());
         });
         // By name nobody asks for a panel to have it closed.
         auto* show = new QAction(panel->windowTitle(), this);
-        connect(show, &QAction::triggered, panel, [this, panel] { m_parts.panels.bringUp(panel->objectName()); });
+        connect(show, &QAction::triggered, panel, [this, panel] { m_parts.panels.enter(panel->objectName()); });
         connect(panel, &QDockWidget::windowTitleChanged, show, &QAction::setText);
         m_showPanels += show;
     }

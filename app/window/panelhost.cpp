@@ -3,6 +3,7 @@
 #include "panelhost.h"
 
 #include <QDataStream>
+#include <QPlainTextEdit>
 #include <QTabBar>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"),
 constexpr int lowestPanel = 110;
 
 /// Height of the panels below the timeline: in a low window they give way first.
-int heightBesideTimeline(int window) { return std::clamp((window - 520) / 2, 130, 270); }
+int heightBesideTimeline(int window) { return std::clamp((window - 520) / 2, 130, 380); }
 } // namespace
 
 PanelHost::PanelHost(QWidget* parent) : QMainWindow(parent)
@@ -63,6 +64,15 @@ void PanelHost::bringUp(const QString& name)
 {
     panel(name)->show();
     panel(name)->raise();
+}
+
+void PanelHost::enter(const QString& name)
+{
+    bringUp(name);
+    for (auto* editor : panel(name)->widget()->findChildren<QPlainTextEdit*>()) {
+        if (!editor->isReadOnly())
+            editor->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 void PanelHost::setApplies(const QString& name, bool applies)
@@ -148,6 +158,16 @@ void PanelHost::dressTabs()
     for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
         bar->setDrawBase(false); // as the theme has it; restoreState() turns it on
         bar->setElideMode(Qt::ElideNone); // buttons to scroll are better than tabs named "La…", "Lo…"
+        connect(bar, &QTabBar::tabBarClicked, this, &PanelHost::enterTab, Qt::UniqueConnection);
+    }
+}
+
+void PanelHost::enterTab(int index)
+{
+    const auto* bar = qobject_cast<const QTabBar*>(sender());
+    for (QDockWidget* panel : m_panels) {
+        if (bar && panel->windowTitle() == bar->tabText(index))
+            enter(panel->objectName());
     }
 }
 
@@ -195,7 +215,7 @@ void PanelHost::showEvent(QShowEvent* event)
 
 void PanelHost::resizePanels(int windowHeight)
 {
-    constexpr int widthOfDetails = 326;
+    const int widthOfDetails = std::clamp(width() / 6, 326, 460);
     QDockWidget* details = panel(QStringLiteral("details"));
     resizeDocks({details, panel(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
     resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);

@@ -32,6 +32,8 @@ public:
     QDockWidget* panel(const QString& name) const; ///< null if there is none
     /// Shows it in front, even if it was closed.
     void bringUp(const QString& name);
+    /// The same because the user asked for this panel: one to write in also has the focus.
+    void enter(const QString& name);
 
     /// Panels with nothing to show in a folder give their tabs to the others.
     void setApplies(const QString& name, bool applies);
@@ -54,6 +56,7 @@ protected:
 private:
     void updateTitleBars();
     void dressTabs();
+    void enterTab(int index);
     void resizePanels(int windowHeight);
     void restoreSizes();
 

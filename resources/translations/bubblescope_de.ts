@@ -38,13 +38,6 @@
 </context>
 <context>
     <name>GanttView</name>
-    <message numerus="yes">
-        <source>%n rank(s) missing: %1.</source>
-        <translation>
-            <numerusform>%n Rank fehlt: %1.</numerusform>
-            <numerusform>%n Ranks fehlen: %1.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>▼ shorter</source>
         <translation>▼ kürzer</translation>
@@ -95,8 +88,8 @@
         <translation>Störung</translation>
     </message>
     <message>
-        <source>inherent to the configuration</source>
-        <translation>liegt an der Konfiguration</translation>
+        <source>inherent</source>
+        <translation>systembedingt</translation>
     </message>
     <message>
         <source>caveat</source>
@@ -2970,8 +2963,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Keine Nachricht verbindet die Uhr von Rank %1 mit den anderen: ab dem eigenen Beginn gezeichnet.</translation>
     </message>
     <message>
-        <source>A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.</source>
-        <translation>Einige Spans liegen weit abseits (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
+        <source>A few spans reach far beyond the others (the whole run covers %1): the view fits the dense part, %2.</source>
+        <translation>Einige Spans reichen weit über die anderen hinaus (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
     </message>
     <message>
         <source>Only the lane “%1” of every rank is shown.</source>
@@ -8092,6 +8085,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>The job hangs</source>
+        <translation>Der Job hängt</translation>
+    </message>
+    <message>
+        <source>No step of it ended, so there is none to explain. Hang says who keeps the others waiting.</source>
+        <translation>Kein Schritt endete, also ist keiner zu erklären. „Hänger“ sagt, auf wen die anderen warten.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::GanttView</name>
@@ -9984,8 +9985,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Summe durch Anzahl: von der Zeit im Bereich</translation>
     </message>
     <message>
-        <source>Half of the spans are not longer; of whole durations, also outside the range</source>
-        <translation>Die Hälfte der Spans ist nicht länger; von ganzen Dauern, auch außerhalb des Bereichs</translation>
+        <source>Half of the spans are not longer, counting their time inside the range</source>
+        <translation>Die Hälfte der Spans ist nicht länger, gezählt wird ihre Zeit im Bereich</translation>
     </message>
 </context>
 <context>
@@ -10137,31 +10138,114 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::SimulatePane</name>
+    <name>bubblescope::KnobList</name>
     <message>
-        <source>Pipeline</source>
-        <translation>Pipeline</translation>
+        <source>%1 knobs do not apply here</source>
+        <translation>%1 Regler gelten hier nicht</translation>
     </message>
     <message>
-        <source>Parallelism</source>
-        <translation>Parallelität</translation>
+        <source>0.3</source>
+        <translation>0.3</translation>
     </message>
     <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
+        <source>1 knob does not apply here</source>
+        <translation>1 Regler gilt hier nicht</translation>
     </message>
     <message>
-        <source>Compute and host</source>
-        <translation>Rechnen und Host</translation>
+        <source>9,9,9,5</source>
+        <translation>9,9,9,5</translation>
     </message>
     <message>
         <source>Communication</source>
         <translation>Kommunikation</translation>
     </message>
     <message>
+        <source>Compute and host</source>
+        <translation>Rechnen und Host</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>It does not apply to this input.</source>
+        <translation>Gilt nicht für diese Eingabe.</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>Parallelität</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
         <source>Rule for workloads</source>
         <translation>Regel für Workloads</translation>
     </message>
+    <message>
+        <source>See and change the values, with their sources</source>
+        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical</source>
+        <translation>SimAI-Analytical</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>as 1F1B</source>
+        <translation>wie 1F1B</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>event-driven</source>
+        <translation>ereignisgesteuert</translation>
+    </message>
+    <message>
+        <source>in the switch</source>
+        <translation>im Switch</translation>
+    </message>
+    <message>
+        <source>measured curve</source>
+        <translation>gemessene Kurve</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>preset&apos;s</source>
+        <translation>der Vorgabe</translation>
+    </message>
+    <message>
+        <source>rank:3=1.3</source>
+        <translation>rank:3=1.3</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SimulatePane</name>
     <message>
         <source>Simulate</source>
         <translation>Simulation</translation>
@@ -10203,50 +10287,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Öffnen Sie einen Lauf, eine Tabelle, einen Workload oder ein Protokoll, um zu fragen, was helfen würde.</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>an</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
-    </message>
-    <message>
-        <source>ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>in the switch</source>
-        <translation>im Switch</translation>
-    </message>
-    <message>
-        <source>event-driven</source>
-        <translation>ereignisgesteuert</translation>
-    </message>
-    <message>
-        <source>SimAI-Analytical</source>
-        <translation>SimAI-Analytical</translation>
-    </message>
-    <message>
-        <source>rank:3=1.3</source>
-        <translation>rank:3=1.3</translation>
-    </message>
-    <message>
-        <source>9,9,9,5</source>
-        <translation>9,9,9,5</translation>
-    </message>
-    <message>
-        <source>It does not apply to this input.</source>
-        <translation>Gilt nicht für diese Eingabe.</translation>
-    </message>
-    <message>
         <source>Keep these knobs …</source>
         <translation>Diese Regler behalten …</translation>
     </message>
@@ -10273,34 +10313,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>2 × network</source>
         <translation>2 × Netz</translation>
-    </message>
-    <message>
-        <source>…</source>
-        <translation>…</translation>
-    </message>
-    <message>
-        <source>See and change the values, with their sources</source>
-        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
-    </message>
-    <message>
-        <source>measured curve</source>
-        <translation>gemessene Kurve</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>as 1F1B</source>
-        <translation>wie 1F1B</translation>
-    </message>
-    <message>
-        <source>preset&apos;s</source>
-        <translation>der Vorgabe</translation>
-    </message>
-    <message>
-        <source>0.3</source>
-        <translation>0.3</translation>
     </message>
     <message>
         <source>What would the step be with twice the microbatches?</source>
@@ -10341,14 +10353,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Not with these knobs</source>
         <translation>Nicht mit diesen Reglern</translation>
-    </message>
-    <message>
-        <source>1 knob does not apply here</source>
-        <translation>1 Regler gilt hier nicht</translation>
-    </message>
-    <message>
-        <source>%1 knobs do not apply here</source>
-        <translation>%1 Regler gelten hier nicht</translation>
     </message>
     <message>
         <source>Helps most, in samples per second</source>
@@ -10822,6 +10826,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>One rank is missing: %1.</source>
+        <translation>Ein Rank fehlt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 ranks are missing: %2.</source>
+        <translation>%1 Ranks fehlen: %2.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::TimelinePainter</name>
@@ -10842,6 +10854,32 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::KnobMoves</name>
+    <message>
+        <source>move %1</source>
+        <translation>%1 bewegen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobPresets</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Keep these knobs</source>
+        <translation>Diese Regler behalten</translation>
+    </message>
+    <message>
+        <source>Name of the set:</source>
+        <translation>Name des Satzes:</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::WhatIfControl</name>
     <message>
         <source>Table: %1</source>
@@ -10856,20 +10894,12 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Protokoll: %1</translation>
     </message>
     <message>
-        <source>move %1</source>
-        <translation>%1 bewegen</translation>
-    </message>
-    <message>
         <source>reset all knobs</source>
         <translation>alle Regler zurücksetzen</translation>
     </message>
     <message>
         <source>partition</source>
         <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Open a run, a table, a workload or a log to ask what would help.</source>
@@ -10882,18 +10912,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>balance the layers</source>
         <translation>Layer ausgleichen</translation>
-    </message>
-    <message>
-        <source>Keep these knobs</source>
-        <translation>Diese Regler behalten</translation>
-    </message>
-    <message>
-        <source>Name of the set:</source>
-        <translation>Name des Satzes:</translation>
-    </message>
-    <message>
-        <source>hardware</source>
-        <translation>Hardware</translation>
     </message>
     <message>
         <source>This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.</source>
@@ -10918,6 +10936,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The job hangs: no step of it ended, so there is none to time again.</source>
+        <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
     </message>
 </context>
 <context>
@@ -11518,26 +11540,29 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>%1: step %2 (%3 to %4), %5</source>
         <translation>%1: Schritt %2 (%3 bis %4), %5</translation>
     </message>
-    <message numerus="yes">
-        <source>%n builds: the step did not change by more than noise.</source>
-        <translation>
-            <numerusform>%n Build: Der Schritt änderte sich nicht stärker als die Streuung.</numerusform>
-            <numerusform>%n Builds: Der Schritt änderte sich nicht stärker als die Streuung.</numerusform>
-        </translation>
+    <message>
+        <source>%1 builds: the step did not change by more than noise.</source>
+        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s) of other jobs left out.</source>
-        <translation>
-            <numerusform>%n Lauf eines anderen Jobs ist ausgelassen.</numerusform>
-            <numerusform>%n Läufe anderer Jobs sind ausgelassen.</numerusform>
-        </translation>
+    <message>
+        <source>One run of another job is left out.</source>
+        <translation>Ein Lauf eines anderen Jobs ist ausgelassen.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n step(s)</source>
-        <translation>
-            <numerusform>%n Schritt</numerusform>
-            <numerusform>%n Schritte</numerusform>
-        </translation>
+    <message>
+        <source>%1 runs of other jobs are left out.</source>
+        <translation>%1 Läufe anderer Jobs sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>ein Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>No other run of this folder is of the same job.</source>
+        <translation>Kein anderer Lauf dieses Ordners gehört zum selben Job.</translation>
     </message>
 </context>
 <context>
@@ -11761,10 +11786,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Den Ordner eines Laufs öffnen, um seine Schritte zu vergleichen.</translation>
     </message>
     <message>
-        <source>%1 steps of %2; line: median rank, band: nine tenths of them, red: the worst; beside: how often a rank is the slowest</source>
-        <translation>%1 Schritte von %2; Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste; daneben: wie oft ein Rank der langsamste ist</translation>
-    </message>
-    <message>
         <source>%1 ranks</source>
         <translation>%1 Ranks</translation>
     </message>
@@ -11791,6 +11812,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>rank</source>
         <translation>Rank</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2</source>
+        <translation>%1 Schritte von %2</translation>
+    </message>
+    <message>
+        <source>line: median rank, band: nine tenths of them, red: the worst</source>
+        <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
+    </message>
+    <message>
+        <source>beside: how often a rank is the slowest</source>
+        <translation>daneben: wie oft ein Rank der langsamste ist</translation>
     </message>
 </context>
 <context>
@@ -12177,6 +12210,13 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 without stragglers</source>
         <translation>%1 ohne Nachzügler</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ColorStrip</name>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
     </message>
 </context>
 </TS>

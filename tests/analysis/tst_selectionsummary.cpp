@@ -82,8 +82,8 @@ std::map<std::string, Figures> countNaively(const Trace& trace, TimeRange range,
         figures.count += 1;
         figures.total += inside(whole);
         figures.self += inside(whole);
-        figures.longest = std::max(figures.longest, whole.end - whole.begin);
-        figures.durations.push_back(whole.end - whole.begin);
+        figures.longest = std::max(figures.longest, inside(whole));
+        figures.durations.push_back(inside(whole));
         for (uint32_t k = 0; k < trace.spanCount(); ++k) {
             if (trace.parent(SpanId(k)) == span && !trace.hasFlag(SpanId(k), SpanFlag::fusedLeg))
                 figures.self -= inside({trace.begin(SpanId(k)), trace.end(SpanId(k))});
@@ -213,7 +213,7 @@ private slots:
                     std::sort(wanted.durations.begin(), wanted.durations.end());
                     const Figures got {group.count, group.total, group.self, group.longestDuration, {}};
                     QVERIFY2(wanted.tied() == got.tied(), (nameOf(*trace, group, by) + ' ' + what).c_str());
-                    QCOMPARE(trace->end(group.longest) - trace->begin(group.longest), group.longestDuration);
+                    QCOMPARE(trace->range(group.longest).intersected(range).duration(), group.longestDuration);
                     // Nearest rank: the first that so many of all do not exceed.
                     const auto percentile = [&](double share) {
                         size_t place = 0;

@@ -3,7 +3,9 @@
 #include "commandpalette.h"
 #include "comparedtimelines.h"
 #include "exportcontrol.h"
+#include "formatting.h"
 #include "ganttview.h"
+#include "hangingrun.h"
 #include "headline.h"
 #include "helpdialog.h"
 #include "loadbar.h"
@@ -15,6 +17,8 @@
 #include "messagebar.h"
 #include "notices.h"
 #include "overviewstrip.h"
+#include "panelhost.h"
+#include "queryeditor.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
 #include "settings.h"
@@ -33,6 +37,7 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
 #include <QToolBar>
@@ -147,6 +152,24 @@ private slots:
             QVERIFY2(shown.idealWidth() <= width, qPrintable(headline->text()));
             QVERIFY(headline->text().contains(QStringLiteral("step")));
         }
+        headline->resize(90, headline->height());
+        QVERIFY2(headline->text().contains(QStringLiteral("s</b>")), qPrintable(headline->text())); // a whole time
+        headline->resize(20, headline->height());
+        QVERIFY2(headline->text().isEmpty(), qPrintable(headline->text()));
+    }
+
+    void aTinyShareStandsInTheHeadline()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        const Run& run = *fixture.workspace().document.run();
+        RunSummary summary;
+        summary.split.time[size_t(Category::Forward)] = 1'000'000;
+        summary.split.waitingFor[size_t(Category::DataComm)] = 100;
+        QTextDocument shown;
+        shown.setHtml(Headline::summaryText(run, summary));
+        const QString text = formatShare(1e-4).replace(QChar::Nbsp, QLatin1Char(' '));
+        QVERIFY2(shown.toPlainText().contains(QStringLiteral("waiting ") + text), qPrintable(shown.toPlainText()));
     }
 
     /// The stages of this log take 710 ms of a step of 1.613 s.
@@ -783,6 +806,81 @@ private slots:
         QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
     }
 
+    void missingRanksAreSaidOnce()
+    {
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.openMade([] {
+            RunFolder folder = makeSampleFolder(smallSample(2)).value();
+            folder.runs.front().missingRanks = {21, 22};
+            folder.report.add(IssueKind::MissingRanks, std::nullopt, say("2 ranks are missing"));
+            return Result<RunFolder>(std::move(folder));
+        });
+        QVERIFY(complete.wait(10'000));
+        QStringList sayings;
+        for (const MessageBar* bar : fixture.window.findChildren<MessageBar*>()) {
+            if (bar->isVisible() && bar->text().contains(QStringLiteral("missing")))
+                sayings << bar->text();
+        }
+        QVERIFY2(sayings.size() == 1, qPrintable(sayings.join(QLatin1Char('\n'))));
+        QVERIFY2(sayings.front().contains(QStringLiteral("21, 22")), qPrintable(sayings.front()));
+        QVERIFY(!fixture.window.timeline().notice().contains(QStringLiteral("missing")));
+    }
+
+    void whoAsksForTheQueryCanWriteIt()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        auto* host = fixture.window.findChild<PanelHost*>();
+        auto* editor = fixture.window.dock(QStringLiteral("query"))->findChild<QueryEditor*>();
+        QVERIFY(host && editor && !editor->hasFocus());
+        for (QTabBar* bar : host->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+            for (int tab = 0; tab < bar->count(); ++tab) {
+                if (bar->tabText(tab) == fixture.window.dock(QStringLiteral("query"))->windowTitle())
+                    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+            }
+        }
+        QVERIFY(editor->hasFocus());
+        editor->selectAll();
+        QTest::keyClicks(fixture.window.focusWidget(), QStringLiteral("SELECT 1"));
+        QCOMPARE(editor->toPlainText(), QStringLiteral("SELECT 1"));
+        fixture.window.timeline().setFocus();
+        host->bringUp(QStringLiteral("findings"));
+        host->bringUp(QStringLiteral("query")); // not asked for by the user
+        QVERIFY(!editor->hasFocus());
+    }
+
+    void linksFollowTheTheme()
+    {
+        Fixture fixture(QSize(1600, 1000));
+        fixture.openSample();
+        auto* simulate = fixture.window.findChild<SimulatePane*>();
+        const auto linkText = [simulate]() -> QLabel* {
+            for (QLabel* label : simulate->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(QStringLiteral("<a href")))
+                    return label;
+            }
+            return nullptr;
+        };
+        const auto shows = [&linkText](const QColor& color) {
+            const QImage image = linkText()->grab().toImage();
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    if (image.pixelColor(x, y) == color)
+                        return true;
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(linkText(), 20'000);
+        const QColor light = qApp->palette().color(QPalette::Link);
+        QVERIFY(shows(light));
+        applyTheme(*qApp, ThemeChoice::Dark);
+        const QColor dark = qApp->palette().color(QPalette::Link);
+        QTRY_VERIFY(shows(dark) && !shows(light));
+        applyTheme(*qApp, ThemeChoice::Light);
+    }
+
     void aJobThatHangsOpensOnItsBoard()
     {
         REQUIRE_SHARED_DATA();
@@ -790,11 +888,13 @@ private slots:
         QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
         fixture.window.open({QString::fromStdString(sharedData("flight_recorder/gpu_error_1st"))});
         QVERIFY(complete.wait(30'000));
-        QTRY_VERIFY(fixture.workspace().diagnosis.findings());
-        QCoreApplication::processEvents();
+        QVERIFY(isHangingRun(fixture.workspace().document));
         QDockWidget* hang = fixture.window.dock(QStringLiteral("hang"));
         QVERIFY(!hang->visibleRegion().isEmpty());
         QTRY_VERIFY(hang->height() > fixture.window.height() * 2 / 5);
+        QTRY_VERIFY(!fixture.window.isBusy());
+        QVERIFY(!fixture.workspace().diagnosis.findings()); // it is not a slow step
+        QVERIFY(!visibleChild<KnobRow>(fixture.window));
     }
 
     void panelsCloseAndComeBack()

@@ -163,6 +163,10 @@ private slots:
     {
         QCOMPARE(figureText("12345.6 ms"), QStringLiteral("12\u202f345.6\u00a0ms"));
         QCOMPARE(figureText("-3.00 ms"), QStringLiteral("\u22123.00\u00a0ms"));
+        QCOMPARE(figureText("3,667"), QStringLiteral("3\u202f667"));
+        QCOMPARE(figureText("-1,234,567"), QStringLiteral("\u22121\u202f234\u202f567"));
+        QCOMPARE(figureText("3,66"), QStringLiteral("3,66"));
+        QCOMPARE(figureText("9,9,9,5"), QStringLiteral("9,9,9,5")); // layers of stages
         QCOMPARE(figureText("< 0.1 %"), QStringLiteral("<\u00a00.1\u00a0%"));
         for (const char* text : {"rank 10240", "10240", "fwd 12 ms late", "1.2.3 ms", "12 apples", "ms", ""})
             QCOMPARE(figureText(text), QString::fromUtf8(text));

@@ -4,6 +4,8 @@
 #include "testprogram.h"
 
 #include <QAbstractItemModelTester>
+#include <QCoreApplication>
+#include <QTranslator>
 #include <QtTest>
 
 using namespace bubblescope;
@@ -54,6 +56,26 @@ private slots:
         QCOMPARE(model.index(1, 1).data().toString(), QString(QChar(0x2013)));
         QCOMPARE(model.index(1, 1).data(TableModel::PlainRole).toString(), QString());
         QCOMPARE(model.index(0, 2).data(TableModel::PlainRole).toString(), QStringLiteral("7289.55"));
+    }
+
+    void everyLanguageShowsTheFractionOfALoss()
+    {
+        struct DecimalComma : QTranslator {
+            bool isEmpty() const override { return false; }
+            QString translate(const char*, const char* text, const char*, int) const override
+            {
+                return QLatin1String(text) == QLatin1String(".") ? QStringLiteral(",") : QString();
+            }
+        } german;
+        RunLog source = log();
+        source.steps[0].loss = 2.7134;
+        source.steps[2].loss = 2.69;
+        QCoreApplication::installTranslator(&german);
+        StepModel model;
+        model.setLog(&source);
+        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("2,7134"));
+        QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("2,6900"));
+        QCoreApplication::removeTranslator(&german);
     }
 
     void aSlowFirstStepDoesNotStretchTheAxis()

@@ -32,6 +32,7 @@ private slots:
     void hostShiftMovesOnlyItsRanks();
     void ranksThatAreNotComparableStartTogether();
     void aFarOffEventDoesNotStretchTheDenseRange();
+    void aFewSpansAroundAllOthersDoNotStretchTheDenseRange();
     void twoSpansFarApartAreBothDense();
     void extremeTimesDoNotOverflow();
     void nestingDeeperThanAllowedIsKept();
@@ -290,6 +291,21 @@ void TstTraceBuilder::aFarOffEventDoesNotStretchTheDenseRange()
     const Trace trace = traceFromText(text + " [F1 90000000-90000001]\n");
     QCOMPARE(trace.range().end, TimeNs(90'000'001) * 1'000'000);
     QVERIFY(trace.denseRange() == (TimeRange {0, 1'999'000'000}));
+}
+
+void TstTraceBuilder::aFewSpansAroundAllOthersDoNotStretchTheDenseRange()
+{
+    std::string others = "rank0:";
+    for (int i = 0; i < 300; ++i)
+        others += " [F0 " + std::to_string(50'000 + i * 10) + "-" + std::to_string(50'000 + i * 10 + 9) + "]";
+    const Trace trace = traceFromText("rank0 host: [F1 0-50100] [F1 50110-900000]\n" + others + "\n");
+    QVERIFY(trace.denseRange() == (TimeRange {50'000 * TimeNs(1'000'000), 52'999 * TimeNs(1'000'000)}));
+    // Where the others are spread out, too, a long one is as good as they are.
+    std::string spread = "rank0 host: [F1 0-60000]\nrank0:";
+    for (int i = 0; i < 300; ++i)
+        spread += " [F0 " + std::to_string(i * 200) + "-" + std::to_string(i * 200 + 9) + "]";
+    const Trace even = traceFromText(spread + "\n");
+    QVERIFY(even.denseRange() == even.range());
 }
 
 void TstTraceBuilder::twoSpansFarApartAreBothDense()

@@ -84,6 +84,46 @@ private slots:
         QCOMPARE(f.lower().search.text(), QStringLiteral("F0"));
     }
 
+    void bothScrollToTheSameRankHoweverTheyAreFolded()
+    {
+        std::string text;
+        for (int rank = 0; rank < 40; ++rank) {
+            const std::string at = "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 10);
+            text += at + ": [F0 0-" + std::to_string(100 + rank) + "]\n" + at + " comm tp: [allreduce 2-5 in F0]\n";
+        }
+        auto opened = std::make_shared<OpenedFolder>();
+        for (int i = 0; i < 2; ++i) {
+            Run run;
+            run.trace = std::make_shared<const Trace>(traceFromText(text));
+            opened->levels.emplace_back(*run.trace, run.trace->timing());
+            opened->folder.runs.push_back(std::move(run));
+        }
+        Fixture f;
+        f.workspace.document.setFolder(opened);
+        f.workspace.document.setOtherRun(1);
+        GanttView* above = nullptr;
+        for (auto* view : f.timelines.findChildren<GanttView*>())
+            above = view == &f.timelines.lower() ? above : view;
+        TimelineRows& upper = above->plot().rows();
+        TimelineRows& lower = f.timelines.lower().plot().rows();
+        above->expandAllRanks();
+        f.timelines.lower().collapseAllRanks();
+        const auto topRank = [](const TimelineRows& rows) {
+            int rank = -1;
+            for (const RankBlock& block : rows.layout().blocks())
+                rank = block.top <= rows.scrollOffset() ? block.rank : rank;
+            return rank;
+        };
+        const RankBlock& middle = upper.layout().blocks()[17];
+        upper.setScroll(middle.top);
+        QCOMPARE(topRank(upper), 17);
+        QVERIFY(lower.maximumScroll() > 0);
+        QVERIFY(lower.layout().contentHeight() < upper.layout().contentHeight());
+        QCOMPARE(topRank(lower), 17);
+        lower.setScroll(lower.layout().blocks()[12].top);
+        QCOMPARE(topRank(upper), 12);
+    }
+
     void comparingEndsWithTheRun()
     {
         Fixture f;

@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QContextMenuEvent>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -339,6 +340,25 @@ private slots:
         QCoreApplication::sendEvent(&f.plot(), &leave);
         QVERIFY(!f.workspace.window.crosshair());
         QVERIFY(!f.plot().controller().hoveredSpan().isValid());
+    }
+
+    void aMenuTakesThePlaceOfTheCard()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::Backward, 0);
+        const QPoint place = f.centerOf(span);
+        QMouseEvent moved(QEvent::MouseMove, QPointF(place), QPointF(f.plot().mapToGlobal(place)), Qt::NoButton,
+            Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&f.plot(), &moved);
+        QCOMPARE(f.plot().controller().hoveredSpan().value, span.value);
+        QTest::ignoreMessage(QtWarningMsg, "This plugin does not support raise()");
+        QTest::ignoreMessage(QtWarningMsg, "This plugin does not support grabbing the keyboard");
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, place, f.plot().mapToGlobal(place));
+        QCoreApplication::sendEvent(&f.plot(), &asked);
+        QVERIFY(!f.plot().controller().hoveredSpan().isValid());
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu && !menu->actions().isEmpty());
+        menu->close();
     }
 
     void theTooltipSaysWhatIsKnown()
@@ -798,6 +818,28 @@ private slots:
         QVERIFY(!f.view.legend().isVisible());
     }
 
+    void aLegendWithoutRoomCountsWhatItLeavesOut()
+    {
+        Fixture f;
+        Legend& legend = f.view.legend();
+        f.view.resize(420, 400);
+        const int all = legend.heightForWidth(200);
+        f.view.resize(420, 200);
+        QVERIFY2(legend.heightForWidth(200) < all, "one line in a low timeline");
+        QCOMPARE(legend.heightForWidth(200), legend.heightForWidth(2000));
+        QVERIFY(legend.toolTip().contains(legend.entries().back().text)); // nothing is lost
+    }
+
+    void aLegendFromRightToLeftReadsAsTheTimeline()
+    {
+        Fixture f;
+        f.view.resize(900, 400);
+        Legend& legend = f.view.legend();
+        const QImage usual = legend.grab().toImage();
+        legend.setLayoutDirection(Qt::RightToLeft);
+        QCOMPARE(legend.grab().toImage(), usual);
+    }
+
     void missingRanksAreNotSaidTwice()
     {
         Run run;
@@ -815,7 +857,7 @@ private slots:
         text += " [F0 900000000-900000001]";
         Fixture f(text.c_str());
         QVERIFY(f.workspace.window.visibleRange().duration() < 4000 * ms);
-        QVERIFY2(f.view.notice().contains(QStringLiteral("far off")), qPrintable(f.view.notice()));
+        QVERIFY2(f.view.notice().contains(QStringLiteral("far beyond")), qPrintable(f.view.notice()));
     }
 
     void withoutARunItSaysWhatIsMissing()

@@ -11,7 +11,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace bubblescope;
@@ -73,6 +75,23 @@ private slots:
         view.refreshNow();
         const auto* board = view.findChild<HangBoard*>();
         QVERIFY(board->verticalHeader()->width() <= std::max(140, board->width() / 2));
+    }
+
+    void aNarrowBoardKeepsTheNumbersOfItsGroups()
+    {
+        auto opened = std::make_shared<OpenedFolder>(*hangingFolder());
+        for (FlightDump& dump : opened->folder.flightDumps)
+            dump.groups.front().description = "TENSOR_AND_DATA_PARALLEL_GROUP_WITH_CP";
+        opened->hang = std::make_shared<HangReport>(analyseHang(opened->folder.flightDumps));
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(opened);
+        view.refreshNow();
+        QVERIFY(view.model().headerData(0, Qt::Vertical, HangBoardModel::groupRole).toString().endsWith(
+            QStringLiteral("WITH_CP (0)")));
+        const auto* suspects = view.findChild<QListWidget*>();
+        QVERIFY(suspects->item(0)->text().contains(QChar(0x200b))); // may break after an underscore
+        QVERIFY(!suspects->horizontalScrollBar()->isVisible());
     }
 
     void whoIsMissingIsSaidShownAndSelected()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "colorstrip.h"
 #include "detailspanel.h"
 #include "findingsview.h"
 #include "issuesview.h"
@@ -107,6 +108,38 @@ private slots:
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
+    void whatIsTriedIsGoneTo()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.diagnosis);
+        Findings findings;
+        Finding& finding = findings.list.emplace_back();
+        finding.title = "Rank 1 is slow";
+        finding.evidence.ranks = {1};
+        finding.tryKnobs = {{"straggler", "rank:1=0.5"}};
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {900, 400});
+        const QTableView* table = view.findChild<QTableView*>();
+        QVERIFY(!table->isColumnHidden(FindingModel::KindColumn));
+        view.resize(570, 400);
+        QVERIFY(table->isColumnHidden(FindingModel::KindColumn));
+        QVERIFY2(table->columnWidth(FindingModel::TitleColumn) >= 96, "the finding is cut");
+        int widths = 0;
+        for (const int column : {FindingModel::CostColumn, FindingModel::ShareColumn, FindingModel::TitleColumn})
+            widths += table->columnWidth(column);
+        QVERIFY(widths >= table->viewport()->width()); // rows reach the edge
+        view.resize(900, 400);
+        QSignalSpy tries(&view, &FindingsView::tryRequested);
+        for (QPushButton* button : view.findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Try it"))
+                button->click(); // nothing is chosen in the list
+        }
+        QCOMPARE(tries.size(), 1);
+        QCOMPARE(workspace.diagnosis.findingIndex(), 0);
+        QCOMPARE(workspace.selection.rank(), 1);
+    }
+
     void lookingForFindingsShowsItsProgressAndCanBeEnded()
     {
         Workspace workspace;
@@ -117,6 +150,7 @@ private slots:
         opened->folder.runs.push_back(std::move(run));
         workspace.document.setFolder(opened);
         FindingsView view(workspace.document, workspace.diagnosis);
+        view.resize(900, 400); // a low one leaves the verdict to the first row
         view.show();
         const auto button = [&view](const char* text) {
             for (QPushButton* candidate : view.findChildren<QPushButton*>()) {
@@ -285,6 +319,10 @@ private slots:
             QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(rank));
             QCOMPARE(workspace.selection.rank(), rank);
         }
+        const auto* strip = view.findChild<ColorStrip*>();
+        QVERIFY(strip->isVisible()); // the scale beside the cells is out of sight
+        view.resize(2400, 300);
+        QTRY_VERIFY(!strip->isVisible());
     }
 
     void detailsFollowTheSelection()

@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -72,6 +73,22 @@ private slots:
     {
         QTest::failOnWarning(
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void theCaptionExplainsWhatIsDrawn()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        const auto says = [&shown](const char* words) {
+            for (const auto* label : shown.view.findChildren<QLabel*>()) {
+                if (label->text().contains(QLatin1String(words)))
+                    return true;
+            }
+            return false;
+        };
+        QVERIFY(says("20 steps of 8 ranks") && says("line: median rank") && says("slowest"));
+        shown.view.resize(900, 140); // no room for the curves
+        QCoreApplication::processEvents();
+        QVERIFY(says("20 steps of 8 ranks") && !says("line: median rank") && says("slowest"));
     }
 
     void slowCellStandsOut()

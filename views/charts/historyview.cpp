@@ -4,6 +4,7 @@
 
 #include "plotstyle.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 
 #include <QHelpEvent>
 #include <QLabel>
@@ -17,6 +18,22 @@
 #include <cmath>
 
 namespace bubblescope {
+
+namespace {
+
+/// Why there is nothing to compare with.
+QString aloneText(const RunHistory& history)
+{
+    constexpr size_t mostNamed = 3;
+    QStringList sentences {HistoryView::tr("No other run of this folder is of the same job.")};
+    for (size_t i = 0; i < std::min(history.apart.size(), mostNamed); ++i) {
+        if (!history.apart[i].why.empty())
+            sentences << messageText(history.apart[i].why.front());
+    }
+    return sentences.join(QLatin1Char('\n'));
+}
+
+} // namespace
 
 HistoryView::HistoryView(QWidget* parent)
     : PanelView(parent)
@@ -72,13 +89,18 @@ void HistoryView::refresh()
         return;
     }
     const RunHistory& history = m_model.history();
+    if (history.builds.size() < 2)
+        return showEmpty(tr("No history"), aloneText(history));
     QStringList sentences;
     for (const RunHistory::ChangePoint& change : history.changes)
         sentences << changeText(history, change);
     if (sentences.isEmpty())
-        sentences << tr("%n builds: the step did not change by more than noise.", nullptr, int(history.builds.size()));
-    if (!history.apart.empty())
-        sentences << tr("%n run(s) of other jobs left out.", nullptr, int(history.apart.size()));
+        sentences << tr("%1 builds: the step did not change by more than noise.")
+                         .arg(formatCount(qint64(history.builds.size())));
+    if (history.apart.size() == 1)
+        sentences << tr("One run of another job is left out.");
+    else if (!history.apart.empty())
+        sentences << tr("%1 runs of other jobs are left out.").arg(formatCount(qint64(history.apart.size())));
     m_sentence->setText(sentences.join(QLatin1Char('\n')));
     showContent();
     drawPlot();
@@ -191,7 +213,7 @@ bool HistoryView::eventFilter(QObject* watched, QEvent* event)
         QToolTip::showText(help->globalPos(),
             tr("%1: step %2 (%3 to %4), %5")
                 .arg(toText(of.name).simplified(), formatDuration(of.of(GateQuantity::Step).value_or(0)),
-                    formatDuration(of.low), formatDuration(of.high), tr("%n step(s)", nullptr, int(of.steps))),
+                    formatDuration(of.low), formatDuration(of.high), of.steps == 1 ? tr("one step") : tr("%1 steps").arg(formatCount(qint64(of.steps)))),
             m_plot);
         return true;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankheatmap.h"
 
+#include "colorstrip.h"
 #include "document.h"
 #include "figures.h"
 #include "formatting.h"
@@ -38,121 +39,6 @@ double ratioOf(TimeNs part, TimeNs whole)
 
 } // namespace
 
-/// Draws the cells; rows from the top, with gaps between groups of tensor-parallel ranks.
-class RankHeatMap::Cells : public QCPAbstractPlottable {
-public:
-    explicit Cells(RankHeatMap& map) : QCPAbstractPlottable(map.m_plot->xAxis, map.m_plot->yAxis), m_map(map) { }
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override
-    {
-        found = true;
-        return {-0.5, m_map.m_grid.columns() - 0.5};
-    }
-    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override
-    {
-        found = true;
-        return {-0.5, m_map.m_grid.rows() - 0.5};
-    }
-    QRect rectOf(const RankGrid::Cell& cell) const
-    {
-        const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column - 0.5)));
-        const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column + 0.5)));
-        const int top = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row - 0.5)));
-        const int bottom = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row + 0.5)));
-        const int gap = right - left >= 8 && bottom - top >= 8 ? 1 : 0;
-        const int group = m_map.m_grid.groupColumns();
-        const bool endsGroup = group > 1 && (cell.column + 1) % group == 0 && (right - left) * group >= 16;
-        const int experts = m_map.m_grid.expertColumns();
-        const bool endsExperts = experts > 0 && (cell.column + 1) % experts == 0 && (right - left) * experts >= 16;
-        const int groupGap = endsExperts && gap > 0 ? 5 : !endsGroup && !endsExperts ? 0 : gap > 0 ? 3 : 1;
-        return QRect(QPoint(left, top), QPoint(std::max(left, right - 1 - gap - groupGap), bottom - 1 - gap));
-    }
-
-protected:
-    void draw(QCPPainter* painter) override
-    {
-        painter->setAntialiasing(false);
-        painter->setFont(m_map.m_plot->font());
-        const QFontMetrics metrics(m_map.m_plot->font());
-        const int selected = m_map.m_selection.rank();
-        const int selectedStage = m_map.m_selection.stage();
-        for (const RankGrid::Cell& cell : m_map.m_grid.cells()) {
-            const QRect rect = rectOf(cell);
-            if (rect.isEmpty())
-                continue;
-            const double value = cell.isMissing ? std::numeric_limits<double>::quiet_NaN() : m_map.value(cell.rank);
-            const QColor ground = std::isfinite(value) ? m_map.colorOf(value) : m_map.colors().panel;
-            painter->fillRect(rect, ground);
-            if (!std::isfinite(value)) {
-                painter->fillRect(rect, QBrush(m_map.colors().waitingLines, Qt::BDiagPattern));
-            } else {
-                drawText(painter, metrics, rect, cell, value, ground);
-            }
-            if (selected < 0 && selectedStage >= 0 && cell.stage == selectedStage && !cell.isMissing) {
-                painter->setBrush(Qt::NoBrush);
-                painter->setPen(QPen(m_map.colors().accent, 1));
-                painter->drawRect(rect.adjusted(0, 0, -1, -1));
-            }
-        }
-        drawHostBorders(painter);
-        for (const RankGrid::Cell* cell : {m_map.m_hovered, m_map.m_grid.find(selected)}) {
-            if (!cell)
-                continue;
-            const QRect rect = rectOf(*cell);
-            painter->setBrush(Qt::NoBrush);
-            painter->setPen(QPen(m_map.colors().surface, 4));
-            painter->drawRect(rect);
-            painter->setPen(QPen(cell->rank == selected ? m_map.colors().accent : m_map.colors().text, 2));
-            painter->drawRect(rect);
-        }
-    }
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
-
-private:
-    /// Lines between ranks of different hosts.
-    void drawHostBorders(QCPPainter* painter) const
-    {
-        const auto drawBorder = [&](const QLineF& line) { // stands out from dark and light cells
-            painter->setPen(QPen(m_map.colors().surface, 3, Qt::SolidLine, Qt::FlatCap));
-            painter->drawLine(line);
-            painter->setPen(QPen(m_map.colors().text, 1, Qt::SolidLine, Qt::FlatCap));
-            painter->drawLine(line);
-        };
-        for (const RankGrid::Cell& cell : m_map.m_grid.cells()) {
-            const RankGrid::Cell* right = m_map.m_grid.at(cell.column + 1, cell.row);
-            const RankGrid::Cell* below = m_map.m_grid.at(cell.column, cell.row + 1);
-            const QRect rect = rectOf(cell);
-            if (right && right->host != cell.host) {
-                const int x = rectOf(*right).left() - 1;
-                drawBorder(QLineF(x, rect.top(), x, rect.bottom() + 1));
-            }
-            if (below && below->host != cell.host) {
-                const int y = rectOf(*below).top() - 1;
-                drawBorder(QLineF(rect.left(), y, rect.right() + 1, y));
-            }
-        }
-    }
-    void drawText(QCPPainter* painter, const QFontMetrics& metrics, const QRect& rect, const RankGrid::Cell& cell,
-        double value, const QColor& ground) const
-    {
-        const QString rank = QString::number(cell.rank);
-        const QString figure = m_map.valueText(value);
-        painter->setPen(textOn(ground));
-        const bool hasRoomForBoth = rect.height() >= 2 * metrics.height() + 2
-            && rect.width()
-                >= std::max(metrics.horizontalAdvance(figure), metrics.horizontalAdvance(rankText(cell.rank))) + 6;
-        if (hasRoomForBoth) {
-            const QRect upper(rect.left(), rect.center().y() - metrics.height(), rect.width(), metrics.height());
-            painter->drawText(upper, Qt::AlignCenter, rankText(cell.rank));
-            painter->drawText(upper.translated(0, metrics.height()), Qt::AlignCenter, figure);
-        } else if (rect.height() >= metrics.height() && rect.width() >= metrics.horizontalAdvance(rank) + 4) {
-            painter->drawText(rect, Qt::AlignCenter, rank);
-        }
-    }
-
-    RankHeatMap& m_map;
-};
-
 RankHeatMap::RankHeatMap(
     const Document& document, Selection& selection, TimeWindow& window, const Figures& figures, QWidget* parent)
     : PanelView(parent)
@@ -164,6 +50,7 @@ RankHeatMap::RankHeatMap(
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
+    , m_strip(new ColorStrip(this))
     , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
 {
@@ -187,14 +74,16 @@ RankHeatMap::RankHeatMap(
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setMinimumSize(160, 80);
     m_plot->installEventFilter(this);
-    new Cells(*this);
+    m_picture.value = [this](int rank) { return value(rank); };
+    m_picture.text = [this](double value) { return valueText(value); };
+    new RankCells(m_plot->xAxis, m_plot->yAxis, m_picture);
     m_plot->yAxis->setRangeReversed(true);
     m_plot->yAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double row) {
         const bool isRow = std::abs(row - std::round(row)) < 1e-6;
         if (!isRow)
             return QString();
         // A narrow dock has no room for the word.
-        const QString title = m_grid.rowTitle(static_cast<int>(std::lround(row)));
+        const QString title = m_picture.grid.rowTitle(static_cast<int>(std::lround(row)));
         return m_plot->width() < narrowPlot ? title.mid(title.lastIndexOf(QLatin1Char(' ')) + 1) : title;
     })));
     m_plot->xAxis->setTicker(m_columnTicker);
@@ -219,6 +108,8 @@ RankHeatMap::RankHeatMap(
     m_scroll->setWidget(m_plot);
     m_scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(m_scroll, 1);
+    layout->addWidget(m_strip);
+    m_strip->hide();
     setContent(content);
 
     connect(m_metricBox, &QComboBox::currentIndexChanged, this, [this] {
@@ -240,10 +131,10 @@ void RankHeatMap::setMetric(Metric metric)
 
 void RankHeatMap::refresh()
 {
-    m_hovered = nullptr;
+    m_picture.hovered = nullptr;
     const Run* run = m_document.run();
     if (!run || run->trace->ranks().empty()) {
-        m_grid = {};
+        m_picture.grid = {};
         m_values.clear();
         showEmpty(tr("No ranks"),
             m_document.folder() ? tr("There is no rank trace in this folder, so nothing is known of single ranks.")
@@ -251,23 +142,23 @@ void RankHeatMap::refresh()
         return;
     }
     if (run->kind == Run::Kind::Plan) {
-        m_grid = {};
+        m_picture.grid = {};
         m_values.clear();
         showEmpty(tr("No times"), tr("A plan gives the order of operations of each stage, but no times to compare."));
         return;
     }
-    m_grid = RankGrid(*run);
+    m_picture.grid = RankGrid(*run);
     // Replicas are labelled where they begin.
     QStringList columns;
-    const int group = std::max(m_grid.groupColumns(), 1);
-    for (int column = 0; column < m_grid.columns(); ++column) {
-        const RankGrid::Cell* cell = m_grid.at(column, 0);
-        const bool isNamed = m_grid.rowsAreStages() && cell && cell->data >= 0 && column % group == 0;
+    const int group = std::max(m_picture.grid.groupColumns(), 1);
+    for (int column = 0; column < m_picture.grid.columns(); ++column) {
+        const RankGrid::Cell* cell = m_picture.grid.at(column, 0);
+        const bool isNamed = m_picture.grid.rowsAreStages() && cell && cell->data >= 0 && column % group == 0;
         columns.append(!isNamed ? QString()
                 : cell->expert < 0  ? tr("dp %1").arg(cell->data)
                                     : tr("dp %1 ep %2").arg(cell->data).arg(cell->expert));
     }
-    m_plot->xAxis->setTickLabels(m_grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
+    m_plot->xAxis->setTickLabels(m_picture.grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
     m_columnTicker->setNames(columns);
     takeValues();
     showContent();
@@ -359,7 +250,7 @@ void RankHeatMap::showCells()
         least = std::max(0.0, middle - narrowest / 2);
         most = least + narrowest;
     }
-    m_scale = QCPRange(least, most);
+    m_picture.scale = QCPRange(least, most);
 
     QCPColorGradient gradient;
     QMap<double, QColor> stops;
@@ -368,8 +259,9 @@ void RankHeatMap::showCells()
     gradient.setColorStops(stops);
     gradient.setColorInterpolation(QCPColorGradient::ciRGB);
     m_legend->setGradient(gradient);
-    m_legend->setDataRange(m_scale);
-    m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_grid.rowsAreStages() ? tr("stage") : QString());
+    m_legend->setDataRange(m_picture.scale);
+    m_strip->setScale(valueText(m_picture.scale.lower), valueText(m_picture.scale.upper));
+    m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_picture.grid.rowsAreStages() ? tr("stage") : QString());
     if (m_metric == Metric::StepTime)
         m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
     else
@@ -377,15 +269,19 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    m_plot->xAxis->setLabel(axisText());
-    m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_grid.columns()), std::max(80, 48 + m_cellSize * m_grid.rows()));
+    showAxisText();
+    m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_picture.grid.columns()), std::max(80, 48 + m_cellSize * m_picture.grid.rows()));
+
+    showStrip();
 
     // Few ranks keep cells of a sensible size and leave the rest empty.
-    const double columns = std::max(m_grid.columns(), 1);
+    const double columns = std::max(m_picture.grid.columns(), 1);
     const double room = std::max(m_plot->width() - 120, 50);
     const double shownColumns = std::max(columns, room / widestCell);
     m_plot->xAxis->setRange(-0.5, shownColumns - 0.5);
-    const double rows = std::max(m_grid.rows(), 1);
+    m_picture.rank = m_selection.rank();
+    m_picture.stage = m_selection.stage();
+    const double rows = std::max(m_picture.grid.rows(), 1);
     const double shownRows = std::max(rows, std::max(m_plot->height() - 12, 40) / double(widestCell));
     m_plot->yAxis->setRange(-0.5, shownRows - 0.5);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -395,20 +291,48 @@ void RankHeatMap::showCells()
 QString RankHeatMap::axisText() const
 {
     QStringList words;
-    if (m_grid.rowsAreStages() && m_grid.columns() > 1) {
-        const int tensor = std::max(m_grid.groupColumns(), 1);
+    if (m_picture.grid.rowsAreStages() && m_picture.grid.columns() > 1) {
+        const int tensor = std::max(m_picture.grid.groupColumns(), 1);
         words += tensor > 1 ? tr("data parallel, in groups of %1 tensor-parallel ranks").arg(tensor) : tr("data parallel");
-        if (m_grid.expertColumns() > 0)
-            words += tr("experts over %1 replicas").arg(m_grid.expertColumns() / tensor);
+        if (m_picture.grid.expertColumns() > 0)
+            words += tr("experts over %1 replicas").arg(m_picture.grid.expertColumns() / tensor);
     }
     if (const TracePtr trace = m_document.trace(); trace && trace->hosts().size() > 1)
         words += tr("lines between hosts");
     return words.join(QStringLiteral(" · "));
 }
 
+/// In a narrow panel a line for each of its words, as far as there is height for them.
+void RankHeatMap::showAxisText()
+{
+    constexpr int heightForLines = 200;
+    const QFontMetrics metrics(m_plot->xAxis->labelFont());
+    QString text = axisText();
+    const QString separator = QStringLiteral(" · ");
+    if (metrics.horizontalAdvance(text) > m_plot->width() - 8) {
+        if (m_plot->height() >= heightForLines)
+            text.replace(separator, QStringLiteral("\n"));
+        else
+            text = text.section(separator, 0, 0);
+    }
+    m_plot->xAxis->setLabel(text);
+}
+
+/// The scale beside the cells scrolls away with them: another one stays.
+void RankHeatMap::showStrip()
+{
+    m_strip->setVisible(!isEmptyShown() && m_plot->minimumWidth() > m_scroll->width());
+}
+
+void RankHeatMap::resizeEvent(QResizeEvent* event)
+{
+    PanelView::resizeEvent(event);
+    showStrip();
+}
+
 void RankHeatMap::magnify(double steps)
 {
-    const int shown = m_plot->axisRect()->width() / std::max(m_grid.columns(), 1);
+    const int shown = m_plot->axisRect()->width() / std::max(m_picture.grid.columns(), 1);
     const int size = std::clamp(int(std::lround(std::max(m_cellSize, std::min(shown, largestCell)) * std::pow(1.25, steps))),
         smallestCell, largestCell);
     if (std::exchange(m_cellSize, size) != size)
@@ -417,6 +341,8 @@ void RankHeatMap::magnify(double steps)
 
 void RankHeatMap::showSelection()
 {
+    m_picture.rank = m_selection.rank();
+    m_picture.stage = m_selection.stage();
     if (const QPoint center = cellCenter(m_selection.rank()); !center.isNull())
         m_scroll->ensureVisible(center.x(), center.y(), 2 * m_cellSize, 2 * m_cellSize);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -430,11 +356,6 @@ double RankHeatMap::value(int rank) const
         return std::numeric_limits<double>::quiet_NaN();
     const auto place = static_cast<size_t>(info - trace->ranks().data());
     return place < m_values.size() ? m_values[place] : std::numeric_limits<double>::quiet_NaN();
-}
-
-QColor RankHeatMap::colorOf(double value) const
-{
-    return colors().sequentialColor((value - m_scale.lower) / std::max(m_scale.size(), 1e-300));
 }
 
 QString RankHeatMap::valueText(double value) const
@@ -470,13 +391,13 @@ const RankGrid::Cell* RankHeatMap::cellAt(const QPoint& position) const
 {
     if (!m_plot->axisRect()->rect().contains(position))
         return nullptr;
-    return m_grid.at(static_cast<int>(std::lround(m_plot->xAxis->pixelToCoord(position.x()))),
+    return m_picture.grid.at(static_cast<int>(std::lround(m_plot->xAxis->pixelToCoord(position.x()))),
         static_cast<int>(std::lround(m_plot->yAxis->pixelToCoord(position.y()))));
 }
 
 QPoint RankHeatMap::cellCenter(int rank) const
 {
-    const RankGrid::Cell* cell = m_grid.find(rank);
+    const RankGrid::Cell* cell = m_picture.grid.find(rank);
     if (!cell)
         return {};
     return {static_cast<int>(std::lround(m_plot->xAxis->coordToPixel(cell->column))),
@@ -485,8 +406,8 @@ QPoint RankHeatMap::cellCenter(int rank) const
 
 void RankHeatMap::moveBy(int columns, int rows)
 {
-    const RankGrid::Cell* current = m_grid.find(m_selection.rank());
-    const RankGrid::Cell* next = current ? m_grid.at(current->column + columns, current->row + rows) : m_grid.at(0, 0);
+    const RankGrid::Cell* current = m_picture.grid.find(m_selection.rank());
+    const RankGrid::Cell* next = current ? m_picture.grid.at(current->column + columns, current->row + rows) : m_picture.grid.at(0, 0);
     if (next && !next->isMissing)
         m_selection.setRank(next->rank);
 }
@@ -506,8 +427,8 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
     }
     case QEvent::MouseMove: {
         const RankGrid::Cell* cell = cellAt(static_cast<QMouseEvent*>(event)->pos());
-        if (cell != m_hovered) {
-            m_hovered = cell;
+        if (cell != m_picture.hovered) {
+            m_picture.hovered = cell;
             m_plot->replot(QCustomPlot::rpQueuedReplot);
         }
         break;
@@ -521,15 +442,16 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
         break;
     }
     case QEvent::Leave:
-        m_hovered = nullptr;
+        m_picture.hovered = nullptr;
         m_plot->replot(QCustomPlot::rpQueuedReplot);
         break;
     case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
+        const bool isAxis = help->pos().y() > m_plot->axisRect()->bottom();
         if (const RankGrid::Cell* cell = cellAt(help->pos()))
             QToolTip::showText(help->globalPos(), cellToolTip(*cell), m_plot);
         else
-            QToolTip::hideText();
+            QToolTip::showText(help->globalPos(), isAxis ? axisText() : QString(), m_plot);
         return true;
     }
     case QEvent::KeyPress: {
@@ -558,7 +480,7 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
         break;
     }
     case QEvent::Resize:
-        if (!m_grid.cells().empty())
+        if (!m_picture.grid.cells().empty())
             invalidate();
         break;
     default:
@@ -569,6 +491,8 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
 
 void RankHeatMap::restyle()
 {
+    m_picture.colors = colors();
+    m_strip->setColors(colors());
     applyPlotStyle(*m_plot, colors());
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->grid()->setVisible(false);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "panelview.h"
-#include "rankgrid.h"
+#include "rankcells.h"
 
 #include <qcustomplot.h>
 
@@ -17,6 +17,7 @@ namespace bubblescope {
 
 class Document;
 class Figures;
+class ColorStrip;
 class NameTicker;
 class Selection;
 class TimeWindow;
@@ -45,36 +46,36 @@ protected:
     void refresh() override;
     void restyle() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    class Cells;
     void takeValues();
     void showCells();
     QString axisText() const;
+    void showAxisText();
+    void showStrip();
     void magnify(double steps);
     void showSelection();
     QString valueText(double value) const;
     QString cellToolTip(const RankGrid::Cell& cell) const;
     const RankGrid::Cell* cellAt(const QPoint& position) const;
     void moveBy(int columns, int rows);
-    QColor colorOf(double value) const;
 
     const Document& m_document;
     Selection& m_selection;
     TimeWindow& m_window;
     const Figures& m_figures;
-    RankGrid m_grid;
+    RankPicture m_picture;
     std::vector<double> m_values; // indexed like the trace's ranks
-    QCPRange m_scale;
     Metric m_metric = Metric::Busy;
     QComboBox* m_metricBox;
     QLabel* m_label;
     QCustomPlot* m_plot;
     QScrollArea* m_scroll;
+    ColorStrip* m_strip;
     int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
     QSharedPointer<NameTicker> m_columnTicker;
     QCPColorScale* m_legend;
-    const RankGrid::Cell* m_hovered = nullptr;
 };
 
 } // namespace bubblescope

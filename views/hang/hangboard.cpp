@@ -46,6 +46,25 @@ private:
     Palette m_colors;
 };
 
+/// Leaves out the operation, then the middle of the group's name: beginning and number tell groups apart. The style sheet
+/// keeps a header from eliding anything.
+class GroupHeader : public QHeaderView {
+public:
+    explicit GroupHeader(QWidget* parent) : QHeaderView(Qt::Vertical, parent) { setSectionsClickable(true); }
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int logicalIndex) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, logicalIndex);
+        constexpr int padding = 14;
+        const int room = viewport()->width() - padding;
+        if (option->fontMetrics.horizontalAdvance(option->text) <= room)
+            return;
+        const QString group = model()->headerData(logicalIndex, Qt::Vertical, HangBoardModel::groupRole).toString();
+        option->text = option->fontMetrics.elidedText(group, Qt::ElideMiddle, room);
+    }
+};
+
 } // namespace
 
 QBrush hangStateBrush(HangState state, const Palette& colors)
@@ -77,10 +96,11 @@ HangBoard::HangBoard(HangBoardModel& model, QWidget* parent) : QTableView(parent
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setDefaultSectionSize(cellWidth);
     horizontalHeader()->setMinimumSectionSize(cellWidth);
+    setVerticalHeader(new GroupHeader(this));
+    verticalHeader()->setHighlightSections(false);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(cellHeight);
     verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    verticalHeader()->setTextElideMode(Qt::ElideMiddle); // group and number tell them apart
     setAccessibleName(tr("Groups by ranks"));
 }
 

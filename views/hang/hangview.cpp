@@ -21,6 +21,13 @@ namespace bubblescope {
 
 namespace {
 constexpr int mostSuspectsListed = 200;
+
+/// Names of groups are longer than the list is wide: they may continue on the next line.
+QString breakable(QString text)
+{
+    constexpr char16_t zeroWidthSpace = 0x200b;
+    return text.replace(QLatin1Char('_'), QLatin1Char('_') + QString(QChar(zeroWidthSpace)));
+}
 } // namespace
 
 HangView::HangView(const Document& document, Selection& selection, QWidget* parent)
@@ -43,6 +50,8 @@ HangView::HangView(const Document& document, Selection& selection, QWidget* pare
     m_suspects->setFrameShape(QFrame::NoFrame);
     m_suspects->setWordWrap(true);
     m_suspects->setSpacing(3);
+    m_suspects->setResizeMode(QListView::Adjust);
+    m_suspects->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_frames->setAccessibleName(tr("Where the chosen rank stands"));
     m_frames->setReadOnly(true);
     m_frames->setFrameShape(QFrame::NoFrame);
@@ -92,8 +101,10 @@ void HangView::refresh()
     for (const HangSuspect& suspect : hang.suspects) {
         if (m_suspects->count() == mostSuspectsListed)
             break;
-        auto* const item = new QListWidgetItem(
-            tr("Rank %1 %2").arg(suspect.rank).arg(messageText(reasonText(hang, suspect.reasons.front()))), m_suspects);
+        auto* const item = new QListWidgetItem(breakable(tr("Rank %1 %2")
+                                                             .arg(suspect.rank)
+                                                             .arg(messageText(reasonText(hang, suspect.reasons.front())))),
+            m_suspects);
         QStringList reasons;
         for (const HangReason& reason : suspect.reasons)
             reasons << messageText(reasonText(hang, reason));

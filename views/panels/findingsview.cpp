@@ -4,6 +4,7 @@
 
 #include "diagnosis.h"
 #include "document.h"
+#include "hangingrun.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 
@@ -106,8 +107,13 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     connect(m_look, &QPushButton::clicked, this,
         [this] { m_diagnosis.goToFinding(std::max(0, m_diagnosis.findingIndex())); });
     connect(m_try, &QPushButton::clicked, this, [this] {
-        if (const Finding* finding = m_model.finding(std::max(0, m_diagnosis.findingIndex())))
-            emit tryRequested(*finding);
+        const int index = std::max(0, m_diagnosis.findingIndex());
+        const Finding* finding = m_model.finding(index);
+        if (!finding)
+            return;
+        if (m_diagnosis.findingIndex() != index)
+            m_diagnosis.goToFinding(index); // so that what is tried is in sight
+        emit tryRequested(*finding);
     });
     connect(m_pin, &QPushButton::clicked, this, [this] {
         if (const Finding* finding = m_model.finding(m_diagnosis.findingIndex()))
@@ -125,6 +131,11 @@ void FindingsView::refresh()
 {
     const FindingsPtr& findings = m_diagnosis.findings();
     m_model.setFindings(findings);
+    if (isHangingRun(m_document)) {
+        showEmpty(tr("The job hangs"),
+            tr("No step of it ended, so there is none to explain. Hang says who keeps the others waiting."));
+        return;
+    }
     if (!findings) {
         showEmpty(tr("No findings yet"),
             m_document.folder() ? lookingText() : tr("Open a run to see what costs most, why, and what would help."));
@@ -145,6 +156,8 @@ void FindingsView::refresh()
 void FindingsView::shareWidth()
 {
     constexpr int narrowestWords = 380;
+    // In a narrow panel what was found matters more than its kind, by which the rows are sorted.
+    m_table->setColumnVisible(FindingModel::KindColumn, width() >= 2 * narrowestWords);
     if (m_isSplitByUser || width() < 2 * narrowestWords)
         return;
     const int list = std::min(m_table->naturalWidth(), width() - narrowestWords);
@@ -155,6 +168,7 @@ void FindingsView::resizeEvent(QResizeEvent* event)
 {
     PanelView::resizeEvent(event);
     shareWidth();
+    showLooking();
 }
 
 QString FindingsView::lookingText() const
@@ -181,6 +195,8 @@ void FindingsView::showLooking()
 {
     const FindingsPtr& findings = m_diagnosis.findings();
     const bool isLooking = m_looking != Looking::Unseen;
+    constexpr int lowest = 240; // in a lower panel rows are worth more than what the first one says, too
+    m_verdict->setVisible(isLooking || height() >= lowest);
     if (findings)
         m_verdict->setText(
             isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : messageText(findings->verdict));

@@ -3,6 +3,7 @@
 #include "headline.h"
 
 #include "formatting.h"
+#include "hangingrun.h"
 
 #include <QTextDocument>
 #include <QTextDocumentFragment>
@@ -37,15 +38,19 @@ void Headline::showFigures(const Workspace& workspace)
 {
     const Run* run = workspace.document.run();
     const auto figures = workspace.figures.ofPart();
-    const bool isKnown = run && figures && run->kind != Run::Kind::Plan;
+    const bool isKnown
+        = run && figures && run->kind != Run::Kind::Plan && !isHangingRun(workspace.document);
     const double statedNs = isKnown ? statedStep(workspace) : 0;
     m_texts = {isKnown ? summaryText(*run, *figures, workspace.figures.extent(),
                              workspace.window.step().value_or(0), statedNs)
                        : QString()};
     m_texts += QString(m_texts.back()).replace(tr("exposed comm"), tr("exposed"));
     m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled"));
-    m_texts += m_texts.back().section(QStringLiteral(" · "), 0, 2);
-    m_texts += m_texts.back().section(QStringLiteral(" · "), 0, 0);
+    for (const int last : {2, 1, 0})
+        m_texts += m_texts.back().section(QStringLiteral(" · "), 0, last);
+    if (isKnown && run->kind != Run::Kind::Scaling) // a time needs no name
+        m_texts += m_texts.back().section(QStringLiteral("<b>"), 1).prepend(QStringLiteral("<b>"));
+    m_texts += QString(); // a number that is cut reads as another one
     chooseText();
     const QString whole = QTextDocumentFragment::fromHtml(m_texts.front()).toPlainText();
     const QString missing = statedNs > 0
@@ -61,9 +66,11 @@ void Headline::showFigures(const Workspace& workspace)
 QString Headline::summaryText(
     const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, double statedNs)
 {
-    const QString bold = QStringLiteral("<b>%1</b>");
-    const QString busy = bold.arg(formatShare(summary.busyShare()));
-    const QString exposed = bold.arg(formatShare(summary.exposedCommunicationShare()));
+    const auto bold = [](const QString& figure) {
+        return QStringLiteral("<b>%1</b>").arg(figure.toHtmlEscaped()); // "< 0.1 %" is no tag
+    };
+    const QString busy = bold(formatShare(summary.busyShare()));
+    const QString exposed = bold(formatShare(summary.exposedCommunicationShare()));
     if (run.kind == Run::Kind::Scaling) // ranks played in turn: there is no step, and no bubble between ranks
         return tr("busy %1 · communication %2").arg(busy, exposed);
     const QString name = extent == Figures::Extent::Range ? tr("range")
@@ -71,12 +78,12 @@ QString Headline::summaryText(
         : run.origin == Origin::Modelled                    ? tr("modelled step")
                                                             : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
-    QString figure = bold.arg(formatDuration(double(time)));
+    QString figure = bold(formatDuration(double(time)));
     if (statedNs > 0)
         figure = tr("%1 of %2").arg(figure, formatDuration(statedNs));
     return tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
-        .arg(name, figure, busy, bold.arg(formatShare(summary.bubbleShare())),
-            bold.arg(formatShare(summary.waitingShare())), exposed);
+        .arg(name, figure, busy, bold(formatShare(summary.bubbleShare())),
+            bold(formatShare(summary.waitingShare())), exposed);
 }
 
 void Headline::chooseText()

@@ -108,6 +108,7 @@ SelectionView::SelectionView(
     connect(&document, &Document::folderChanged, this, startOver);
     connect(&document, &Document::runChanged, this, startOver);
     connect(&selection, &Selection::rangeChanged, this, &SelectionView::invalidate);
+    connect(&window, &TimeWindow::originChanged, this, &SelectionView::invalidate);
     connect(&figures, &Figures::changed, this, &SelectionView::invalidate); // waiting becomes known
     connect(&window, &TimeWindow::visibleRangeChanged, this, [this] {
         if (!m_selection.range())
@@ -136,8 +137,8 @@ void SelectionView::refresh()
 void SelectionView::showResult()
 {
     const bool isSelected = m_selection.range().has_value();
-    const QString range
-        = tr("%1 (%2)").arg(formatRange(m_summary.range()), formatDuration(double(m_summary.range().duration())));
+    const TimeRange counted {m_summary.range().begin - m_window.origin(), m_summary.range().end - m_window.origin()};
+    const QString range = tr("%1 (%2)").arg(formatRange(counted), formatDuration(double(counted.duration())));
     m_label->setText(m_summary.spanCount() == 0
             ? (isSelected ? tr("no spans in the selected range, %1").arg(range)
                           : tr("no spans in sight, %1").arg(range))

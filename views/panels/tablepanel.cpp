@@ -152,6 +152,16 @@ void TablePanel::addToolWidget(QWidget* widget)
     m_toolLayout->insertWidget(m_toolLayout->indexOf(m_filter), widget);
 }
 
+void TablePanel::setColumnVisible(int column, bool visible)
+{
+    if (m_table->isColumnHidden(column) != visible)
+        return;
+    m_isFitting = true; // it is not the user who sizes it
+    m_table->setColumnHidden(column, !visible);
+    m_isFitting = false;
+    fitColumns();
+}
+
 void TablePanel::setToolsVisible(bool visible) { m_tools->setVisible(visible); }
 
 void TablePanel::connectNotify(const QMetaMethod& signal)
@@ -270,6 +280,10 @@ void TablePanel::fitColumns()
     if (m_userSized || m_isFitting || static_cast<int>(m_naturalWidths.size()) != m_proxy->columnCount())
         return;
     std::vector<int> widths = m_naturalWidths;
+    for (size_t column = 0; column < widths.size(); ++column) {
+        if (m_table->isColumnHidden(int(column)))
+            widths[column] = 0;
+    }
     const auto isText = [this](int column) {
         const int alignment = m_proxy->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
         return (alignment & Qt::AlignRight) == 0;
@@ -301,8 +315,10 @@ void TablePanel::fitColumns()
     if (excess < 0 && !widths.empty() && isText(int(widths.size()) - 1))
         widths.back() -= excess; // rows reach the edge
     m_isFitting = true;
-    for (int column = 0; column < static_cast<int>(widths.size()); ++column)
-        m_table->setColumnWidth(column, widths[size_t(column)]);
+    for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
+        if (!m_table->isColumnHidden(column))
+            m_table->setColumnWidth(column, widths[size_t(column)]);
+    }
     m_isFitting = false;
 }
 

@@ -32,6 +32,8 @@ public:
     QLineEdit* filterEdit() const { return m_filter; }
     /// Adds a widget before the filter, on its line.
     void addToolWidget(QWidget* widget);
+    /// The others share its width.
+    void setColumnVisible(int column, bool visible);
     /// Hides the line with filter and export; copying still works.
     void setToolsVisible(bool visible);
 

@@ -38,8 +38,11 @@ QString missingRanksText(const std::vector<int>& ranks)
         names << QString::number(ranks[i]);
     if (ranks.size() > mostNamed)
         names << QString(QChar(0x2026));
-    return QCoreApplication::translate("GanttView", "%n rank(s) missing: %1.", nullptr, int(ranks.size()))
-        .arg(names.join(QStringLiteral(", ")));
+    const QString text = ranks.size() == 1
+        ? QCoreApplication::translate("bubblescope::TimelineFigure", "One rank is missing: %1.")
+        : QCoreApplication::translate("bubblescope::TimelineFigure", "%1 ranks are missing: %2.")
+              .arg(formatCount(qint64(ranks.size())));
+    return text.arg(names.join(QStringLiteral(", ")));
 }
 
 } // namespace

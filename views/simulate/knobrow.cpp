@@ -125,16 +125,6 @@ void KnobRow::build(const KnobControl& control)
         place(m_text, control.kind == KnobControl::Kind::Text ? 1 : 0);
         connect(m_text, &QLineEdit::editingFinished, this, &KnobRow::takeText);
     }
-    // What is made late would be reached behind everything else in the window.
-    QWidget* before = m_reset;
-    for (QWidget* part : std::initializer_list<QWidget*> {m_slider, m_choice, m_text}) {
-        if (!part)
-            continue;
-        setTabOrder(before, part);
-        before = part;
-    }
-    if (before != m_reset)
-        setTabOrder(before, m_reset);
     if (m_slider) {
         const QSignalBlocker blocker(m_slider);
         m_slider->setRange(0, control.isWhole && !control.isLogarithmic ? int(control.to - control.from) : fineSteps);

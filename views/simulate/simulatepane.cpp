@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatepane.h"
 
+#include "knoblist.h"
 #include "rangebar.h"
 #include "tabletexts.h"
 
@@ -23,59 +24,10 @@ namespace bubblescope {
 
 namespace {
 
-/// Knobs by topic, in the order of the pane. Knobs of knobTable() that are listed nowhere go to the last section.
-struct Section {
-    const char* title;
-    std::vector<std::string_view> keys;
-};
-const std::vector<Section>& sections()
-{
-    static const std::vector<Section> all = {
-        {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Pipeline"),
-            {"schedule", "microbatches", "stages", "chunks", "memory-limit", "together", "layers", "partition"}},
-        {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Parallelism"), {"tensor", "data", "expert"}},
-        {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Hardware"),
-            {"measured-on", "hardware", "nvlink", "nic", "latency-us", "algorithm"}},
-        {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Compute and host"),
-            {"compute-scale", "straggler", "backward-ratio", "host-gaps", "model"}},
-        {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Communication"),
-            {"overlap", "overlap-slowdown", "blocking-send"}},
-        {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Rule for workloads"), {"rule"}},
-    };
-    return all;
-}
-
-KnobControl slider(double from, double to, bool isWhole, bool isLogarithmic = false, const QString& suffix = {})
-{
-    KnobControl control;
-    control.kind = KnobControl::Kind::Slider;
-    control.from = from;
-    control.to = to;
-    control.isWhole = isWhole;
-    control.isLogarithmic = isLogarithmic;
-    control.suffix = suffix;
-    return control;
-}
-
-KnobControl choice(std::vector<KnobControl::Option> options)
-{
-    KnobControl control;
-    control.kind = KnobControl::Kind::Choice;
-    control.options = std::move(options);
-    return control;
-}
-
 constexpr int answerLines = 4; // verdict, plus figures or a refusal
 constexpr int lowPane = 320;   // px; a lower one keeps the answer and the knobs
 constexpr int largestStep = 20;
 constexpr int smallestStep = 13;
-
-/// A slider for counts extends well beyond the value of the input.
-KnobControl counts(const std::string& own, int least)
-{
-    const int now = std::max(1, QString::fromStdString(own).toInt());
-    return slider(1, std::max(least, now * 4), true);
-}
 
 } // namespace
 
@@ -98,7 +50,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_reset(new QToolButton(this))
     , m_balance(new QToolButton(this))
     , m_presetButton(new QToolButton(this))
-    , m_folded(new QToolButton(this))
+    , m_knobList(new KnobList(this))
 {
     setAccessibleName(tr("Simulate"));
     setMinimumWidth(KnobRow::widthWithSlider + 62); // margins, and a scroll bar
@@ -182,10 +134,12 @@ SimulatePane::SimulatePane(QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* knobs = new QWidget(scroll);
-    m_knobLayout = new QVBoxLayout(knobs);
-    m_knobLayout->setContentsMargins(0, 0, 6, 0);
-    m_knobLayout->setSpacing(3);
-    m_knobLayout->addWidget(m_reason); // may take several lines, also in a low window: it scrolls with the knobs
+    auto* knobLayout = new QVBoxLayout(knobs);
+    knobLayout->setContentsMargins(0, 0, 6, 0);
+    knobLayout->setSpacing(3);
+    knobLayout->addWidget(m_reason); // may take several lines, also in a low window: it scrolls with the knobs
+    knobLayout->addWidget(m_knobList);
+    knobLayout->addStretch(1);
     scroll->setWidget(knobs);
     scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(scroll, 1);
@@ -198,7 +152,8 @@ SimulatePane::SimulatePane(QWidget* parent)
     emptyLayout->addStretch(1);
     m_pages->addWidget(empty);
     m_pages->addWidget(page);
-    buildKnobs();
+    connect(m_knobList, &KnobList::moved, this, &SimulatePane::take);
+    connect(m_knobList, &KnobList::hardwareRequested, this, &SimulatePane::hardwareRequested);
     connect(m_offer, &QPushButton::clicked, this, &SimulatePane::offerTaken);
     connect(m_details, &QLabel::linkActivated, this, [this](const QString& link) { emit gainChosen(link.toInt()); });
     connect(m_reset, &QToolButton::clicked, this, &SimulatePane::resetRequested);
@@ -211,166 +166,12 @@ SimulatePane::SimulatePane(QWidget* parent)
     restyle();
 }
 
-void SimulatePane::buildKnobs()
-{
-    std::vector<std::string_view> left;
-    for (const KnobInfo& info : knobTable())
-        left.push_back(info.key);
-    const auto addRow = [this, &left](std::string_view key) {
-        const auto table = knobTable();
-        const auto info = std::find_if(table.begin(), table.end(), [key](const KnobInfo& k) { return k.key == key; });
-        if (info == table.end())
-            return;
-        auto* row = new KnobRow(*info, this);
-        m_knobLayout->addWidget(row);
-        m_rows.push_back(row);
-        std::erase(left, key);
-        connect(
-            row, &KnobRow::moved, this, [this, row](const QString& value, bool isLive) { take(*row, value, isLive); });
-        if (key == "hardware") {
-            row->addButton(tr("…"), tr("See and change the values, with their sources"));
-            connect(row, &KnobRow::buttonClicked, this, &SimulatePane::hardwareRequested);
-        }
-    };
-    for (const Section& section : sections()) {
-        auto* title = new QLabel(tr(section.title), this);
-        title->setContentsMargins(0, 8, 0, 2);
-        QFont font = title->font();
-        font.setWeight(QFont::DemiBold);
-        title->setFont(font);
-        m_knobLayout->addWidget(title);
-        m_sections.push_back(title);
-        for (const std::string_view key : section.keys)
-            addRow(key);
-    }
-    for (const std::string_view key : std::vector<std::string_view>(left))
-        addRow(key);
-    m_folded->setCheckable(true);
-    m_folded->setAutoRaise(true);
-    m_folded->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(m_folded, &QToolButton::toggled, this, &SimulatePane::foldKnobs);
-    m_knobLayout->addWidget(m_folded);
-    m_knobLayout->addStretch(1);
-}
+KnobRow* SimulatePane::row(std::string_view key) const { return m_knobList->row(key); }
 
-/// Knobs that cannot be moved, and sections without any other, make room for the rest.
-void SimulatePane::foldKnobs()
-{
-    const bool showsAll = m_folded->isChecked();
-    int folded = 0;
-    QLabel* section = nullptr;
-    bool isUsed = true;
-    const auto endSection = [&] {
-        if (section)
-            section->setVisible(isUsed);
-        isUsed = false;
-    };
-    for (int i = 0; i < m_knobLayout->count(); ++i) {
-        QWidget* item = m_knobLayout->itemAt(i)->widget();
-        if (const auto title = std::find(m_sections.begin(), m_sections.end(), item); title != m_sections.end()) {
-            endSection();
-            section = *title;
-            continue;
-        }
-        auto* row = qobject_cast<KnobRow*>(item);
-        if (!row)
-            continue;
-        const KnobState* state = m_subject ? m_subject->knob(row->key()) : nullptr;
-        const bool applies = state && !state->whyNot;
-        folded += applies ? 0 : 1;
-        row->setVisible(applies || showsAll);
-        isUsed = isUsed || applies || showsAll;
-    }
-    endSection();
-    m_folded->setVisible(folded > 0);
-    m_folded->setArrowType(showsAll ? Qt::DownArrow : Qt::RightArrow);
-    m_folded->setText(folded == 1 ? tr("1 knob does not apply here") : tr("%1 knobs do not apply here").arg(folded));
-}
-
-KnobRow* SimulatePane::row(std::string_view key) const
-{
-    const auto at = std::find_if(m_rows.begin(), m_rows.end(), [key](const KnobRow* r) { return r->key() == key; });
-    return at == m_rows.end() ? nullptr : *at;
-}
-
-KnobControl SimulatePane::controlOf(const KnobState& state) const
-{
-    const std::string_view key = state.key;
-    const std::vector<KnobControl::Option> onOff
-        = {{tr("on"), QStringLiteral("on")}, {tr("off"), QStringLiteral("off")}};
-    if (key == "schedule") {
-        std::vector<KnobControl::Option> options;
-        for (const ScheduleInfo& info : schedules())
-            options.push_back({toText(info.name), toText(info.key)});
-        return choice(std::move(options));
-    }
-    if (key == "hardware" || key == "measured-on")
-        return choice(m_hardware);
-    if (key == "algorithm") {
-        return choice({{tr("automatic"), QStringLiteral("automatic")}, {tr("ring"), QStringLiteral("ring")},
-            {tr("tree"), QStringLiteral("tree")}, {tr("in the switch"), QStringLiteral("nvls")},
-            {tr("measured curve"), QStringLiteral("curve")}});
-    }
-    if (key == "rule") {
-        return choice({{tr("event-driven"), QStringLiteral("event-driven")},
-            {tr("SimAI-Analytical"), QStringLiteral("simai-analytical")}});
-    }
-    if (key == "model")
-        return choice({{tr("automatic"), QStringLiteral("automatic")}, {tr("always"), QStringLiteral("always")}});
-    if (key == "overlap" || key == "blocking-send")
-        return choice(onOff);
-    if (key == "microbatches")
-        return counts(state.own, 64);
-    if (key == "layers")
-        return counts(state.own, 96);
-    if (key == "memory-limit") {
-        KnobControl control = counts(state.own, 16);
-        control.example = tr("as 1F1B");
-        return control;
-    }
-    if (key == "stages")
-        return counts(state.own, 16);
-    if (key == "chunks" || key == "tensor" || key == "data" || key == "expert")
-        return counts(state.own, 8);
-    if (key == "nvlink" || key == "nic") {
-        KnobControl control = slider(key == "nic" ? 2.5 : 25, key == "nic" ? 400 : 4000, false, true);
-        control.isBandwidth = true;
-        return control;
-    }
-    const QString times = QStringLiteral(" ×");
-    if (key == "latency-us") {
-        KnobControl control = slider(0, 50, false, false, QStringLiteral(" µs"));
-        control.example = tr("preset's");
-        return control;
-    }
-    if (key == "compute-scale")
-        return slider(0.25, 4, false, true, times);
-    if (key == "overlap-slowdown") {
-        KnobControl control = slider(0, 1, false);
-        control.example = tr("0.3");
-        return control;
-    }
-    if (key == "host-gaps")
-        return slider(0, 4, false, false, times);
-    if (key == "together")
-        return slider(0.25, 1, false, false, times);
-    if (key == "backward-ratio")
-        return slider(0, 4, false, false, times);
-    KnobControl text;
-    text.example = key == "straggler" ? tr("rank:3=1.3") : key == "partition" ? tr("9,9,9,5") : QString();
-    return text;
-}
-
-void SimulatePane::updateControls()
+void SimulatePane::dressButtons()
 {
     if (!m_subject)
         return;
-    for (KnobRow* row : m_rows) {
-        const KnobState* state = m_subject->knob(row->key());
-        const KnobState unknown {row->key(), {}, tr("It does not apply to this input.").toStdString()};
-        row->setState(state ? *state : unknown, controlOf(state ? *state : unknown));
-    }
-    foldKnobs();
     const auto dress = [this](QToolButton* button, std::string_view key, const QString& tip) {
         const KnobState* state = m_subject->knob(key);
         button->setEnabled(state && !state->whyNot);
@@ -383,8 +184,7 @@ void SimulatePane::updateControls()
 
 void SimulatePane::setHardware(std::vector<KnobControl::Option> presets)
 {
-    m_hardware = std::move(presets);
-    updateControls();
+    m_knobList->setHardware(std::move(presets));
 }
 
 void SimulatePane::setPresetNames(const QStringList& names)
@@ -422,7 +222,8 @@ void SimulatePane::setSubject(const WhatIfSubject& subject)
     m_refusal.reset();
     m_knobs = {};
     m_pages->setCurrentIndex(1);
-    updateControls();
+    m_knobList->setSubject(subject);
+    dressButtons();
     setKnobs({});
     showWords();
 }
@@ -441,8 +242,7 @@ void SimulatePane::setOffer(const QString& sentence, const QString& button)
 void SimulatePane::setKnobs(const Knobs& knobs)
 {
     m_knobs = knobs;
-    for (KnobRow* row : m_rows)
-        row->setValue(exactText(knobText(knobs, row->key())));
+    m_knobList->setKnobs(knobs);
     m_reset->setEnabled(!(knobs == Knobs()));
     if (!m_answer)
         showWords(); // reserve room for the result
@@ -505,17 +305,17 @@ void SimulatePane::setRefusal(const Error& error)
     showWords();
 }
 
-void SimulatePane::take(KnobRow& row, const QString& value, bool isLive)
+void SimulatePane::take(const QString& knob, const QString& value, bool isLive)
 {
     Knobs wanted = m_knobs;
-    const Result<bool> set = setKnob(wanted, row.key(), value.toStdString());
+    const Result<bool> set = setKnob(wanted, knob.toStdString(), value.toStdString());
     if (!set) {
         setRefusal(set.error());
         return;
     }
     m_knobs = wanted;
     m_reset->setEnabled(!(wanted == Knobs()));
-    emit knobsMoved(wanted, toText(row.key()), isLive);
+    emit knobsMoved(wanted, knob, isLive);
 }
 
 void SimulatePane::twice(std::string_view key)
@@ -532,9 +332,9 @@ void SimulatePane::twice(std::string_view key)
     }
     const std::string now = knob->shownValue().toStdString();
     if (const Result<double> bandwidth = parseBandwidth(now))
-        take(*knob, toText(bandwidthText(*bandwidth * 2)), false);
+        take(toText(std::string(key)), toText(bandwidthText(*bandwidth * 2)), false);
     else
-        take(*knob, QString::number(std::max(1, toText(now).toInt() * 2)), false);
+        take(toText(std::string(key)), QString::number(std::max(1, toText(now).toInt() * 2)), false);
 }
 
 void SimulatePane::showWords()
@@ -583,6 +383,7 @@ void SimulatePane::showWords()
     const QString separator = QStringLiteral(" · ");
     // A warning replaces the last figure; the What-if view shows all of them.
     m_details->setTextFormat(hasGains ? Qt::RichText : Qt::PlainText);
+    m_showsGains = hasGains;
     m_details->setText(hasGains ? m_gainLines : (trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
     m_details->setToolTip(answer.details.join(separator));
     fitAnswer();
@@ -605,7 +406,12 @@ void SimulatePane::fitAnswer()
     const bool isLow = height() < lowPane;
     for (QWidget* part : std::initializer_list<QWidget*> {m_origin, m_range, m_question, m_twiceMicrobatches, m_twiceNetwork})
         part->setVisible(!isLow);
-    m_details->setVisible(!isLow && !m_refusal);
+    // A low pane has one line: the best of what helps, without the words above it.
+    const bool showsBest = isLow && m_showsGains;
+    m_verdict->setHidden(showsBest);
+    m_details->setVisible((!isLow || showsBest) && !m_refusal);
+    if (m_showsGains)
+        m_details->setText(showsBest ? m_gainLines.section(QStringLiteral("<br>"), 0, 0) : m_gainLines);
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }
 
@@ -648,10 +454,12 @@ void SimulatePane::restyle()
     ink(m_refused, m_colors.finding);
     ink(m_nothing, m_colors.mutedText);
     m_range->setColors(m_colors);
-    for (QLabel* title : m_sections)
-        ink(title, m_colors.mutedText);
-    for (KnobRow* row : m_rows)
-        row->setColors(m_colors);
+    if (m_showsGains) { // links keep the colour that they were set in
+        const QString links = m_details->text();
+        m_details->clear();
+        m_details->setText(links);
+    }
+    m_knobList->setColors(m_colors);
     m_isStyling = false;
 }
 

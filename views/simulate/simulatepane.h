@@ -18,10 +18,10 @@ class QPushButton;
 class QScrollArea;
 class QStackedLayout;
 class QToolButton;
-class QVBoxLayout;
 
 namespace bubblescope {
 
+class KnobList;
 class RangeBar;
 
 /// The knobs of a what-if and its result in a few lines. Emits what the user moved; others compute.
@@ -88,11 +88,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildKnobs();
-    void updateControls();
-    void foldKnobs();
-    KnobControl controlOf(const KnobState& state) const;
-    void take(KnobRow& row, const QString& value, bool isLive);
+    void dressButtons();
+    void take(const QString& knob, const QString& value, bool isLive);
     void showWords();
     void fitAnswer();
     void restyle();
@@ -101,10 +98,10 @@ private:
     Knobs m_knobs;
     std::optional<StepFigures> m_answer;
     QString m_memoryWarning; ///< for the current result
+    bool m_showsGains = false;
     QString m_gainLines;     ///< links to the gains worth most
     std::optional<Error> m_refusal;
     std::optional<Tried> m_tried;
-    std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
     Palette m_colors;
     QStackedLayout* m_pages;
@@ -125,10 +122,7 @@ private:
     QToolButton* m_reset;
     QToolButton* m_balance;
     QToolButton* m_presetButton;
-    QVBoxLayout* m_knobLayout;
-    std::vector<KnobRow*> m_rows;
-    std::vector<QLabel*> m_sections;
-    QToolButton* m_folded; ///< shows and hides the knobs that do not apply to the input
+    KnobList* m_knobList;
     double m_gain = 0; ///< of the current result; decides its colour
     bool m_isStyling = false;
 };

@@ -272,11 +272,6 @@ void StepsView::refresh()
     m_legend->setVisible(hasRanks);
     m_cellRect->axis(QCPAxis::atLeft)->setLabel(hasRanks ? tr("rank") : QString());
     showScale();
-    m_label->setText(tr("%1 steps of %2; line: median rank, band: nine tenths of them, red: the worst; beside: how "
-                        "often a rank is the slowest")
-                         .arg(formatCount(qint64(table->stepCount())),
-                             hasRanks ? tr("%1 ranks").arg(formatCount(qint64(table->rowCount()))) : tr("the job")));
-    m_label->setToolTip(m_label->text());
     if (isNew)
         m_cellRect->axis(QCPAxis::atBottom)->setRange(-0.5, double(table->stepCount()) - 0.5);
     for (QCPAxisRect* rect : {m_cellRect, m_barRect})
@@ -339,6 +334,24 @@ void StepsView::shareHeight()
     // As many names of ranks as fit above each other.
     const int forCells = height - (hasCurves ? heightOfCurves : 0) - (hasLoss ? heightOfCurves : 0) - 30;
     m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(forCells / 20, 2, 8));
+    showCaption(hasCurves);
+}
+
+/// Explains what is drawn: a low panel has no curves.
+void StepsView::showCaption(bool hasCurves)
+{
+    const bool hasRanks = m_shown && m_shown->rowCount() > 1;
+    QStringList parts;
+    if (m_shown) {
+        parts << tr("%1 steps of %2").arg(formatCount(qint64(m_shown->stepCount())),
+            hasRanks ? tr("%1 ranks").arg(formatCount(qint64(m_shown->rowCount()))) : tr("the job"));
+    }
+    if (hasRanks && hasCurves)
+        parts << tr("line: median rank, band: nine tenths of them, red: the worst");
+    if (hasRanks)
+        parts << tr("beside: how often a rank is the slowest");
+    m_label->setText(parts.join(QStringLiteral("; ")));
+    m_label->setToolTip(m_label->text());
 }
 
 void StepsView::restyle()

@@ -53,6 +53,7 @@ private:
     void fillMeasures(const StepTable& table);
     /// Shows as many of the three plots as the height has room for; the matrix always.
     void shareHeight();
+    void showCaption(bool hasCurves);
     void showScale();
     StepMatrix::Options chosenOptions() const;
     void showSelection();

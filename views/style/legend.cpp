@@ -53,7 +53,16 @@ int Legend::heightForWidth(int width) const
 {
     std::vector<Entry> all = m_entries;
     all.insert(all.end(), m_reserved.begin(), m_reserved.end());
-    return barHeight + moreHeight * (int(flowFor(all, width).lines.size()) - 1);
+    return barHeight + moreHeight * (lineCount(flowFor(all, width)) - 1);
+}
+
+void Legend::setMostLines(int lines)
+{
+    if (lines == m_mostLines)
+        return;
+    m_mostLines = lines;
+    updateGeometry();
+    update();
 }
 
 int Legend::widthOf(const Entry& entry) const
@@ -137,17 +146,34 @@ void paintLegendSwatch(QPainter& painter, const QRectF& box, const Legend::Entry
     }
 }
 
+/// Where the last line ends if others are left out, whose number needs room, too.
+size_t Legend::endBesideCount(size_t first, size_t last, int gap) const
+{
+    int x = margin + fontMetrics().horizontalAdvance(QStringLiteral("+%1").arg(m_entries.size()));
+    size_t end = first;
+    while (end < last && (x += widthOf(m_entries[end]) + gap) <= width() - margin)
+        ++end;
+    return end;
+}
+
 void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.setLayoutDirection(Qt::LeftToRight); // as the timeline above, also in a window from right to left
     painter.fillRect(rect(), m_palette.panel);
     painter.setPen(m_palette.border);
     painter.drawLine(rect().topLeft(), rect().topRight());
     const Flow flow = flowFor(m_entries, width());
-    int y = (height() - barHeight - moreHeight * (int(flow.lines.size()) - 1)) / 2;
+    const int lines = lineCount(flow);
+    int y = (height() - barHeight - moreHeight * (lines - 1)) / 2;
     int lineHeight = barHeight;
-    for (const auto& [first, last] : flow.lines) {
+    for (int line = 0; line < lines; ++line) {
+        auto [first, last] = flow.lines[size_t(line)];
+        const bool leavesOut = line + 1 == lines && last < m_entries.size();
+        if (leavesOut)
+            last = endBesideCount(first, last, flow.gap);
         int x = margin;
+        painter.setPen(m_palette.text);
         for (size_t i = first; i < last; ++i) {
             const Entry& entry = m_entries[i];
             const int symbol = int(legendSwatchWidth(entry.pattern));
@@ -157,6 +183,9 @@ void Legend::paintEvent(QPaintEvent*)
             painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, entry.text);
             x += widthOf(entry) + flow.gap;
         }
+        if (leavesOut)
+            painter.drawText(QRect(x, y, width() - x, lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
+                QStringLiteral("+%1").arg(m_entries.size() - last));
         y += lineHeight;
         lineHeight = moreHeight;
     }

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <algorithm>
 #include <vector>
 
 namespace bubblescope {
@@ -20,11 +21,14 @@ public:
         QColor color;
         QString text;
     };
+    static constexpr int unlimited = 100;
     explicit Legend(QWidget* parent = nullptr);
 
     /// `reserved`: entries that may come, and have room already, so that nothing moves then.
     void setEntries(std::vector<Entry> entries, std::vector<Entry> reserved = {});
     const std::vector<Entry>& entries() const { return m_entries; }
+    /// Entries that do not fit into so many lines are only counted ("+4"); the tool tip has all.
+    void setMostLines(int lines);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     int heightForWidth(int width) const override;
@@ -40,9 +44,12 @@ private:
         int gap = 0;
     };
     Flow flowFor(const std::vector<Entry>& entries, int width) const;
+    int lineCount(const Flow& flow) const { return std::min(int(flow.lines.size()), m_mostLines); }
+    size_t endBesideCount(size_t first, size_t last, int gap) const;
     int widthOf(const Entry& entry) const;
     std::vector<Entry> m_entries;
     std::vector<Entry> m_reserved;
+    int m_mostLines = unlimited;
     Palette m_palette;
 };
 

@@ -19,6 +19,36 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// Where the same rank, else its stage, is at the top: the timelines may fold and represent ranks differently.
+double scrollLike(const TimelineLayout& from, double offset, const TimelineLayout& to)
+{
+    const RankBlock* top = nullptr;
+    for (const RankBlock& block : from.blocks()) {
+        if (block.top <= offset)
+            top = &block;
+    }
+    if (!top)
+        return offset;
+    const RankBlock* like = nullptr;
+    for (const RankBlock& block : to.blocks()) {
+        const bool isSame = block.rank == top->rank;
+        if (isSame || (!like && block.stage == top->stage))
+            like = &block;
+        if (isSame)
+            break;
+    }
+    if (!like)
+        return offset;
+    const double height = top->bottom - top->top;
+    const double inside = std::min(offset - top->top, height);
+    const double share = height > 0 ? inside / height : 0;
+    return like->top + share * (like->bottom - like->top) + (offset - top->top - inside);
+}
+
+} // namespace
+
 ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent)
     : QSplitter(Qt::Vertical, parent)
     , m_workspace(workspace)
@@ -307,7 +337,8 @@ void ComparedTimelines::couple()
         connect(&from->plot().rows(), &TimelineRows::scrollRangeChanged, this, [this, from, to] {
             if (m_isComparing && !m_isInterleaved && !m_isFollowing) {
                 m_isFollowing = true;
-                to->plot().rows().setScroll(from->plot().rows().scrollOffset());
+                const TimelineRows& rows = from->plot().rows();
+                to->plot().rows().setScroll(scrollLike(rows.layout(), rows.scrollOffset(), to->plot().rows().layout()));
                 m_isFollowing = false;
             }
         });

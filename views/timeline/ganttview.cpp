@@ -23,6 +23,8 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -173,8 +175,11 @@ void GanttView::setFootVisible(bool isVisible)
 void GanttView::placeFoot()
 {
     constexpr int lowest = 150;
+    constexpr int lowestForLines = 300;
     const bool isVisible = m_showsFoot && height() >= lowest;
+    m_legend->setMostLines(height() < lowestForLines ? 1 : Legend::unlimited);
     m_legend->setVisible(isVisible);
+    m_trail->setMaximumWidth(std::max(160, width() / 3));
     m_trail->setVisible(isVisible);
 }
 

@@ -52,7 +52,8 @@ void RangeTrail::layOut()
         const int wide = metrics.horizontalAdvance(text) + 8;
         if (right - wide < 4)
             return false;
-        m_crumbs.insert(m_crumbs.begin(), {QRect(right - wide, 3, wide, barHeight - 6), text, index});
+        const int top = (height() - barHeight) / 2 + 3; // level with the legend, which may have room for more lines
+        m_crumbs.insert(m_crumbs.begin(), {QRect(right - wide, top, wide, barHeight - 6), text, index});
         right -= wide + separator;
         return true;
     };
@@ -92,6 +93,7 @@ void RangeTrail::changeEvent(QEvent* event)
 void RangeTrail::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.setLayoutDirection(Qt::LeftToRight); // as the timeline above, also in a window from right to left
     painter.fillRect(rect(), m_palette.panel);
     painter.setPen(m_palette.border);
     painter.drawLine(rect().topLeft(), rect().topRight());
@@ -105,7 +107,7 @@ void RangeTrail::paintEvent(QPaintEvent*)
         painter.drawText(crumb.box, Qt::AlignCenter, crumb.text);
         if (leadsOn) {
             painter.setPen(m_palette.mutedText);
-            painter.drawText(QRect(crumb.box.right(), 0, separator, barHeight), Qt::AlignCenter, QStringLiteral("›"));
+            painter.drawText(QRect(crumb.box.right(), crumb.box.top(), separator, crumb.box.height()), Qt::AlignCenter, QStringLiteral("›"));
         }
     }
 }

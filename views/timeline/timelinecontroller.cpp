@@ -372,6 +372,7 @@ void TimelineController::askForMenu(const QContextMenuEvent& event)
         rank = row->kind == TimelineRow::Kind::Stage ? -1 : row->rank;
         stage = row->stage;
     }
+    leave(); // the card of what is below the pointer would be below the menu
     emit menuRequested(event.globalPos(), track, rank, stage);
 }
 

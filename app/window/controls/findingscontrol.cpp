@@ -4,6 +4,7 @@
 
 #include "earlypart.h"
 #include "freedmemory.h"
+#include "hangingrun.h"
 #include "modelledinput.h"
 #include "workspace.h"
 
@@ -57,6 +58,8 @@ FindingsControl::Find FindingsControl::question() const
     }
     const Run* run = m_workspace.document.run();
     if (!run && !input)
+        return {};
+    if (isHangingRun(m_workspace.document))
         return {};
     const OpenedFolderPtr all = m_workspace.document.opened();
     if (run && all && !m_workspace.document.showsSimulation()

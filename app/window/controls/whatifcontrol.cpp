@@ -3,18 +3,13 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
-#include "hardwaredialog.h"
-#include "hardwarepresets.h"
+#include "hangingrun.h"
 #include "layercostview.h"
-#include "settings.h"
 #include "simulatepane.h"
 #include "simulationinputs.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
 #include "whatifview.h"
-
-#include <QInputDialog>
-#include <QUndoCommand>
 
 #include <algorithm>
 #include <utility>
@@ -56,52 +51,11 @@ QString sourceText(const RunFolder& folder, const SimulationSource& source)
 }
 } // namespace
 
-/// One move of one knob; a whole drag is a single move.
-class WhatIfControl::Command : public QUndoCommand {
-public:
-    Command(WhatIfControl& control, const Knobs& before, const Knobs& after, const QString& what, bool isLive)
-        : QUndoCommand(tr("move %1").arg(what))
-        , m_control(control)
-        , m_subject(control.m_subjectNumber)
-        , m_before(before)
-        , m_after(after)
-        , m_what(what)
-        , m_isLive(isLive)
-    {
-    }
-    void undo() override { go(m_before); }
-    void redo() override { go(m_after); }
-    bool isStale() const { return m_subject != m_control.m_subjectNumber; }
-    int id() const override { return 1; }
-    bool mergeWith(const QUndoCommand* other) override
-    {
-        const auto* next = static_cast<const Command*>(other);
-        if (!m_isLive || next->m_what != m_what || isStale())
-            return false;
-        m_after = next->m_after;
-        m_isLive = next->m_isLive;
-        setObsolete(m_after == m_before);
-        return true;
-    }
-
-private:
-    void go(const Knobs& knobs)
-    {
-        setObsolete(isStale());
-        if (!isObsolete())
-            m_control.apply(knobs);
-    }
-
-    WhatIfControl& m_control;
-    int m_subject;
-    Knobs m_before;
-    Knobs m_after;
-    QString m_what;
-    bool m_isLive;
-};
-
 WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
-    : QObject(parent), m_parts(parts), m_catalog(hardwareCatalog())
+    : QObject(parent)
+    , m_parts(parts)
+    , m_presets(parts.pane, parts.settings)
+    , m_moves(parts.history, [this](const Knobs& knobs) { apply(knobs); })
 {
     m_restart.setSingleShot(true);
     m_restart.setInterval(0);
@@ -112,7 +66,6 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (m_job && m_hasSubject)
             m_job->askGains(m_knobs);
     });
-    connect(&m_parts.history, &QUndoStack::indexChanged, this, &WhatIfControl::dropStale, Qt::QueuedConnection);
     Workspace& workspace = m_parts.workspace;
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_chosenSource.reset();
@@ -154,18 +107,6 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&pane, &SimulatePane::knobsMoved, this, &WhatIfControl::moveKnobs);
     connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("reset all knobs")); });
     connect(&pane, &SimulatePane::balanceRequested, this, &WhatIfControl::balance);
-    connect(&pane, &SimulatePane::presetKeepRequested, this, &WhatIfControl::keepPreset);
-    connect(&pane, &SimulatePane::presetChosen, this, [this](const QString& name) {
-        const Result<Knobs> knobs = knobsFromLine(m_parts.settings.knobSet(name).toStdString());
-        if (knobs)
-            moveKnobs(*knobs, name);
-        else
-            emit noticed(messageText(knobs.error().message));
-    });
-    connect(&pane, &SimulatePane::presetDropRequested, this, [this](const QString& name) {
-        m_parts.settings.dropKnobSet(name);
-        updatePresets();
-    });
     connect(&pane, &SimulatePane::sourceChosen, this, [this](int index) {
         m_chosenSource = size_t(index);
         chooseSource();
@@ -190,14 +131,18 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
             cancel();
     });
     connect(&pane, &SimulatePane::twiceWanted, this, &WhatIfControl::askTwice);
-    connect(&pane, &SimulatePane::hardwareRequested, this, &WhatIfControl::editHardware);
-    showHardware();
-    for (const HardwareCatalog::Refusal& refusal : m_catalog.refusals()) {
-        QTimer::singleShot(0, this, [this, refusal] {
-            emit noticed(tr("%1: %2").arg(toText(refusal.file), messageText(refusal.error.message)));
-        });
-    }
-    updatePresets();
+    connect(&m_presets, &KnobPresets::noticed, this, &WhatIfControl::noticed);
+    connect(&m_presets, &KnobPresets::chosen, this, [this](const Knobs& knobs, const QString& what) { moveKnobs(knobs, what); });
+    connect(&m_presets, &KnobPresets::hardwareRenamed, this, [this](const QString& from, const QString& to) {
+        if (m_knobs.hardware == from.toStdString())
+            m_knobs.hardware = to.isEmpty() ? std::nullopt : std::optional(to.toStdString());
+    });
+    connect(&m_presets, &KnobPresets::catalogChanged, this, [this] {
+        m_parts.pane.setKnobs(m_knobs);
+        if (m_job)
+            m_job->setCatalog(m_presets.catalog());
+        ask();
+    });
 }
 
 WhatIfControl::~WhatIfControl() = default;
@@ -220,6 +165,11 @@ void WhatIfControl::chooseSource()
     if (!folder || m_sources.empty()) {
         stop();
         m_parts.pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
+        return;
+    }
+    if (isHangingRun(m_parts.workspace.document) && !m_chosenSource) {
+        stop();
+        m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so there is none to time again."));
         return;
     }
     SimulationSource source = m_sources.front();
@@ -374,27 +324,12 @@ void WhatIfControl::stop()
     m_wantedTwice.clear();
     m_deferred.reset();
     m_retired.take(std::move(m_job));
-    ++m_subjectNumber;
-    dropStale();
+    m_moves.forget();
     m_knobs = {};
     m_ownPartition.clear();
     m_parts.layers.setPartition({});
     m_parts.view.setSubject(std::nullopt);
     m_parts.workspace.document.setSimulation(nullptr);
-}
-
-/// Removes the next knob moves to undo or redo if their input is gone.
-void WhatIfControl::dropStale()
-{
-    QUndoStack& history = m_parts.history;
-    const auto isStale = [&history](int index) {
-        const auto* command = dynamic_cast<const Command*>(history.command(index));
-        return command && command->isStale();
-    };
-    while (history.canUndo() && isStale(history.index() - 1))
-        history.undo(); // removes it
-    while (history.canRedo() && isStale(history.index()))
-        history.redo();
 }
 
 QString WhatIfControl::chosenSource() const
@@ -458,7 +393,7 @@ void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLi
         ask(); // a refused value was reset
         return;
     }
-    m_parts.history.push(new Command(*this, m_knobs, knobs, what, isLive));
+    m_moves.push(m_knobs, knobs, what, isLive);
 }
 
 void WhatIfControl::tryFinding(const Finding& finding)
@@ -545,54 +480,6 @@ void WhatIfControl::showPartition()
             layers = own.partition;
     }
     m_parts.layers.setPartition(layers);
-}
-
-void WhatIfControl::showHardware()
-{
-    std::vector<KnobControl::Option> hardware;
-    for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
-        // Include the network, in the way inputs name their hardware.
-        if (const Result<Hardware> whole = m_catalog.find(preset.key); whole && !preset.isNetwork())
-            hardware.push_back({toText(whole->name), exactText(preset.key)});
-    }
-    m_parts.pane.setHardware(std::move(hardware));
-}
-
-void WhatIfControl::editHardware()
-{
-    HardwareDialog dialog(m_parts.pane.row("hardware")->shownValue().toStdString(), m_parts.pane.window());
-    connect(&dialog, &HardwareDialog::presetRenamed, this, [this](const QString& from, const QString& to) {
-        if (m_knobs.hardware == from.toStdString())
-            m_knobs.hardware = to.isEmpty() ? std::nullopt : std::optional(to.toStdString());
-    });
-    connect(&dialog, &HardwareDialog::presetsChanged, this, [this] {
-        m_catalog = hardwareCatalog();
-        showHardware();
-        m_parts.pane.setKnobs(m_knobs);
-        if (m_job)
-            m_job->setCatalog(m_catalog);
-        ask();
-    });
-    connect(&dialog, &HardwareDialog::presetChosen, this, [this](const QString& key) {
-        Knobs knobs = m_knobs;
-        knobs.hardware = key.toStdString();
-        moveKnobs(knobs, tr("hardware"));
-    });
-    dialog.exec();
-}
-
-void WhatIfControl::updatePresets() { m_parts.pane.setPresetNames(m_parts.settings.knobSetNames()); }
-
-void WhatIfControl::keepPreset()
-{
-    bool isAccepted = false;
-    const QString name = QInputDialog::getText(&m_parts.pane, tr("Keep these knobs"), tr("Name of the set:"),
-        QLineEdit::Normal, toText(knobsLine(m_knobs)), &isAccepted)
-                             .trimmed();
-    if (!isAccepted || name.isEmpty())
-        return;
-    m_parts.settings.setKnobSet(name, exactText(knobsLine(m_knobs)));
-    updatePresets();
 }
 
 void WhatIfControl::balance()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "knobmoves.h"
+#include "knobpresets.h"
 #include "whatifjob.h"
 #include "workspace.h"
 
@@ -62,7 +64,6 @@ signals:
     void noticed(const QString& sentence);
 
 private:
-    class Command;
     void chooseSource();
     void setSources();
     void start(const SimulationSource& source);
@@ -73,7 +74,6 @@ private:
     void cancel();
     void askTwice(const QString& knob);
     void stop();
-    void dropStale();
     bool foldsTable() const;
     void apply(const Knobs& knobs);
     void ask();
@@ -81,17 +81,13 @@ private:
     void takeSubject(const WhatIfSubject& subject);
     void takeAnswer(const ShownSimulationPtr& simulation);
     void showPartition();
-    void updatePresets();
-    void keepPreset();
     void balance();
-    void showHardware();
-    void editHardware();
 
     Parts m_parts;
-    HardwareCatalog m_catalog;
+    KnobPresets m_presets;
+    KnobMoves m_moves;
     Knobs m_knobs;
     std::optional<Knobs> m_restored; ///< wait for their input
-    int m_subjectNumber = 0;         ///< knob moves for earlier inputs are void
     QString m_ownPartition;
     std::vector<SimulationSource> m_sources;
     std::optional<size_t> m_chosenSource; ///< by the user, into m_sources

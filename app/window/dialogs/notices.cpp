@@ -118,6 +118,10 @@ Notice alignmentNotice(const Run& run)
         const QString missing = run.missingRanks.size() == 1 ? tr("missing: rank %1") : tr("missing: ranks %1");
         notice.text
             += (notice.text.isEmpty() ? QString() : QStringLiteral(" · ")) + missing.arg(listed(run.missingRanks));
+        if (run.kind == Run::Kind::Measured) {
+            const QString advice = tableText(issueInfo(IssueKind::MissingRanks).advice);
+            notice.details += (notice.details.isEmpty() ? QString() : QStringLiteral("\n")) + advice;
+        }
         if (notice.tone == MessageBar::Tone::Good)
             notice.tone = MessageBar::Tone::Notice;
     }
@@ -131,7 +135,7 @@ Notice issueNotice(const ImportReport& report)
     const Issue* worst = nullptr;
     for (const Issue& issue : report.issues()) {
         const Severity severity = issueInfo(issue.kind).severity;
-        if (severity == Severity::Note)
+        if (severity == Severity::Note || issue.kind == IssueKind::MissingRanks) // the line about the clocks names them
             continue;
         (severity == Severity::Error ? errors : warnings) += issue.count;
         if (!worst || severity > issueInfo(worst->kind).severity)

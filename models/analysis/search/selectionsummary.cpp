@@ -77,23 +77,22 @@ uint32_t SelectionSummary::groupOf(Tally& tally, SpanId span, TrackId track) con
 void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
 {
     const TimeRange whole = m_trace->range(span);
-    const TimeNs duration = whole.end - whole.begin;
     // An instant at the begin of the range counts; a span that ends there does not.
-    if (whole.end == m_range.begin && duration > 0)
+    if (whole.end == m_range.begin && whole.begin < whole.end)
         return;
     const TimeRange part = whole.intersected(m_range);
     const TimeNs inside = part.duration();
     const uint32_t index = groupOf(tally, span, track);
-    tally.durations[index].add(duration);
+    tally.durations[index].add(inside);
     Group& group = tally.groups[index];
     ++group.count;
     group.total += inside;
     group.self += inside;
     if (const TimeNs waits = m_waiting ? m_waiting->of(span) : 0; waits > 0)
         group.waiting += TimeRange {whole.begin, whole.begin + waits}.intersected(part).duration();
-    ++group.histogram[histogramBar(duration)];
-    if (duration > group.longestDuration) {
-        group.longestDuration = duration;
+    ++group.histogram[histogramBar(inside)];
+    if (inside > group.longestDuration) {
+        group.longestDuration = inside;
         group.longest = span;
     }
     const SpanId parent = m_trace->parent(span);

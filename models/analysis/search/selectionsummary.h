@@ -13,10 +13,10 @@ namespace bubblescope {
 
 class WaitingTimes;
 
-/// Count, total, waiting, mean, percentiles, duration histogram and self time of the spans in a range, by name, category or
-/// track. Works in slices, to keep the window responsive with ten million spans: call advance() until it returns true.
-/// Several threads count a slice; none outlives the call. Second records of fused pairs are skipped, since the pair is
-/// charged once.
+/// Count, total, waiting, mean, percentiles, duration histogram and self time of the spans in a range, by name, category
+/// or track. Of a span that reaches beyond the range only the part inside counts, in every figure. Works in slices, to
+/// keep the window responsive with ten million spans: call advance() until it returns true. Several threads count a
+/// slice; none outlives the call. Second records of fused pairs are skipped, since the pair is charged once.
 class SelectionSummary {
 public:
     enum class GroupBy : uint8_t { Name, Category, Track };
@@ -35,7 +35,7 @@ public:
         TimeNs total = 0;                    ///< time inside the range
         TimeNs self = 0;                     ///< total without the spans recorded inside them
         TimeNs waiting = 0;                  ///< part of the total before partners had come
-        TimeNs p50 = 0; ///< of full durations, also outside the range; so are the other percentiles (nearest rank)
+        TimeNs p50 = 0; ///< nearest rank; like all that follows, of the time inside the range
         TimeNs p90 = 0;
         TimeNs p99 = 0;
         TimeNs longestDuration = -1;

@@ -192,12 +192,15 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
         costs.stages.push_back(cost);
     }
     // No need to state the range of the chosen step.
-    costs.part = summary.part;
+    if (summary.part) {
+        const TimeNs zero = oneStep ? run.trace->steps()[static_cast<size_t>(stepIndex)].range.begin : 0;
+        costs.part = TimeRange {summary.part->begin - zero, summary.part->end - zero};
+    }
     const bool isStepItself = oneStep && summary.part == run.trace->steps()[static_cast<size_t>(stepIndex)].range;
     const bool isLimited = summary.part && !isStepItself;
     if (costs.stages.empty()) {
         costs.missing = isLimited
-            ? tr("No forward or backward pass lies entirely in the selected range, %1.").arg(formatRange(*summary.part))
+            ? tr("No forward or backward pass lies entirely in the selected range, %1.").arg(formatRange(*costs.part))
             : tr("The trace has no forward or backward spans that name a stage.");
         return costs;
     }
@@ -207,7 +210,7 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
         : isWhole                 ? tr("Median microbatch")
                                   : tr("Median microbatch of all steps");
     compare(
-        costs, isLimited ? tr("%1 in the selected range, %2").arg(which, formatRange(*summary.part)) : which);
+        costs, isLimited ? tr("%1 in the selected range, %2").arg(which, formatRange(*costs.part)) : which);
     return costs;
 }
 

@@ -37,7 +37,7 @@ struct StageCosts {
     bool perMicrobatch = true;     ///< else summed over the microbatches of a step, whose number is unknown
     int slowest = -1;              ///< index into stages; -1 with fewer than two to compare
     double imbalance = 0;          ///< how much longer the slowest takes than the mean of all
-    std::optional<TimeRange> part; ///< part of the run that everything is limited to
+    std::optional<TimeRange> part; ///< of the run that everything is limited to, from the begin of a single step on
     QString which;                 ///< "Median microbatch of step 3"
     QString summary;               ///< a sentence that names the slowest
     QString missing;               ///< without stages: what is missing and why

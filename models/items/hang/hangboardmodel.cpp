@@ -166,6 +166,8 @@ QVariant HangBoardModel::data(const QModelIndex& index, int role) const
 
 QVariant HangBoardModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (m_opened && role == groupRole && orientation == Qt::Vertical)
+        return messageText(groupText(group(section)));
     if (!m_opened || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     if (orientation == Qt::Horizontal)

@@ -19,6 +19,7 @@ class HangBoardModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int stateRole = Qt::UserRole; ///< a HangState as int
+    static constexpr int groupRole = Qt::UserRole + 1; ///< name and number of the group of a row, without its operation
 
     using QAbstractTableModel::QAbstractTableModel;
     /// Null, or a folder without a hang, clears the board.

@@ -4,6 +4,8 @@
 
 #include "formatting.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 InequalityModel::InequalityModel(QObject* parent) : TableModel(parent)
@@ -38,6 +40,7 @@ void InequalityModel::setWhatIf(const StragglerWhatIf* whatIf, std::span<const s
         for (const StragglerWhatIf::Rank& rank : whatIf->ranks)
             m_rows.push_back({tr("rank"), QString::number(rank.rank), rank.score, rank.rank, rank.stage});
     }
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.slowdown > b.slowdown; });
     endResetModel();
 }
 

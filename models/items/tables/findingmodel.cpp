@@ -73,7 +73,7 @@ QString findingKindText(Finding::Kind kind)
     case Finding::Kind::Fault:
         return QObject::tr("fault");
     case Finding::Kind::Shape:
-        return QObject::tr("inherent to the configuration");
+        return QObject::tr("inherent");
     case Finding::Kind::Caveat:
         break;
     }

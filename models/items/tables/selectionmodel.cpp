@@ -28,7 +28,7 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
         {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside them"), true},
         {tr("Waiting"), tr("waiting (ms)"), tr("Part of the total in which partners had not come yet"), true},
         {tr("Mean"), tr("mean (ms)"), tr("Total by count: of the time inside the range"), true},
-        {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer; of whole durations, also outside the range"), true},
+        {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer, counting their time inside the range"), true},
         {tr("p90"), tr("p90 (ms)"), tr("9 of 10 spans are not longer"), true},
         {tr("p99"), tr("p99 (ms)"), tr("99 of 100 spans are not longer"), true},
         {tr("Longest"), tr("longest (ms)"), tr("Enter or a double click goes there"), true},

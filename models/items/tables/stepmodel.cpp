@@ -174,7 +174,7 @@ int commonDecimals(const std::vector<LogStep>& steps, StepFigure figure)
         const auto value = stepFigure(step, figure);
         if (!value)
             continue;
-        const QString text = formatNumber(*value, 5);
+        const QString text = QString::number(*value, 'g', 5); // of no language
         if (text.contains(QLatin1Char('e')))
             return -1;
         const qsizetype point = text.indexOf(QLatin1Char('.'));

@@ -92,6 +92,21 @@ bool isFigure(std::string_view text)
     return digits > 0 && points <= 1 && digits + points == text.size() && text.front() != '.' && text.back() != '.';
 }
 
+/// "3,667" or "-1,234,567": a count as the libraries below group it, with a sign that other languages put before a fraction.
+bool isGroupedCount(std::string_view text)
+{
+    if (!text.empty() && text.front() == '-')
+        text.remove_prefix(1);
+    if (text.size() < 5 || text.front() == ',')
+        return false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const bool isSign = (text.size() - i) % 4 == 0;
+        if (isSign ? text[i] != ',' : text[i] < '0' || text[i] > '9')
+            return false;
+    }
+    return true;
+}
+
 QString withSign(const QString& text, double value)
 {
     const bool isZero = std::none_of(
@@ -121,6 +136,8 @@ QString figureText(const std::string& plain)
         = {"ns", "µs", "ms", "s", "%", "B", "kB", "MB", "GB", "TB", "B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
     if (isFigure(plain) && plain.find('.') != std::string::npos)
         return grouped(QString::fromStdString(plain));
+    if (isGroupedCount(plain))
+        return grouped(QString::fromStdString(plain).remove(QLatin1Char(',')));
     const size_t space = plain.rfind(' ');
     const bool hasUnit = space != std::string::npos && isFigure(std::string_view(plain).substr(0, space))
         && std::find(std::begin(units), std::end(units), plain.substr(space + 1)) != std::end(units);

@@ -70,6 +70,31 @@ bool trimOnce(const Timing& timing, TimeRange& range)
     return true;
 }
 
+/// Leaves out few long spans around all others, such as the calls that started and ended a profiler; false if there are
+/// none.
+bool unwrapOnce(const Timing& timing, TimeRange& range)
+{
+    const TimeNs extent = range.duration();
+    TimeRange others = TimeRange::nothing();
+    uint64_t longOnes = 0;
+    uint64_t total = 0;
+    for (size_t i = 0; i < timing.begin.size(); ++i) {
+        const TimeRange span {timing.begin[i], timing.end[i]};
+        if (span.begin < range.begin || span.end > range.end)
+            continue;
+        ++total;
+        if (span.duration() > extent / outlierDistance)
+            ++longOnes;
+        else
+            others = others.united(span);
+    }
+    if (longOnes == 0 || longOnes * outlierShare > total || others.isEmpty()
+        || others.duration() > extent / outlierDistance)
+        return false;
+    range = others;
+    return true;
+}
+
 } // namespace
 
 TimeNs firstBegin(const Timing& timing)
@@ -109,7 +134,7 @@ void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense)
     if (whole.isNothing())
         whole = {};
     dense = whole;
-    for (int cuts = 0; cuts < 16 && trimOnce(timing, dense); ++cuts) { }
+    for (int cuts = 0; cuts < 16 && (trimOnce(timing, dense) || unwrapOnce(timing, dense)); ++cuts) { }
 }
 
 void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps)

@@ -16,7 +16,7 @@ void subtract(Timing& timing, TimeNs origin);
 void updateRankRanges(
     Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, const std::vector<RankInfo>& ranks);
 /// The whole range, and the dense range without the few spans (at most 1 %) that are farther away than ten times the
-/// extent of all others.
+/// extent of all others, or that last that long around them.
 void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense);
 /// Merges the steps of all ranks by number.
 void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps);

@@ -70,7 +70,7 @@ QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const
     }
     const TimeRange dense = trace.denseRange();
     if (!dense.isEmpty() && dense != trace.range() && !visible.contains(trace.range()))
-        sentences << tr("A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.")
+        sentences << tr("A few spans reach far beyond the others (the whole run covers %1): the view fits the dense part, %2.")
                          .arg(formatDuration(double(trace.range().duration())),
                              formatDuration(double(dense.duration())));
     if (!rows.lane.empty())

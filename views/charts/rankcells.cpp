@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rankcells.h"
+
+#include "formatting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bubblescope {
+
+RankCells::RankCells(QCPAxis* columns, QCPAxis* rows, const RankPicture& picture)
+    : QCPAbstractPlottable(columns, rows), m_picture(picture)
+{
+}
+
+double RankCells::selectTest(const QPointF&, bool, QVariant*) const { return -1; }
+
+QCPRange RankCells::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = true;
+    return {-0.5, m_picture.grid.columns() - 0.5};
+}
+
+QCPRange RankCells::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = true;
+    return {-0.5, m_picture.grid.rows() - 0.5};
+}
+
+void RankCells::drawLegendIcon(QCPPainter*, const QRectF&) const { }
+
+QRect RankCells::rectOf(const RankGrid::Cell& cell) const
+{
+    const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column - 0.5)));
+    const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column + 0.5)));
+    const int top = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row - 0.5)));
+    const int bottom = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row + 0.5)));
+    const int gap = right - left >= 8 && bottom - top >= 8 ? 1 : 0;
+    const int group = m_picture.grid.groupColumns();
+    const bool endsGroup = group > 1 && (cell.column + 1) % group == 0 && (right - left) * group >= 16;
+    const int experts = m_picture.grid.expertColumns();
+    const bool endsExperts = experts > 0 && (cell.column + 1) % experts == 0 && (right - left) * experts >= 16;
+    const int groupGap = endsExperts && gap > 0 ? 5 : !endsGroup && !endsExperts ? 0 : gap > 0 ? 3 : 1;
+    return QRect(QPoint(left, top), QPoint(std::max(left, right - 1 - gap - groupGap), bottom - 1 - gap));
+}
+
+void RankCells::draw(QCPPainter* painter)
+{
+    painter->setAntialiasing(false);
+    painter->setFont(mParentPlot->font());
+    const QFontMetrics metrics(mParentPlot->font());
+    const int selected = m_picture.rank;
+    const int selectedStage = m_picture.stage;
+    for (const RankGrid::Cell& cell : m_picture.grid.cells()) {
+        const QRect rect = rectOf(cell);
+        if (rect.isEmpty())
+            continue;
+        const double value = cell.isMissing ? std::numeric_limits<double>::quiet_NaN() : m_picture.value(cell.rank);
+        const QColor ground = std::isfinite(value) ? m_picture.colors.sequentialColor(
+                    (value - m_picture.scale.lower) / std::max(m_picture.scale.size(), 1e-300)) : m_picture.colors.panel;
+        painter->fillRect(rect, ground);
+        if (!std::isfinite(value)) {
+            painter->fillRect(rect, QBrush(m_picture.colors.waitingLines, Qt::BDiagPattern));
+        } else {
+            drawText(painter, metrics, rect, cell, value, ground);
+        }
+        if (selected < 0 && selectedStage >= 0 && cell.stage == selectedStage && !cell.isMissing) {
+            painter->setBrush(Qt::NoBrush);
+            painter->setPen(QPen(m_picture.colors.accent, 1));
+            painter->drawRect(rect.adjusted(0, 0, -1, -1));
+        }
+    }
+    drawHostBorders(painter);
+    for (const RankGrid::Cell* cell : {m_picture.hovered, m_picture.grid.find(selected)}) {
+        if (!cell)
+            continue;
+        const QRect rect = rectOf(*cell);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(m_picture.colors.surface, 4));
+        painter->drawRect(rect);
+        painter->setPen(QPen(cell->rank == selected ? m_picture.colors.accent : m_picture.colors.text, 2));
+        painter->drawRect(rect);
+    }
+}
+
+/// Lines between ranks of different hosts.
+void RankCells::drawHostBorders(QCPPainter* painter) const
+{
+    const auto drawBorder = [&](const QLineF& line) { // stands out from dark and light cells
+        painter->setPen(QPen(m_picture.colors.surface, 3, Qt::SolidLine, Qt::FlatCap));
+        painter->drawLine(line);
+        painter->setPen(QPen(m_picture.colors.text, 1, Qt::SolidLine, Qt::FlatCap));
+        painter->drawLine(line);
+    };
+    for (const RankGrid::Cell& cell : m_picture.grid.cells()) {
+        const RankGrid::Cell* right = m_picture.grid.at(cell.column + 1, cell.row);
+        const RankGrid::Cell* below = m_picture.grid.at(cell.column, cell.row + 1);
+        const QRect rect = rectOf(cell);
+        if (right && right->host != cell.host) {
+            const int x = rectOf(*right).left() - 1;
+            drawBorder(QLineF(x, rect.top(), x, rect.bottom() + 1));
+        }
+        if (below && below->host != cell.host) {
+            const int y = rectOf(*below).top() - 1;
+            drawBorder(QLineF(rect.left(), y, rect.right() + 1, y));
+        }
+    }
+}
+
+void RankCells::drawText(QCPPainter* painter, const QFontMetrics& metrics, const QRect& rect, const RankGrid::Cell& cell,
+    double value, const QColor& ground) const
+{
+    const QString rank = QString::number(cell.rank);
+    const QString figure = m_picture.text(value);
+    painter->setPen(textOn(ground));
+    const bool hasRoomForBoth = rect.height() >= 2 * metrics.height() + 2
+        && rect.width()
+            >= std::max(metrics.horizontalAdvance(figure), metrics.horizontalAdvance(rankText(cell.rank))) + 6;
+    if (hasRoomForBoth) {
+        const QRect upper(rect.left(), rect.center().y() - metrics.height(), rect.width(), metrics.height());
+        painter->drawText(upper, Qt::AlignCenter, rankText(cell.rank));
+        painter->drawText(upper.translated(0, metrics.height()), Qt::AlignCenter, figure);
+    } else if (rect.height() >= metrics.height() && rect.width() >= metrics.horizontalAdvance(rank) + 4) {
+        painter->drawText(rect, Qt::AlignCenter, rank);
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+#include "rankgrid.h"
+
+#include <qcustomplot.h>
+
+#include <functional>
+
+namespace bubblescope {
+
+/// Ranks as a grid, and what of them is shown.
+struct RankPicture {
+    RankGrid grid;
+    Palette colors;
+    QCPRange scale; ///< of the values, from the first colour to the last
+    std::function<double(int rank)> value; ///< NaN if unknown
+    std::function<QString(double value)> text;
+    const RankGrid::Cell* hovered = nullptr;
+    int rank = -1;  ///< selected
+    int stage = -1; ///< selected; of all ranks if none is
+};
+
+/// Draws the cells; rows from the top, with gaps between groups of tensor-parallel ranks and lines between hosts.
+class RankCells : public QCPAbstractPlottable {
+public:
+    /// The picture must outlive it.
+    RankCells(QCPAxis* columns, QCPAxis* rows, const RankPicture& picture);
+
+    double selectTest(const QPointF& position, bool onlySelectable, QVariant* details) const override;
+    QCPRange getKeyRange(bool& found, QCP::SignDomain signs) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain signs, const QCPRange& keys) const override;
+    QRect rectOf(const RankGrid::Cell& cell) const;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
+
+private:
+    void drawHostBorders(QCPPainter* painter) const;
+    void drawText(QCPPainter* painter, const QFontMetrics& metrics, const QRect& rect, const RankGrid::Cell& cell,
+        double value, const QColor& ground) const;
+
+    const RankPicture& m_picture;
+};
+
+} // namespace bubblescope
