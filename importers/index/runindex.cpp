@@ -6,6 +6,7 @@
 #include "folderarchive.h"
 #include "packedtext.h"
 #include "parallel.h"
+#include "rankends.h"
 #include "tracearchive.h"
 
 #include <algorithm>
@@ -112,14 +113,16 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Trace& trace = *folder.runs[r].trace;
         const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(trace);
+        const std::vector<RankEnds> ends = endsByRank(trace, blocks);
         for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
             if (progress && !progress(done, folder.statistics.spans))
                 return cancelledIndex();
             const size_t count = std::min(ranksAtOnce, blocks.size() - first);
             std::vector<std::pair<std::string, uint64_t>> packed(count);
             forEachParallel(count, threads, [&](size_t i) {
-                const std::string text = archived(
-                    [&](BinaryWriter& archive) { TraceArchive::writeSpans(archive, trace, blocks[first + i]); });
+                const std::string text = archived([&](BinaryWriter& archive) {
+                    TraceArchive::writeSpans(archive, trace, blocks[first + i], ends[first + i]);
+                });
                 packed[i] = {packedText(text), text.size()};
             });
             for (size_t i = 0; i < count; ++i) {
@@ -187,7 +190,8 @@ Result<TracePtr> RunIndex::trace(
     if (!restored(*tables, [&](BinaryReader& archive) { read = TraceArchive::readTables(archive, mostSpans); })
         || !read.trace || !areInOrder(TraceArchive::blocksOf(*read.trace), read.spans))
         return damagedIndex();
-    const uint64_t whole = read.spans;
+    const uint32_t whole = read.spans;
+    const std::vector<TraceArchive::Block> written = TraceArchive::blocksOf(*read.trace);
     const std::vector<bool> isKept = ranksToOpen(read, run, options);
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     if (leavesOut)
@@ -202,6 +206,7 @@ Result<TracePtr> RunIndex::trace(
     TraceArchive::makeRoom(read, options.threads);
     const std::shared_ptr<Trace> trace = std::move(read.trace);
     const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
+    std::vector<RankEnds> ends(blocks.size());
     std::vector<std::optional<Error>> errors(blocks.size());
     std::atomic<uint64_t> done {0};
     std::atomic<bool> isCancelled {false};
@@ -212,12 +217,15 @@ Result<TracePtr> RunIndex::trace(
         if (!text)
             TraceArchive::clearSpans(*trace, blocks[r]);
         if (!text || !restored(*text,
-                [&](BinaryReader& archive) { TraceArchive::readSpans(archive, *trace, blocks[r]); }))
+                [&](BinaryReader& archive) {
+                    TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
+                }))
             errors[r] = text ? damagedIndex() : text.error();
         done += blocks[r].count;
     });
     if (isCancelled)
         return cancelledIndex();
+    TraceArchive::setEnds(*trace, joined(std::move(ends), written, blocks));
     std::vector<bool> isDamaged(blocks.size());
     for (size_t r = 0; r < blocks.size(); ++r) {
         isDamaged[r] = errors[r].has_value();
