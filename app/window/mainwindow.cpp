@@ -28,6 +28,7 @@
 #include "overviewstrip.h"
 #include "rankheatmap.h"
 #include "querycontrol.h"
+#include "rankdemand.h"
 #include "querystate.h"
 #include "queryview.h"
 #include "runsteps.h"
@@ -77,6 +78,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     buildStatusBar();
     m_load = new LoadControl(
         {*m_workspace, *m_session, *m_records, *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
+    new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
     m_commands = new CommandSet({*this, *m_workspace, *m_load, *m_session, *m_export, *m_compare, *m_gantt, *m_simulate,
                                     *m_whatIf, *m_panels, *m_messages, *m_history, m_settings},
         this);

@@ -55,8 +55,12 @@ bool areInOrder(const std::vector<TraceArchive::Block>& blocks, uint64_t spans)
 /// are numbered.
 std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, const RunIndex::Options& options)
 {
+    using Others = RunIndex::Options::Others;
     const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*tables.trace);
-    const uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
+    uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
+    if (options.others == Others::AllOrNone && tables.spans <= most)
+        return std::vector<bool>(blocks.size(), true);
+    most /= options.others == Others::AllOrNone ? 2 : 1;
     uint64_t spans = 0;
     std::vector<bool> isPreferred(blocks.size());
     for (const int32_t rank : run < options.preferred.size() ? options.preferred[run] : std::vector<int32_t>()) {
@@ -67,7 +71,7 @@ std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, 
         isPreferred[place] = true;
         spans += blocks[place].count;
     }
-    for (size_t each = 1; !options.onlyPreferred && each <= blocks.size(); each *= 2) {
+    for (size_t each = 1; options.others == Others::AsManyAsFit && each <= blocks.size(); each *= 2) {
         std::vector<bool> isOpened = isPreferred;
         uint64_t opened = spans;
         for (size_t r = 0; r < blocks.size(); r += each) {
@@ -196,12 +200,17 @@ Result<TracePtr> RunIndex::trace(
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     if (leavesOut)
         TraceArchive::keepRanks(read, isKept);
-    if (leavesOut && !options.onlyPreferred) {
+    if (leavesOut && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "knows all of them",
                 std::count(isKept.begin(), isKept.end(), true), isKept.size(), read.spans, whole,
                 options.memory >> 20));
+    } else if (leavesOut && options.others == Options::Others::AllOrNone) {
+        report.add(IssueKind::PartOnly, std::nullopt,
+            say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures "
+                "and findings are those of all ranks; search, selections, queries and simulations see what is read",
+                whole, isKept.size(), options.memory >> 20));
     }
     TraceArchive::makeRoom(read, options.threads);
     const std::shared_ptr<Trace> trace = std::move(read.trace);

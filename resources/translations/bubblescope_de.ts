@@ -412,6 +412,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
 <context>
     <name>Timeline</name>
     <message>
+        <source>not read yet</source>
+        <translation>noch nicht gelesen</translation>
+    </message>
+    <message>
         <source>%1 last</source>
         <translation>%1 zuletzt</translation>
     </message>
@@ -7076,6 +7080,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
     </message>
     <message>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks; search, selections, queries and simulations see what is read</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks; Suche, Auswahl, Abfragen und Simulationen sehen, was gelesen ist</translation>
+    </message>
+    <message>
         <source>Joint passes</source>
         <translation>Gemeinsame Durchläufe</translation>
     </message>
@@ -8388,6 +8396,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 </context>
 <context>
     <name>bubblescope::LoadControl</name>
+    <message>
+        <source>More ranks cannot be read. %1</source>
+        <translation>Weitere Ranks sind nicht lesbar. %1</translation>
+    </message>
     <message>
         <source>Files of this run changed on disk.</source>
         <translation>Dateien dieses Laufs haben sich geändert.</translation>

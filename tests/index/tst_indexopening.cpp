@@ -41,6 +41,7 @@ private slots:
     void overviewIsTheSummaryOfTheRun();
     void oneRankOfEachGroupComesFirst();
     void groupsComeFirstWhereMemoryIsShort();
+    void wantedRanksComeFirstWhereRanksAreReadOneByOne();
     void damagedOverviewIsWorkedOutAgain();
 
 private:
@@ -118,6 +119,32 @@ void TstIndexOpening::groupsComeFirstWhereMemoryIsShort()
     QCOMPARE(part->folder.runs.front().trace->ranks().size(), ranks);
     QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(1));
     QCOMPARE(part->overviews.front()->ranks.size(), ranks); // the figures know all of them
+}
+
+void TstIndexOpening::wantedRanksComeFirstWhereRanksAreReadOneByOne()
+{
+    IndexOpening opening;
+    opening.readsByRank = true;
+    const Result<OpenedIndex> all = openIndex({m_index}, m_index, opening); // there is enough memory
+    const Trace& whole = *all->folder.runs.front().trace;
+    QCOMPARE(ranksWithSpans(whole).size(), whole.ranks().size());
+    QCOMPARE(all->folder.report.count(IssueKind::PartOnly), uint64_t(0));
+    const std::vector<int32_t> representatives = representativesOf(*all->overviews.front());
+    const uint64_t rankBytes = uint64_t(whole.spanCount()) * 65 / whole.ranks().size();
+    opening.memory = 2 * rankBytes * (representatives.size() + 4); // half of it for each of two sets
+    opening.wanted = {all->folder.runs.front().name, {61, 20}};
+    Result<OpenedIndex> some = openIndex({m_index}, m_index, opening);
+    std::set<int32_t> expected = setOf(representatives);
+    expected.insert({61, 20});
+    QVERIFY(ranksWithSpans(*some->folder.runs.front().trace) == expected);
+    QCOMPARE(some->folder.report.count(IssueKind::PartOnly), uint64_t(1));
+    QCOMPARE(some->overviews.front()->ranks.size(), whole.ranks().size());
+    opening.memory = 5 * rankBytes; // room for two
+    some = openIndex({m_index}, m_index, opening);
+    QVERIFY(ranksWithSpans(*some->folder.runs.front().trace) == (std::set<int32_t> {61, 20}));
+    opening.wanted.run = "another";
+    some = openIndex({m_index}, m_index, opening);
+    QVERIFY(!ranksWithSpans(*some->folder.runs.front().trace).contains(61));
 }
 
 void TstIndexOpening::damagedOverviewIsWorkedOutAgain()

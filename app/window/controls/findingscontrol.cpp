@@ -5,13 +5,43 @@
 #include "earlypart.h"
 #include "freedmemory.h"
 #include "modelledinput.h"
+#include "spankey.h"
+#include "summarydigest.h"
 #include "workspace.h"
+
+#include <algorithm>
 
 namespace bubblescope {
 
 namespace {
 constexpr int pauseMs = 250;
 constexpr int shortMs = 400; // shorter analyses show no progress
+
+/// Findings of all ranks, as the merge of an index found them; they refer to those of their spans that are in memory.
+FindingsPtr findingsOf(const SummarizedFolder& merged, const Run& run)
+{
+    auto findings = std::make_shared<Findings>();
+    for (size_t r = 0; r < merged.folder.runs.size(); ++r) {
+        const Trace& named = *merged.folder.runs[r].trace;
+        if (merged.folder.runs[r].name != run.name)
+            continue;
+        *findings = merged.analyses[r].findings;
+        for (Finding& finding : findings->list) {
+            Evidence& evidence = finding.evidence;
+            std::vector<SpanId> found;
+            for (const SpanId span : evidence.spans) {
+                const SpanId now = findSpan(*run.trace, keyOf(named, span));
+                const int32_t rank = named.track(named.track(span)).rank;
+                if (now.isValid())
+                    found.push_back(now);
+                else if (std::find(evidence.ranks.begin(), evidence.ranks.end(), rank) == evidence.ranks.end())
+                    evidence.ranks.push_back(rank);
+            }
+            evidence.spans = std::move(found);
+        }
+    }
+    return findings;
+}
 } // namespace
 
 FindingOptions findingOptionsOf(const Workspace& workspace)
@@ -31,8 +61,12 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &FindingsControl::look);
-    connect(&workspace.document, &Document::folderChanged, &m_pause, qOverload<>(&QTimer::start));
-    connect(&workspace.document, &Document::runChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.document, &Document::folderChanged, this, &FindingsControl::lookLater);
+    connect(&workspace.document, &Document::runChanged, this, &FindingsControl::lookLater);
+    connect(&workspace.diagnosis, &Diagnosis::findingChanged, this, [this] {
+        if (m_workspace.diagnosis.findings())
+            m_mark = m_workspace.diagnosis.findingIndex();
+    });
     connect(&workspace.window, &TimeWindow::stepChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&workspace.inputs, &InputChoice::layerTableChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&workspace.inputs, &InputChoice::workloadChanged, &m_pause, qOverload<>(&QTimer::start));
@@ -40,6 +74,30 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
 }
 
 FindingsControl::~FindingsControl() = default;
+
+bool FindingsControl::isReadByRank() const
+{
+    const OpenedFolderPtr& all = m_workspace.document.opened();
+    return all && m_workspace.document.openedRun() && !m_workspace.document.showsSimulation()
+        && bubblescope::isReadByRank(all->folder, size_t(m_workspace.document.runIndex()), all->summaries);
+}
+
+void FindingsControl::lookLater()
+{
+    if (!takeMerged())
+        m_pause.start();
+}
+
+/// Findings stay while ranks come and go.
+bool FindingsControl::takeMerged()
+{
+    if (!isReadByRank() || !m_merged || m_merged->folder.path != m_workspace.document.folder()->path)
+        return false;
+    const int mark = m_mark;
+    m_workspace.diagnosis.setFindings(findingsOf(*m_merged, *m_workspace.document.run()));
+    m_workspace.diagnosis.markFinding(mark);
+    return true;
+}
 
 /// The question owns its data, since the workspace may change meanwhile.
 FindingsControl::Find FindingsControl::question() const
@@ -62,6 +120,16 @@ FindingsControl::Find FindingsControl::question() const
     if (run && all && !m_workspace.document.showsSimulation()
         && isEarlyPart(all->folder, size_t(m_workspace.document.runIndex()), all->summaries))
         return {}; // the rest comes in a moment
+    if (isReadByRank()) {
+        return [index = all->folder.path, shown = *run](const ProgressFn&) {
+            FindingsResult out;
+            if (std::optional<SummarizedFolder> merged = summarizedIndex({index})) {
+                out.merged = std::make_shared<const SummarizedFolder>(std::move(*merged));
+                out.findings = findingsOf(*out.merged, shown);
+            }
+            return out;
+        };
+    }
     const FindingOptions options = findingOptionsOf(m_workspace);
     return [input, opened = m_workspace.document.opened(), run = run ? std::optional<Run>(*run) : std::nullopt,
                options](const ProgressFn& progress) {
@@ -116,6 +184,7 @@ void FindingsControl::look()
 
 void FindingsControl::take(const FindingsResult& found)
 {
+    m_merged = found.merged;
     m_workspace.diagnosis.setReasons(found.reasons);
     m_workspace.diagnosis.setFindings(found.findings);
     m_retired.take(std::move(m_job)); // not deleted here, since it is emitting
