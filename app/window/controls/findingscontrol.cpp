@@ -75,23 +75,27 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
 
 FindingsControl::~FindingsControl() = default;
 
-bool FindingsControl::isReadByRank() const
+/// Of an index, be the rest on its way or not.
+bool FindingsControl::hasOnlySomeRanks() const
 {
     const OpenedFolderPtr& all = m_workspace.document.opened();
+    const auto run = size_t(m_workspace.document.runIndex());
     return all && m_workspace.document.openedRun() && !m_workspace.document.showsSimulation()
-        && bubblescope::isReadByRank(all->folder, size_t(m_workspace.document.runIndex()), all->summaries);
+        && (isReadByRank(all->folder, run, all->summaries) || isEarlyPart(all->folder, run, all->summaries));
 }
 
 void FindingsControl::lookLater()
 {
-    if (!takeMerged())
+    if (!takeMerged() || !hasOnlySomeRanks())
         m_pause.start();
 }
 
-/// Findings stay while ranks come and go.
+/// What the merge found stays while ranks come and go, and until all of them were looked at here.
 bool FindingsControl::takeMerged()
 {
-    if (!isReadByRank() || !m_merged || m_merged->folder.path != m_workspace.document.folder()->path)
+    const RunFolder* folder = m_workspace.document.folder();
+    if (!m_merged || !folder || m_merged->folder.path != folder->path || !m_workspace.document.run()
+        || m_workspace.document.showsSimulation())
         return false;
     const int mark = m_mark;
     m_workspace.diagnosis.setFindings(findingsOf(*m_merged, *m_workspace.document.run()));
@@ -117,10 +121,7 @@ FindingsControl::Find FindingsControl::question() const
     if (!run && !input)
         return {};
     const OpenedFolderPtr all = m_workspace.document.opened();
-    if (run && all && !m_workspace.document.showsSimulation()
-        && isEarlyPart(all->folder, size_t(m_workspace.document.runIndex()), all->summaries))
-        return {}; // the rest comes in a moment
-    if (isReadByRank()) {
+    if (hasOnlySomeRanks()) {
         return [index = all->folder.path, shown = *run](const ProgressFn&) {
             FindingsResult out;
             if (std::optional<SummarizedFolder> merged = summarizedIndex({index})) {

@@ -22,7 +22,7 @@ struct SummarizedFolder;
 struct FindingsResult {
     FindingsPtr findings;
     StepReasonsPtr reasons;
-    std::shared_ptr<const SummarizedFolder> merged {}; ///< of an index that is read rank by rank
+    std::shared_ptr<const SummarizedFolder> merged {}; ///< of an index of which not all ranks are read
 };
 
 /// Options for the step of the shown run that is current.
@@ -48,13 +48,13 @@ signals:
 private:
     using Find = std::function<FindingsResult(const ProgressFn& progress)>;
     Find question() const;
-    bool isReadByRank() const;
+    bool hasOnlySomeRanks() const;
     void lookLater();
     bool takeMerged();
     void take(const FindingsResult& found);
 
     Workspace& m_workspace;
-    std::shared_ptr<const SummarizedFolder> m_merged; ///< kept while ranks of its index come and go
+    std::shared_ptr<const SummarizedFolder> m_merged; ///< kept until all ranks of its index were looked at
     int m_mark = -1; ///< the finding that the user is at
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;
