@@ -16,7 +16,9 @@
 #include "historycontrol.h"
 #include "idealcontrol.h"
 #include "historyview.h"
+#include "indexplaces.h"
 #include "issuesview.h"
+#include "keptsteps.h"
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
@@ -160,6 +162,12 @@ void MainWindow::buildPanels()
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
     m_runSteps = new RunSteps(workspace.document, workspace.inputs, this);
+    m_runSteps->setKept([&document = workspace.document]() -> RunSteps::Kept {
+        const Run* run = document.openedRun();
+        if (!run || document.showsSimulation() || !isIndex(document.folder()->path))
+            return nullptr;
+        return [index = document.folder()->path, name = run->name] { return stepsOfIndex(index, name); };
+    });
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);

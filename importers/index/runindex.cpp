@@ -17,7 +17,7 @@
 namespace bubblescope {
 
 namespace {
-enum Section : uint32_t { FolderSection, SummarySection, OverviewSection, TablesSection, SpansSection };
+enum Section : uint32_t { FolderSection, SummarySection, OverviewSection, TablesSection, SpansSection, StepsSection };
 constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
 
 /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
@@ -136,6 +136,10 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
             }
         }
     }
+    for (uint32_t r = 0; r < digests.steps.size(); ++r) {
+        if (!digests.steps[r].empty())
+            writer.add({StepsSection, r, 0}, packedText(digests.steps[r]), digests.steps[r].size());
+    }
     if (writer.finish() && file.commit())
         return std::nullopt;
     return file.error();
@@ -163,6 +167,8 @@ Result<RunFolder> RunIndex::tables() const
 Result<std::string> RunIndex::summary() const { return m_sections->read({SummarySection, 0, 0}); }
 
 Result<std::string> RunIndex::overview(uint32_t run) const { return m_sections->read({OverviewSection, run, 0}); }
+
+Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read({StepsSection, run, 0}); }
 
 Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
 {

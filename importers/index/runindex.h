@@ -15,6 +15,7 @@ namespace bubblescope {
 struct RunDigests {
     std::string summary;
     std::vector<std::string> overviews; ///< by run
+    std::vector<std::string> steps;     ///< by run: every step of every rank; empty for none
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
@@ -48,6 +49,7 @@ public:
     Result<RunFolder> tables() const;
     Result<std::string> summary() const;
     Result<std::string> overview(uint32_t run) const;
+    Result<std::string> steps(uint32_t run) const;
 
 private:
     explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }

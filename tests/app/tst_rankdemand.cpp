@@ -9,6 +9,8 @@
 #include "mainwindow.h"
 #include "messagebar.h"
 #include "runanalysis.h"
+#include "runcontext.h"
+#include "runsteps.h"
 #include "samplecommand.h"
 #include "settings.h"
 #include "testprogram.h"
@@ -74,6 +76,7 @@ private slots:
     void theViewStaysAsItIs();
     void goingToARankReadsIt();
     void findingsAreThoseOfAllRanks();
+    void stepsAreThoseOfAllRanks();
     void whatIsShownStaysWhereTheIndexHasGoneBad();
 
 private:
@@ -205,6 +208,21 @@ void TstRankDemand::findingsAreThoseOfAllRanks()
     QVERIFY(f.workspace().diagnosis.findings());
     QCOMPARE(idsOf(*f.workspace().diagnosis.findings()), ids);
     QCOMPARE(f.workspace().diagnosis.findingIndex(), 1);
+}
+
+void TstRankDemand::stepsAreThoseOfAllRanks()
+{
+    Fixture f(m_index, whole());
+    auto* steps = f.window.findChild<RunSteps*>();
+    QTRY_VERIFY_WITH_TIMEOUT(steps->table(), 20'000);
+    const StepTable expected = StepTable::ofRun(*contextOf(m_opened->folder.runs.front()));
+    const StepTablePtr table = steps->table();
+    QCOMPARE(table->rowCount(), expected.rowCount());
+    for (size_t r = 0; r < expected.rowCount(); ++r)
+        QCOMPARE(table->value(StepMeasure::Waiting, r, 1), expected.value(StepMeasure::Waiting, r, 1));
+    // What takes all operations says so.
+    QTRY_VERIFY_WITH_TIMEOUT(steps->whatIf(), 20'000);
+    QVERIFY(!steps->whatIf()->isOk());
 }
 
 void TstRankDemand::whatIsShownStaysWhereTheIndexHasGoneBad()

@@ -6,7 +6,9 @@
 
 #include "indexopening.h"
 #include "indexplaces.h"
+#include "keptsteps.h"
 #include "runcontext.h"
+#include "runindex.h"
 #include "runoverview.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
@@ -15,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <bit>
 #include <set>
 
 using namespace bubblescope;
@@ -42,6 +45,7 @@ private slots:
     void oneRankOfEachGroupComesFirst();
     void groupsComeFirstWhereMemoryIsShort();
     void wantedRanksComeFirstWhereRanksAreReadOneByOne();
+    void everyStepOfEveryRankIsKept();
     void damagedOverviewIsWorkedOutAgain();
 
 private:
@@ -145,6 +149,41 @@ void TstIndexOpening::wantedRanksComeFirstWhereRanksAreReadOneByOne()
     opening.wanted.run = "another";
     some = openIndex({m_index}, m_index, opening);
     QVERIFY(!ranksWithSpans(*some->folder.runs.front().trace).contains(61));
+}
+
+void TstIndexOpening::everyStepOfEveryRankIsKept()
+{
+    const Run& run = m_opened->folder.runs.front();
+    const StepTable expected = StepTable::ofRun(*contextOf(run));
+    const StepTablePtr kept = stepsOfIndex(m_index, run.name);
+    QVERIFY(kept);
+    QCOMPARE(kept->steps(), expected.steps());
+    QCOMPARE(kept->rowCount(), expected.rowCount());
+    for (size_t r = 0; r < expected.rowCount(); ++r) {
+        QCOMPARE(kept->rows()[r].rank, expected.rows()[r].rank);
+        QCOMPARE(kept->rows()[r].stage, expected.rows()[r].stage);
+        QCOMPARE(kept->rows()[r].host, expected.rows()[r].host);
+        for (size_t s = 0; s < expected.stepCount(); ++s) {
+            for (size_t m = 0; m < stepMeasureCount; ++m) {
+                const auto bits = [&](const StepTable& table) {
+                    return std::bit_cast<uint32_t>(table.value(StepMeasure(m), r, s));
+                };
+                QCOMPARE(bits(*kept), bits(expected));
+            }
+        }
+    }
+    QVERIFY(!stepsOfIndex(m_index, "another"));
+    // Whatever its bytes are, it ends.
+    const Result<RunIndex> index = RunIndex::open(IndexPlaces(m_index).run());
+    const std::string text = *index->steps(0);
+    QVERIFY(restoredSteps(text));
+    for (size_t at = 0; at < text.size(); at += 1 + text.size() / 97) {
+        QVERIFY(!restoredSteps(text.substr(0, at)));
+        std::string damaged = text;
+        damaged[at] = char(damaged[at] ^ 0x55);
+        if (const StepTablePtr other = restoredSteps(damaged))
+            QVERIFY(other->rowCount() * other->stepCount() <= text.size());
+    }
 }
 
 void TstIndexOpening::damagedOverviewIsWorkedOutAgain()
