@@ -199,8 +199,12 @@ int main(int argc, char** argv)
         return FolderLoader(std::move(load)).load()->folder.statistics.spans;
     };
     const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "../../app/bubblescope";
-    if (std::system(fmt::format("QT_QPA_PLATFORM=offscreen '{}' --time-to-frame '{}' 2>/dev/null", program.string(), index).c_str()) != 0)
-        fmt::print("no window: build `bubblescope`\n");
+    for (const char* memory : {"", "--memory 512M "}) { // all ranks; those in sight
+        fmt::print("window {}\n", memory);
+        fflush(stdout);
+        if (std::system(fmt::format("QT_QPA_PLATFORM=offscreen '{}' {}--time-to-frame '{}' 2>/dev/null", program.string(), memory, index).c_str()) != 0)
+            fmt::print("no window: build `bubblescope`\n");
+    }
     measured("open", [&] { return fmt::format("{} spans", open(false)); });
     measured("open with levels", [&] { return fmt::format("{} spans", open(true)); });
     spans = open(false);
