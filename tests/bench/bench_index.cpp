@@ -171,7 +171,7 @@ int main(int argc, char** argv)
         });
     });
     fmt::print("{:24} {:10.1f} MB/s of {:.1f} MB\n", "", megabytes / indexMs * 1e3, megabytes);
-    constexpr uint64_t mergedBytes = 140; // of memory, by span
+    constexpr uint64_t mergedBytes = 115; // of memory, by span
     const uint64_t written = uint64_t(ranks) * uint64_t(steps) * 506;
     if (uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE)) < written * mergedBytes * 5 / 4) {
         fmt::print("not merged: that takes {:.1f} GB of memory here\n", double(written * mergedBytes) / 1e9);
