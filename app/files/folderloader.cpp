@@ -9,7 +9,6 @@
 #include "flightfolder.h"
 #include "folderscan.h"
 #include "foldertables.h"
-#include "indexopening.h"
 #include "indexplaces.h"
 #include "parallel.h"
 #include "roundedtime.h"
@@ -229,8 +228,10 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     IndexOpening opening;
     opening.threads = threads;
     opening.memory = request.memory > 0 ? request.memory : physicalMemory() / 4;
+    opening.readsByRank = request.readsByRank;
+    opening.wanted = request.wanted;
     opening.progress = [this](uint64_t, uint64_t) { return report(false); };
-    if (request.partial && request.levels)
+    if (request.partial && request.levels && request.wanted.ranks.empty())
         opening.takeFew = [&](OpenedIndex&& few) { request.partial(finish(std::move(few))); };
     Result<OpenedIndex> read = openIndex(request.paths, index, opening);
     if (!report(true))

@@ -43,16 +43,22 @@ Result<OpenedIndex> openIndex(
     options.threads = opening.threads;
     options.memory = opening.memory;
     std::vector<std::shared_ptr<const RunSummary>> overviews;
+    bool hasGroups = true;
     for (uint32_t r = 0; r < tables->runs.size(); ++r) {
         const Result<std::string> text = runs->overview(r);
         overviews.push_back(text ? restoredOverview(*text) : nullptr);
         options.preferred.push_back(overviews.back() ? representativesOf(*overviews.back()) : std::vector<int32_t>());
+        hasGroups &= !options.preferred.back().empty();
+        if (tables->runs[r].name == opening.wanted.run)
+            options.preferred.back().insert(
+                options.preferred.back().begin(), opening.wanted.ranks.begin(), opening.wanted.ranks.end());
     }
-    const bool hasGroups = std::none_of(
-        options.preferred.begin(), options.preferred.end(), [](const auto& ranks) { return ranks.empty(); });
+    using Others = RunIndex::Options::Others;
+    if (opening.readsByRank && hasGroups)
+        options.others = Others::AllOrNone;
     if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
-        few.onlyPreferred = true;
+        few.others = Others::None;
         if (Result<RunFolder> folder = runs->folder(few, opening.progress))
             opening.takeFew(fitted(std::move(folder).value(), overviews));
     }

@@ -20,9 +20,20 @@ struct OpenedIndex {
     std::vector<std::shared_ptr<const RunSummary>> overviews;
 };
 
+/// Ranks that somebody looks at, the most important first.
+struct WantedRanks {
+    std::string run; ///< its name
+    std::vector<int32_t> ranks; ///< global numbers
+    bool operator==(const WantedRanks&) const = default;
+};
+
 struct IndexOpening {
     unsigned threads = 1;
     uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take
+    /// Where memory is short, leaves out all ranks but one of each group and the wanted ones; else every n-th is opened,
+    /// too, since nobody will ask for another.
+    bool readsByRank = false;
+    WantedRanks wanted;
     uint64_t manySpans = 2'000'000; ///< to read more of them is noticed
     ProgressFn progress;
     /// Of an index with many spans: receives, before them, all ranks with just the spans
@@ -30,7 +41,7 @@ struct IndexOpening {
     std::function<void(OpenedIndex&& few)> takeFew;
 };
 
-/// Where memory is short, the ranks of that kind come first. `paths`: all that were named; an index stands alone.
+/// Where memory is short, wanted ranks and one of each group come first. `paths`: all that were named; an index stands alone.
 Result<OpenedIndex> openIndex(
     const std::vector<std::string>& paths, const std::string& index, const IndexOpening& opening);
 

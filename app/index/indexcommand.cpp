@@ -9,6 +9,7 @@
 #include "indexplaces.h"
 #include "indexshard.h"
 #include "jsontext.h"
+#include "keptsteps.h"
 #include "parallel.h"
 #include "runcontext.h"
 #include "runindex.h"
@@ -100,8 +101,10 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     folder->report.sort();
     RunDigests digests;
     digests.summary = summaryDigest(*folder);
-    for (const Run& run : folder->runs)
+    for (const Run& run : folder->runs) {
         digests.overviews.push_back(runOverview(run));
+        digests.steps.push_back(keptSteps(run));
+    }
     if (const std::optional<Error> error
         = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
         return refused(*error);

@@ -56,9 +56,26 @@ void LoadControl::open(const QStringList& paths)
     load.slice = m_slice;
     load.choices = m_choices;
     load.memory = m_memory;
+    load.readsByRank = true;
     m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
     emit begun(false);
     start(std::move(load), absolute);
+}
+
+bool LoadControl::readRanks(WantedRanks wanted)
+{
+    if (m_job || m_paths.isEmpty())
+        return false;
+    FolderLoad load;
+    for (const QString& path : m_paths)
+        load.paths.push_back(path.toStdString());
+    load.memory = m_memory;
+    load.readsByRank = true;
+    load.wanted = std::move(wanted);
+    start(std::move(load), m_paths);
+    m_readsRanks = true;
+    m_barDelay.stop();
+    return true;
 }
 
 void LoadControl::openMade(std::function<Result<RunFolder>()> make)
@@ -109,6 +126,7 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
     m_retired.take(std::move(m_job));
     m_loadingPaths = paths;
     m_hasPart = false;
+    m_readsRanks = false;
     m_isCancelledByUser = false;
     m_refusal.clear();
     m_parts.messages.withdraw(MessageStack::About::Opening);
@@ -157,6 +175,10 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     m_retired.letEnd(std::move(m_job));
     m_barDelay.stop();
     m_parts.bar.setVisible(false);
+    if (std::exchange(m_readsRanks, false)) {
+        takeRanks(opened);
+        return;
+    }
     if (!opened) {
         if (std::exchange(m_isCancelledByUser, false)) {
             m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Notice,
@@ -177,6 +199,19 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     }
     show(opened);
     watchFiles();
+}
+
+/// What is shown stays where the index has gone bad since.
+void LoadControl::takeRanks(const OpenedFolderPtr& opened)
+{
+    if (opened && !opened->folder.runs.empty()) {
+        updateOpened(opened);
+    } else if (opened && !opened->folder.report.issues().empty()) {
+        m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Warning,
+            tr("More ranks cannot be read. %1")
+                .arg(messageText(opened->folder.report.issues().front().first.front().message)));
+    }
+    emit stateChanged();
 }
 
 void LoadControl::show(OpenedFolderPtr opened)

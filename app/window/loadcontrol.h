@@ -54,6 +54,9 @@ public:
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
     void reload();
+    /// Reads these ranks of an index that does not fit into memory; the others may go. What is shown stays until then.
+    /// False while something is being loaded.
+    bool readRanks(WantedRanks wanted);
     /// Shows a folder immediately.
     void show(OpenedFolderPtr opened);
     /// Cancels a load; parts that have arrived stay.
@@ -81,6 +84,7 @@ private:
     void start(FolderLoad load, const QStringList& paths);
     void takePart(LoadJob& job, const OpenedFolderPtr& part);
     void takeResult(LoadJob& job, const OpenedFolderPtr& opened);
+    void takeRanks(const OpenedFolderPtr& opened);
     void showNew(OpenedFolderPtr opened);
     void updateOpened(OpenedFolderPtr opened);
     void showOneStep();
@@ -96,6 +100,7 @@ private:
     bool m_isReload = false;
     bool m_isCancelledByUser = false;
     bool m_hasPart = false;
+    bool m_readsRanks = false; ///< of what is shown
     QTimer m_barDelay;
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;

@@ -16,7 +16,9 @@
 #include "historycontrol.h"
 #include "idealcontrol.h"
 #include "historyview.h"
+#include "indexplaces.h"
 #include "issuesview.h"
+#include "keptsteps.h"
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
@@ -28,6 +30,7 @@
 #include "overviewstrip.h"
 #include "rankheatmap.h"
 #include "querycontrol.h"
+#include "rankdemand.h"
 #include "querystate.h"
 #include "queryview.h"
 #include "runsteps.h"
@@ -77,6 +80,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     buildStatusBar();
     m_load = new LoadControl(
         {*m_workspace, *m_session, *m_records, *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
+    new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
     m_commands = new CommandSet({*this, *m_workspace, *m_load, *m_session, *m_export, *m_compare, *m_gantt, *m_simulate,
                                     *m_whatIf, *m_panels, *m_messages, *m_history, m_settings},
         this);
@@ -158,6 +162,12 @@ void MainWindow::buildPanels()
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
     m_runSteps = new RunSteps(workspace.document, workspace.inputs, this);
+    m_runSteps->setKept([&document = workspace.document]() -> RunSteps::Kept {
+        const Run* run = document.openedRun();
+        if (!run || document.showsSimulation() || !isIndex(document.folder()->path))
+            return nullptr;
+        return [index = document.folder()->path, name = run->name] { return stepsOfIndex(index, name); };
+    });
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);

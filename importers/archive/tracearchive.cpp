@@ -5,6 +5,7 @@
 #include "packedcolumn.h"
 #include "parallel.h"
 #include "parentchains.h"
+#include "rankends.h"
 #include "traceexchange.h"
 #include "tracesoundness.h"
 
@@ -94,9 +95,7 @@ void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
     archive(trace.m_hosts, whole(trace.m_tracks), trace.m_ranks, trace.m_timing.steps, trace.m_timing.rankSteps,
         trace.m_timing.rankRanges, trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_files, whole(trace.m_rows),
         trace.m_subOperationCount, trace.m_ranksAreComparable, trace.m_hasThreads);
-    archive.column(whole(trace.m_links));
-    archive.column(whole(trace.m_launches));
-    archive(trace.m_counters.series, whole(trace.m_collectives).communicators, whole(trace.m_collectives).calls);
+    archive(trace.m_counters.series, whole(trace.m_collectives).communicators);
     archive.column(trace.m_counters.times);
     archive.column(trace.m_counters.values);
 }
@@ -156,24 +155,6 @@ size_t TraceArchive::Tables::spanBytes() const
 void TraceArchive::keepRanks(Tables& tables, const std::vector<bool>& isKept)
 {
     Trace& trace = *tables.trace;
-    const std::vector<Block> before = blocksOf(trace);
-    std::vector<Block> placed; // kept blocks with spans, by their first span
-    std::vector<uint32_t> moved;
-    uint32_t count = 0;
-    for (size_t r = 0; r < before.size(); ++r) {
-        if (!isKept[r] || before[r].count == 0)
-            continue;
-        placed.push_back(before[r]);
-        moved.push_back(count);
-        count += before[r].count;
-    }
-    const auto placeOf = [&](SpanId span) {
-        const auto after = std::upper_bound(placed.begin(), placed.end(), span.value,
-            [](uint32_t value, const Block& block) { return value < block.first; });
-        if (after == placed.begin() || span.value - (after - 1)->first >= (after - 1)->count)
-            return SpanId();
-        return SpanId(span.value - (after - 1)->first + moved[size_t(after - placed.begin()) - 1]);
-    };
     uint32_t next = 0;
     size_t rank = 0;
     for (Row& row : trace.m_rows.edit()) {
@@ -183,21 +164,8 @@ void TraceArchive::keepRanks(Tables& tables, const std::vector<bool>& isKept)
         row.spanCount = rank < isKept.size() && isKept[rank] ? row.spanCount : 0;
         next += row.spanCount;
     }
-    for (Shared<std::vector<Link>>* links : {&trace.m_links, &trace.m_launches}) {
-        std::vector<Link> left;
-        for (const Link& link : **links) {
-            const Link now {placeOf(link.from), placeOf(link.to)};
-            if (now.from.isValid() && now.to.isValid())
-                left.push_back(now);
-        }
-        *links = std::move(left);
-    }
-    std::vector<CollectiveCall>& calls = trace.m_collectives.edit().calls;
-    for (CollectiveCall& call : calls)
-        call.span = placeOf(call.span);
-    std::erase_if(calls, [](const CollectiveCall& call) { return !call.span.isValid(); });
     trace.m_subOperationCount = 0; // counted once the flags are read
-    tables.spans = count;
+    tables.spans = next;
 }
 
 void TraceArchive::makeRoom(Tables& tables, unsigned threads)
@@ -238,7 +206,7 @@ void TraceArchive::forEachColumn(TraceType& trace, Block block, const Function& 
     usual(whole(trace.m_bytes).stored(), ColumnCoding::Values);
 }
 
-void TraceArchive::writeSpans(BinaryWriter& archive, const Trace& trace, Block block)
+void TraceArchive::writeSpans(BinaryWriter& archive, const Trace& trace, Block block, const RankEnds& ends)
 {
     std::vector<TimeNs> durations(block.count);
     std::vector<uint32_t> parents(block.count); // how far before the span; 0 for none
@@ -251,9 +219,11 @@ void TraceArchive::writeSpans(BinaryWriter& archive, const Trace& trace, Block b
     packColumn(archive, std::span(std::as_const(durations)), ColumnCoding::Values);
     packColumn(archive, std::span(std::as_const(parents)), ColumnCoding::Values);
     forEachColumn(trace, block, [&](auto values, ColumnCoding coding) { packColumn(archive, values, coding); });
+    writeEnds(archive, ends, block);
 }
 
-void TraceArchive::readSpans(BinaryReader& archive, Trace& trace, Block block)
+void TraceArchive::readSpans(
+    BinaryReader& archive, Trace& trace, Block block, RankEnds& ends, Block written, uint32_t writtenSpans)
 {
     std::vector<TimeNs> durations(block.count);
     std::vector<uint32_t> parents(block.count);
@@ -263,8 +233,10 @@ void TraceArchive::readSpans(BinaryReader& archive, Trace& trace, Block block)
     unpackColumn(archive, std::span(durations), ColumnCoding::Values);
     unpackColumn(archive, std::span(parents), ColumnCoding::Values);
     forEachColumn(trace, block, [&](auto values, ColumnCoding coding) { unpackColumn(archive, values, coding); });
+    readEnds(archive, ends, written, writtenSpans);
     if (!archive.isOk() || archive.remaining() != 0) {
         archive.fail();
+        ends = {};
         return clearSpans(trace, block);
     }
     std::vector<SpanId>& parent = whole(trace.m_parent);
@@ -273,6 +245,13 @@ void TraceArchive::readSpans(BinaryReader& archive, Trace& trace, Block block)
         const uint32_t span = block.first + i;
         parent[span] = parents[i] == 0 ? SpanId() : SpanId(span - parents[i]);
     }
+}
+
+void TraceArchive::setEnds(Trace& trace, RankEnds&& ends)
+{
+    trace.m_links = std::move(ends.links);
+    trace.m_launches = std::move(ends.launches);
+    trace.m_collectives.edit().calls = std::move(ends.calls);
 }
 
 void TraceArchive::clearSpans(Trace& trace, Block block)

@@ -8,6 +8,8 @@
 
 namespace bubblescope {
 
+struct RankEnds;
+
 /// Writes and reads the columns of a trace: whole, or its tables and the spans of each rank by themselves.
 class TraceArchive {
 public:
@@ -18,9 +20,9 @@ public:
     };
     /// By rank index.
     static std::vector<Block> blocksOf(const Trace& trace);
-    /// Everything but the spans.
+    /// Everything but the spans and what ends in them.
     static void writeTables(BinaryWriter& archive, const Trace& trace);
-    static void writeSpans(BinaryWriter& archive, const Trace& trace, Block block);
+    static void writeSpans(BinaryWriter& archive, const Trace& trace, Block block, const RankEnds& ends);
     /// A trace whose spans are still to be read.
     struct Tables {
         std::shared_ptr<Trace> trace; ///< null if they could not be read
@@ -35,8 +37,11 @@ public:
     static void keepRanks(Tables& tables, const std::vector<bool>& isKept);
     /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory.
     static void makeRoom(Tables& tables, unsigned threads);
-    /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them.
-    static void readSpans(BinaryReader& archive, Trace& trace, Block block);
+    /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them, and
+    /// nothing ends there. `written`: where the block was in the trace that was written, with all its spans.
+    static void readSpans(
+        BinaryReader& archive, Trace& trace, Block block, RankEnds& ends, Block written, uint32_t writtenSpans);
+    static void setEnds(Trace& trace, RankEnds&& ends);
     /// Spans without length, name or meaning, at the begin of the run.
     static void clearSpans(Trace& trace, Block block);
     /// Completes a trace all of whose spans were read; null if anything is inconsistent.

@@ -6,6 +6,7 @@
 #include "folderarchive.h"
 #include "packedtext.h"
 #include "parallel.h"
+#include "rankends.h"
 #include "tracearchive.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace bubblescope {
 
 namespace {
-enum Section : uint32_t { FolderSection, SummarySection, OverviewSection, TablesSection, SpansSection };
+enum Section : uint32_t { FolderSection, SummarySection, OverviewSection, TablesSection, SpansSection, StepsSection };
 constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
 
 /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
@@ -54,8 +55,12 @@ bool areInOrder(const std::vector<TraceArchive::Block>& blocks, uint64_t spans)
 /// are numbered.
 std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, const RunIndex::Options& options)
 {
+    using Others = RunIndex::Options::Others;
     const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*tables.trace);
-    const uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
+    uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
+    if (options.others == Others::AllOrNone && tables.spans <= most)
+        return std::vector<bool>(blocks.size(), true);
+    most /= options.others == Others::AllOrNone ? 2 : 1;
     uint64_t spans = 0;
     std::vector<bool> isPreferred(blocks.size());
     for (const int32_t rank : run < options.preferred.size() ? options.preferred[run] : std::vector<int32_t>()) {
@@ -66,7 +71,7 @@ std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, 
         isPreferred[place] = true;
         spans += blocks[place].count;
     }
-    for (size_t each = 1; !options.onlyPreferred && each <= blocks.size(); each *= 2) {
+    for (size_t each = 1; options.others == Others::AsManyAsFit && each <= blocks.size(); each *= 2) {
         std::vector<bool> isOpened = isPreferred;
         uint64_t opened = spans;
         for (size_t r = 0; r < blocks.size(); r += each) {
@@ -112,14 +117,16 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Trace& trace = *folder.runs[r].trace;
         const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(trace);
+        const std::vector<RankEnds> ends = endsByRank(trace, blocks);
         for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
             if (progress && !progress(done, folder.statistics.spans))
                 return cancelledIndex();
             const size_t count = std::min(ranksAtOnce, blocks.size() - first);
             std::vector<std::pair<std::string, uint64_t>> packed(count);
             forEachParallel(count, threads, [&](size_t i) {
-                const std::string text = archived(
-                    [&](BinaryWriter& archive) { TraceArchive::writeSpans(archive, trace, blocks[first + i]); });
+                const std::string text = archived([&](BinaryWriter& archive) {
+                    TraceArchive::writeSpans(archive, trace, blocks[first + i], ends[first + i]);
+                });
                 packed[i] = {packedText(text), text.size()};
             });
             for (size_t i = 0; i < count; ++i) {
@@ -128,6 +135,10 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
                 done += blocks[first + i].count;
             }
         }
+    }
+    for (uint32_t r = 0; r < digests.steps.size(); ++r) {
+        if (!digests.steps[r].empty())
+            writer.add({StepsSection, r, 0}, packedText(digests.steps[r]), digests.steps[r].size());
     }
     if (writer.finish() && file.commit())
         return std::nullopt;
@@ -156,6 +167,8 @@ Result<RunFolder> RunIndex::tables() const
 Result<std::string> RunIndex::summary() const { return m_sections->read({SummarySection, 0, 0}); }
 
 Result<std::string> RunIndex::overview(uint32_t run) const { return m_sections->read({OverviewSection, run, 0}); }
+
+Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read({StepsSection, run, 0}); }
 
 Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
 {
@@ -187,21 +200,28 @@ Result<TracePtr> RunIndex::trace(
     if (!restored(*tables, [&](BinaryReader& archive) { read = TraceArchive::readTables(archive, mostSpans); })
         || !read.trace || !areInOrder(TraceArchive::blocksOf(*read.trace), read.spans))
         return damagedIndex();
-    const uint64_t whole = read.spans;
+    const uint32_t whole = read.spans;
+    const std::vector<TraceArchive::Block> written = TraceArchive::blocksOf(*read.trace);
     const std::vector<bool> isKept = ranksToOpen(read, run, options);
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     if (leavesOut)
         TraceArchive::keepRanks(read, isKept);
-    if (leavesOut && !options.onlyPreferred) {
+    if (leavesOut && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "knows all of them",
                 std::count(isKept.begin(), isKept.end(), true), isKept.size(), read.spans, whole,
                 options.memory >> 20));
+    } else if (leavesOut && options.others == Options::Others::AllOrNone) {
+        report.add(IssueKind::PartOnly, std::nullopt,
+            say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures "
+                "and findings are those of all ranks; search, selections, queries and simulations see what is read",
+                whole, isKept.size(), options.memory >> 20));
     }
     TraceArchive::makeRoom(read, options.threads);
     const std::shared_ptr<Trace> trace = std::move(read.trace);
     const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
+    std::vector<RankEnds> ends(blocks.size());
     std::vector<std::optional<Error>> errors(blocks.size());
     std::atomic<uint64_t> done {0};
     std::atomic<bool> isCancelled {false};
@@ -212,12 +232,15 @@ Result<TracePtr> RunIndex::trace(
         if (!text)
             TraceArchive::clearSpans(*trace, blocks[r]);
         if (!text || !restored(*text,
-                [&](BinaryReader& archive) { TraceArchive::readSpans(archive, *trace, blocks[r]); }))
+                [&](BinaryReader& archive) {
+                    TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
+                }))
             errors[r] = text ? damagedIndex() : text.error();
         done += blocks[r].count;
     });
     if (isCancelled)
         return cancelledIndex();
+    TraceArchive::setEnds(*trace, joined(std::move(ends), written, blocks));
     std::vector<bool> isDamaged(blocks.size());
     for (size_t r = 0; r < blocks.size(); ++r) {
         isDamaged[r] = errors[r].has_value();

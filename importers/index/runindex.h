@@ -15,6 +15,7 @@ namespace bubblescope {
 struct RunDigests {
     std::string summary;
     std::vector<std::string> overviews; ///< by run
+    std::vector<std::string> steps;     ///< by run: every step of every rank; empty for none
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
@@ -30,9 +31,16 @@ public:
     struct Options {
         unsigned threads = 1;
         uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take
-        /// By run, global numbers: their spans come first. Of the others every n-th where memory is short, or none.
+        /// By run, global numbers: their spans come first, in this order.
         std::vector<std::vector<int32_t>> preferred {};
-        bool onlyPreferred = false;
+        /// What of the other ranks is opened.
+        enum class Others : uint8_t {
+            AsManyAsFit, ///< all, or every n-th where memory is short
+            AllOrNone,   ///< where memory is short, they are read when they are preferred: another set of ranks comes
+                         ///< before this one goes, so each may take half of the memory
+            None,
+        };
+        Others others = Others::AsManyAsFit;
     };
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as is
     /// what does not fit; other damage is an error.
@@ -41,6 +49,7 @@ public:
     Result<RunFolder> tables() const;
     Result<std::string> summary() const;
     Result<std::string> overview(uint32_t run) const;
+    Result<std::string> steps(uint32_t run) const;
 
 private:
     explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }

@@ -405,6 +405,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
 <context>
     <name>Timeline</name>
     <message>
+        <source>not read yet</source>
+        <translation>noch nicht gelesen</translation>
+    </message>
+    <message>
         <source>%1 last</source>
         <translation>%1 zuletzt</translation>
     </message>
@@ -7069,8 +7073,20 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Aufzeichnen, was der Host dort tut: mit einem Profiler oder mit mehr Bereichen im Tracer.</translation>
     </message>
     <message>
+        <source>This takes the operations of all ranks, and they do not fit into memory.</source>
+        <translation>Dafür braucht es die Operationen aller Ranks, und die passen nicht in den Speicher.</translation>
+    </message>
+    <message>
+        <source>Run `bubblescope stragglers` where they do, or give more: --memory.</source>
+        <translation>`bubblescope stragglers` dort ausführen, wo sie hineinpassen, oder mehr Speicher geben: --memory.</translation>
+    </message>
+    <message>
         <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` knows all of them</source>
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
+    </message>
+    <message>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks; search, selections, queries and simulations see what is read</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks; Suche, Auswahl, Abfragen und Simulationen sehen, was gelesen ist</translation>
     </message>
     <message>
         <source>Joint passes</source>
@@ -8393,6 +8409,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 </context>
 <context>
     <name>bubblescope::LoadControl</name>
+    <message>
+        <source>More ranks cannot be read. %1</source>
+        <translation>Weitere Ranks sind nicht lesbar. %1</translation>
+    </message>
     <message>
         <source>Files of this run changed on disk.</source>
         <translation>Dateien dieses Laufs haben sich geändert.</translation>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderarchive.h"
 #include "packedtext.h"
+#include "rankends.h"
 #include "rungrouping.h"
 #include "tracearchive.h"
 
@@ -55,16 +56,24 @@ uint64_t runOf(std::string_view text)
     TraceArchive::makeRoom(tables, 1);
     const std::shared_ptr<Trace> trace = tables.trace;
     uint64_t placed = 0;
-    for (const TraceArchive::Block& block : TraceArchive::blocksOf(*trace)) {
+    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
+    std::vector<RankEnds> ends(blocks.size());
+    for (size_t r = 0; r < blocks.size(); ++r) {
+        const TraceArchive::Block block = blocks[r];
         if (block.first != placed && block.count > 0)
             return 0;
         placed += block.count;
         if (placed > trace->spanCount())
             return 0;
         restored(text.substr(std::min(half + 1, text.size())),
-            [&](BinaryReader& archive) { TraceArchive::readSpans(archive, *trace, block); });
+            [&](BinaryReader& archive) {
+                TraceArchive::readSpans(archive, *trace, block, ends[r], block, tables.spans);
+            });
     }
-    const TracePtr finished = placed == trace->spanCount() ? TraceArchive::finished(trace) : nullptr;
+    if (placed != trace->spanCount())
+        return 0;
+    TraceArchive::setEnds(*trace, joined(std::move(ends), blocks, blocks));
+    const TracePtr finished = TraceArchive::finished(trace);
     return finished ? spansOf(*finished) : 0;
 }
 } // namespace

@@ -6,7 +6,9 @@
 
 #include "indexopening.h"
 #include "indexplaces.h"
+#include "keptsteps.h"
 #include "runcontext.h"
+#include "runindex.h"
 #include "runoverview.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
@@ -15,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <bit>
 #include <set>
 
 using namespace bubblescope;
@@ -41,6 +44,8 @@ private slots:
     void overviewIsTheSummaryOfTheRun();
     void oneRankOfEachGroupComesFirst();
     void groupsComeFirstWhereMemoryIsShort();
+    void wantedRanksComeFirstWhereRanksAreReadOneByOne();
+    void everyStepOfEveryRankIsKept();
     void damagedOverviewIsWorkedOutAgain();
 
 private:
@@ -118,6 +123,67 @@ void TstIndexOpening::groupsComeFirstWhereMemoryIsShort()
     QCOMPARE(part->folder.runs.front().trace->ranks().size(), ranks);
     QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(1));
     QCOMPARE(part->overviews.front()->ranks.size(), ranks); // the figures know all of them
+}
+
+void TstIndexOpening::wantedRanksComeFirstWhereRanksAreReadOneByOne()
+{
+    IndexOpening opening;
+    opening.readsByRank = true;
+    const Result<OpenedIndex> all = openIndex({m_index}, m_index, opening); // there is enough memory
+    const Trace& whole = *all->folder.runs.front().trace;
+    QCOMPARE(ranksWithSpans(whole).size(), whole.ranks().size());
+    QCOMPARE(all->folder.report.count(IssueKind::PartOnly), uint64_t(0));
+    const std::vector<int32_t> representatives = representativesOf(*all->overviews.front());
+    const uint64_t rankBytes = uint64_t(whole.spanCount()) * 65 / whole.ranks().size();
+    opening.memory = 2 * rankBytes * (representatives.size() + 4); // half of it for each of two sets
+    opening.wanted = {all->folder.runs.front().name, {61, 20}};
+    Result<OpenedIndex> some = openIndex({m_index}, m_index, opening);
+    std::set<int32_t> expected = setOf(representatives);
+    expected.insert({61, 20});
+    QVERIFY(ranksWithSpans(*some->folder.runs.front().trace) == expected);
+    QCOMPARE(some->folder.report.count(IssueKind::PartOnly), uint64_t(1));
+    QCOMPARE(some->overviews.front()->ranks.size(), whole.ranks().size());
+    opening.memory = 5 * rankBytes; // room for two
+    some = openIndex({m_index}, m_index, opening);
+    QVERIFY(ranksWithSpans(*some->folder.runs.front().trace) == (std::set<int32_t> {61, 20}));
+    opening.wanted.run = "another";
+    some = openIndex({m_index}, m_index, opening);
+    QVERIFY(!ranksWithSpans(*some->folder.runs.front().trace).contains(61));
+}
+
+void TstIndexOpening::everyStepOfEveryRankIsKept()
+{
+    const Run& run = m_opened->folder.runs.front();
+    const StepTable expected = StepTable::ofRun(*contextOf(run));
+    const StepTablePtr kept = stepsOfIndex(m_index, run.name);
+    QVERIFY(kept);
+    QCOMPARE(kept->steps(), expected.steps());
+    QCOMPARE(kept->rowCount(), expected.rowCount());
+    for (size_t r = 0; r < expected.rowCount(); ++r) {
+        QCOMPARE(kept->rows()[r].rank, expected.rows()[r].rank);
+        QCOMPARE(kept->rows()[r].stage, expected.rows()[r].stage);
+        QCOMPARE(kept->rows()[r].host, expected.rows()[r].host);
+        for (size_t s = 0; s < expected.stepCount(); ++s) {
+            for (size_t m = 0; m < stepMeasureCount; ++m) {
+                const auto bits = [&](const StepTable& table) {
+                    return std::bit_cast<uint32_t>(table.value(StepMeasure(m), r, s));
+                };
+                QCOMPARE(bits(*kept), bits(expected));
+            }
+        }
+    }
+    QVERIFY(!stepsOfIndex(m_index, "another"));
+    // Whatever its bytes are, it ends.
+    const Result<RunIndex> index = RunIndex::open(IndexPlaces(m_index).run());
+    const std::string text = *index->steps(0);
+    QVERIFY(restoredSteps(text));
+    for (size_t at = 0; at < text.size(); at += 1 + text.size() / 97) {
+        QVERIFY(!restoredSteps(text.substr(0, at)));
+        std::string damaged = text;
+        damaged[at] = char(damaged[at] ^ 0x55);
+        if (const StepTablePtr other = restoredSteps(damaged))
+            QVERIFY(other->rowCount() * other->stepCount() <= text.size());
+    }
 }
 
 void TstIndexOpening::damagedOverviewIsWorkedOutAgain()

@@ -155,6 +155,29 @@ private slots:
         QCOMPARE(shown.view.visibleSteps().size(), 1000.0);
     }
 
+    void panningShowsWhatDrawingAnewShows_data()
+    {
+        QTest::addColumn<double>("width");
+        QTest::newRow("many steps in a pixel") << 9000.0;
+        QTest::newRow("some") << 1500.0;
+        QTest::newRow("many pixels for a step") << 70.0;
+    }
+
+    void panningShowsWhatDrawingAnewShows()
+    {
+        QFETCH(double, width);
+        const StepTablePtr table = oneSlowCell(300, 20'000);
+        Shown panned(table);
+        for (const double from : {4000.0, 4000.3, 4100.7, 3950.2, 4600.0, 2000.0, 9000.0, 9000.0}) {
+            panned.view.setVisibleSteps({from, from + width});
+            panned.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+            Shown anew(table);
+            anew.view.setVisibleSteps({from, from + width});
+            anew.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+            QCOMPARE(panned.view.plot()->toPixmap().toImage(), anew.view.plot()->toPixmap().toImage());
+        }
+    }
+
     void rowsCanBeSortedAndCompared()
     {
         Shown shown(oneSlowCell(8, 20));

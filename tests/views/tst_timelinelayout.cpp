@@ -140,6 +140,32 @@ private slots:
                            "rank2 comm pp"));
     }
 
+    void aRankThatIsNotInMemoryHasALine()
+    {
+        const Trace whole = traceFromText(twoStages);
+        std::vector<SpanId> kept; // of all ranks but 1
+        for (uint32_t i = 0; i < whole.spanCount(); ++i) {
+            if (whole.track(whole.track(SpanId(i))).rank != 1)
+                kept.push_back(SpanId(i));
+        }
+        const Trace trace = DerivedTrace::reduced(whole, kept, false);
+        TimelineLayout::Options options;
+        QCOMPARE(TimelineLayout(trace, options).blocks().size(), size_t(2));
+        options.unread = {1};
+        const TimelineLayout layout(trace, options);
+        QCOMPARE(layout.blocks().size(), size_t(3));
+        const RankBlock& block = layout.blocks()[1];
+        QCOMPARE(block.rank, 1);
+        QVERIFY(block.isUnread && block.isCollapsed && block.bottom > block.top);
+        const TimelineRow& line = layout.rows()[size_t(layout.rowAt(block.top + 1))];
+        QVERIFY(line.isUnread && line.kind == TimelineRow::Kind::CollapsedRank);
+        QVERIFY(!spanAt(trace, trace.timing(), line.row, 0, 1'000'000).isValid());
+        for (const TimelineRow& row : layout.rows())
+            QCOMPARE(row.isUnread, row.rank == 1);
+        options.onlyRanks = {0};
+        QCOMPARE(TimelineLayout(trace, options).blocks().size(), size_t(1));
+    }
+
     void onlyAStageOrSomeRanksCanBeShown()
     {
         const Trace trace = traceFromText(twoStages);

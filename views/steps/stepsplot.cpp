@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <utility>
 
 namespace bubblescope {
 
@@ -17,22 +19,24 @@ struct PixelCells {
     size_t first = 0;
     size_t count = 0;
 };
+/// What a pixel shows that lies from `begin` to `end`, counted in cells from the first.
+PixelCells cellsBetween(double begin, double end, size_t cells)
+{
+    if (end <= 0 || begin >= double(cells))
+        return {};
+    const auto first = static_cast<size_t>(std::max(std::floor(begin), 0.0));
+    const auto last = static_cast<size_t>(std::clamp(std::ceil(end), double(first + 1), double(cells)));
+    // A pixel within one cell shows that cell alone.
+    return {first, end - begin < 1 ? 1 : std::max<size_t>(last - first, 1)};
+}
+
 std::vector<PixelCells> cellsOfPixels(const QCPAxis& axis, double from, double by, int pixels, size_t cells)
 {
     std::vector<PixelCells> found(static_cast<size_t>(pixels));
     for (int p = 0; p < pixels; ++p) {
-        double begin = axis.pixelToCoord(from + p * by) + 0.5;
-        double end = axis.pixelToCoord(from + (p + 1) * by) + 0.5;
-        if (begin > end)
-            std::swap(begin, end);
-        if (end <= 0 || begin >= double(cells))
-            continue;
-        const auto first = static_cast<size_t>(std::max(std::floor(begin), 0.0));
-        const auto last = static_cast<size_t>(std::clamp(std::ceil(end), double(first + 1), double(cells)));
-        found[static_cast<size_t>(p)] = {first, std::max<size_t>(last - first, 1)};
-        // A pixel within one cell shows that cell alone.
-        if (end - begin < 1)
-            found[static_cast<size_t>(p)].count = 1;
+        const double begin = axis.pixelToCoord(from + p * by) + 0.5;
+        const double end = axis.pixelToCoord(from + (p + 1) * by) + 0.5;
+        found[static_cast<size_t>(p)] = cellsBetween(std::min(begin, end), std::max(begin, end), cells);
     }
     return found;
 }
@@ -77,48 +81,81 @@ QCPRange StepMatrixCells::getValueRange(bool& found, QCP::SignDomain, const QCPR
     return found ? QCPRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5) : QCPRange();
 }
 
+bool StepMatrixCells::Frame::isLike(const Frame& other) const
+{
+    constexpr double visible = 0.02; // of a pixel, over the whole width
+    return matrix == other.matrix && shades == other.shades && ground == other.ground && size == other.size
+        && qFuzzyCompare(ratio, other.ratio) && rows.lower == other.rows.lower && rows.upper == other.rows.upper
+        && std::abs(stepsPerPixel / other.stepsPerPixel - 1) * size.width() < visible;
+}
+
+void StepMatrixCells::drawColumns(int from, int to)
+{
+    const StepMatrix& matrix = *m_frame.matrix;
+    std::vector<PixelCells> columns;
+    for (int x = from; x < to; ++x) {
+        const double begin = double(m_firstColumn + x) * m_frame.stepsPerPixel;
+        columns.push_back(cellsBetween(begin, begin + m_frame.stepsPerPixel, matrix.stepCount()));
+    }
+    const auto lines = cellsOfPixels(
+        *mValueAxis, clipRect().top(), 1 / m_frame.ratio, m_frame.size.height(), matrix.rowCount());
+    const auto isSame
+        = [](const PixelCells& a, const PixelCells& b) { return a.first == b.first && a.count == b.count; };
+    // One cell or block stands out in its pixel if it lies far above the mean of it.
+    const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
+    for (int y = 0; y < m_frame.size.height(); ++y) {
+        auto* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + from;
+        const PixelCells& line = lines[static_cast<size_t>(y)];
+        if (y > 0 && line.count > 0 && isSame(line, lines[static_cast<size_t>(y) - 1])) {
+            std::copy_n(reinterpret_cast<const QRgb*>(m_image.constScanLine(y - 1)) + from, columns.size(), out);
+            continue;
+        }
+        QRgb last = m_frame.ground;
+        for (size_t x = 0; x < columns.size(); ++x) {
+            const PixelCells& column = columns[x];
+            if (line.count == 0 || column.count == 0) {
+                out[x] = m_frame.ground;
+                continue;
+            }
+            if (x == 0 || !isSame(column, columns[x - 1])) {
+                const StepMatrix::Block block = matrix.block(line.first, line.count, column.first, column.count);
+                last = m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
+            }
+            out[x] = last;
+        }
+    }
+}
+
 void StepMatrixCells::draw(QCPPainter* painter)
 {
     if (!m_picture.matrix)
         return;
-    const StepMatrix& matrix = *m_picture.matrix;
     const QRect rect = clipRect();
     const double ratio = mParentPlot->bufferDevicePixelRatio();
     const QSize size(static_cast<int>(rect.width() * ratio), static_cast<int>(rect.height() * ratio));
     if (size.isEmpty())
         return;
-    if (m_image.size() != size)
+    // Columns of pixels lie on a grid of their own, so that a pan finds most of them drawn.
+    Frame frame {m_picture.matrix, m_picture.shades, m_picture.colors.surface.rgb(), size, ratio,
+        mKeyAxis->range().size() / size.width(), mValueAxis->range()};
+    const bool isNew = !frame.isLike(m_frame);
+    if (isNew) {
         m_image = QImage(size, QImage::Format_RGB32);
-    m_image.setDevicePixelRatio(ratio);
-    const auto columns = cellsOfPixels(*mKeyAxis, rect.left(), 1 / ratio, size.width(), matrix.stepCount());
-    const auto lines = cellsOfPixels(*mValueAxis, rect.top(), 1 / ratio, size.height(), matrix.rowCount());
-    const QRgb ground = m_picture.colors.surface.rgb();
-    // One cell or block stands out in its pixel if it lies far above the mean of it.
-    const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
-    for (int y = 0; y < size.height(); ++y) {
-        auto* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y));
-        const PixelCells& line = lines[static_cast<size_t>(y)];
-        if (y > 0 && line.count > 0 && line.first == lines[static_cast<size_t>(y) - 1].first
-            && line.count == lines[static_cast<size_t>(y) - 1].count) {
-            std::copy_n(reinterpret_cast<const QRgb*>(m_image.constScanLine(y - 1)), size.width(), out);
-            continue;
+        m_image.setDevicePixelRatio(ratio);
+        m_frame = std::move(frame);
+    }
+    const qint64 first = std::llround((mKeyAxis->range().lower + 0.5) / m_frame.stepsPerPixel);
+    const qint64 moved = first - std::exchange(m_firstColumn, first);
+    if (isNew) {
+        drawColumns(0, size.width());
+    } else if (moved != 0) {
+        const int kept = size.width() - int(std::min<qint64>(std::abs(moved), size.width()));
+        for (int y = 0; y < size.height() && kept > 0; ++y) {
+            auto* const line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
+            std::memmove(moved > 0 ? line : line + size.width() - kept,
+                moved > 0 ? line + size.width() - kept : line, size_t(kept) * sizeof(QRgb));
         }
-        QRgb last = ground;
-        for (int x = 0; x < size.width(); ++x) {
-            const PixelCells& column = columns[static_cast<size_t>(x)];
-            if (line.count == 0 || column.count == 0) {
-                out[x] = ground;
-                continue;
-            }
-            if (x > 0 && column.first == columns[static_cast<size_t>(x) - 1].first
-                && column.count == columns[static_cast<size_t>(x) - 1].count) {
-                out[x] = last;
-                continue;
-            }
-            const StepMatrix::Block block = matrix.block(line.first, line.count, column.first, column.count);
-            last = m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
-            out[x] = last;
-        }
+        drawColumns(moved > 0 ? kept : 0, moved > 0 ? size.width() : size.width() - kept);
     }
     painter->drawImage(rect.topLeft(), m_image);
     painter->setBrush(Qt::NoBrush);
@@ -207,17 +244,33 @@ void StepCurves::draw(QCPPainter* painter)
         upper.append(point(double(most)));
         lower.prepend(point(double(least)));
     }
+    // To smooth a line that turns at every pixel takes longer than everything else here, and nobody sees it.
+    constexpr qsizetype mostSmoothed = 300;
+    const bool isSmooth = median.size() <= mostSmoothed;
     applyDefaultAntialiasingHint(painter);
-    painter->setPen(Qt::NoPen);
+    if (!isSmooth)
+        painter->setAntialiasing(false);
     QColor band = m_picture.colors.accent;
     band.setAlpha(60);
-    painter->setBrush(band);
-    painter->drawPolygon(upper + lower);
-    painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(m_picture.colors.finding, 1));
-    painter->drawPolyline(worst);
-    painter->setPen(QPen(m_picture.colors.text, 1.5));
-    painter->drawPolyline(median);
+    if (isSmooth) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(band);
+        painter->drawPolygon(upper + lower);
+        painter->setBrush(Qt::NoBrush);
+    } else {
+        for (qsizetype i = 0; i < upper.size(); ++i) {
+            const QPointF& bottom = lower[lower.size() - 1 - i];
+            painter->fillRect(QRectF(upper[i], QPointF(upper[i].x() + 1, bottom.y())), band);
+        }
+    }
+    const auto drawLine = [&](const QPolygonF& line, const QColor& color, double width) {
+        QPen pen(color, isSmooth ? width : 1);
+        pen.setCosmetic(!isSmooth);
+        painter->setPen(pen);
+        painter->drawPolyline(line);
+    };
+    drawLine(worst, m_picture.colors.finding, 1);
+    drawLine(median, m_picture.colors.text, 1.5);
 }
 
 SlowestBars::SlowestBars(QCPAxis* share, QCPAxis* rows, const StepsPicture& picture)

@@ -36,8 +36,24 @@ protected:
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
 private:
+    /// What the pixels depend on, but for the first column.
+    struct Frame {
+        std::shared_ptr<const StepMatrix> matrix;
+        std::vector<QRgb> shades;
+        QRgb ground = 0;
+        QSize size;
+        double ratio = 1;
+        double stepsPerPixel = 1;
+        QCPRange rows;
+        bool isLike(const Frame& other) const;
+    };
+    /// Into the image; of the frame, from one column to before another.
+    void drawColumns(int from, int to);
+
     const StepsPicture& m_picture;
     QImage m_image;
+    Frame m_frame;
+    qint64 m_firstColumn = 0; ///< number of the image's left column, 0 begins at the first step
 };
 
 /// Over the steps: median, the band that holds nine tenths of the ranks, and the worst rank.

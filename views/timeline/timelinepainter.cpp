@@ -30,8 +30,36 @@ void TimelinePainter::paint(QPainter& painter, const QImage& rows)
     else
         painter.drawImage(g.spans.topLeft(), rows);
     m_pictures.paint(painter, m_plot.headers(), m_plot.devicePixelRatioF());
+    paintUnread(painter);
     m_plot.notes().paintBand(painter);
     paintOverlay(painter);
+}
+
+/// An empty line would look like an idle rank.
+void TimelinePainter::paintUnread(QPainter& painter) const
+{
+    const TimelineLayout& layout = m_plot.rows().layout();
+    if (m_plot.rows().options().unread.empty())
+        return;
+    constexpr int left = 8;
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const auto [first, last] = layout.rowsBetween(g.scroll, g.scroll + g.spans.bottom() + 1 - g.contentTop());
+    const double header
+        = layout.stickyStage(g.scroll) >= 0 ? TimelineLayout::stageHeight + layout.stickyOffset(g.scroll) : 0;
+    painter.save();
+    painter.setClipRect(QRectF(
+        QPointF(g.spans.left(), g.contentTop() + header), QPointF(g.spans.right() + 1, g.spans.bottom() + 1)));
+    QFont font = m_plot.font();
+    font.setPixelSize(10);
+    painter.setFont(font);
+    painter.setPen(m_plot.palettes().mutedText);
+    for (uint32_t i = first; i < last; ++i) {
+        const TimelineRow& row = layout.rows()[i];
+        if (row.isUnread)
+            painter.drawText(QRectF(g.spans.left() + left, g.yOf(row), g.spans.width() - left, row.height),
+                Qt::AlignLeft | Qt::AlignVCenter, tr("not read yet"));
+    }
+    painter.restore();
 }
 
 void TimelinePainter::paintOverlay(QPainter& painter) const

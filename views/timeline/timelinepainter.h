@@ -26,6 +26,7 @@ public:
     bool hasPath() const { return !m_path.isEmpty(); }
 
 private:
+    void paintUnread(QPainter& painter) const;
     void paintOverlay(QPainter& painter) const;
     void paintHover(QPainter& painter, const OverlayFrame& frame) const;
 

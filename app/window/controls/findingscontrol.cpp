@@ -6,13 +6,43 @@
 #include "freedmemory.h"
 #include "hangingrun.h"
 #include "modelledinput.h"
+#include "spankey.h"
+#include "summarydigest.h"
 #include "workspace.h"
+
+#include <algorithm>
 
 namespace bubblescope {
 
 namespace {
 constexpr int pauseMs = 250;
 constexpr int shortMs = 400; // shorter analyses show no progress
+
+/// Findings of all ranks, as the merge of an index found them; they refer to those of their spans that are in memory.
+FindingsPtr findingsOf(const SummarizedFolder& merged, const Run& run)
+{
+    auto findings = std::make_shared<Findings>();
+    for (size_t r = 0; r < merged.folder.runs.size(); ++r) {
+        const Trace& named = *merged.folder.runs[r].trace;
+        if (merged.folder.runs[r].name != run.name)
+            continue;
+        *findings = merged.analyses[r].findings;
+        for (Finding& finding : findings->list) {
+            Evidence& evidence = finding.evidence;
+            std::vector<SpanId> found;
+            for (const SpanId span : evidence.spans) {
+                const SpanId now = findSpan(*run.trace, keyOf(named, span));
+                const int32_t rank = named.track(named.track(span)).rank;
+                if (now.isValid())
+                    found.push_back(now);
+                else if (std::find(evidence.ranks.begin(), evidence.ranks.end(), rank) == evidence.ranks.end())
+                    evidence.ranks.push_back(rank);
+            }
+            evidence.spans = std::move(found);
+        }
+    }
+    return findings;
+}
 } // namespace
 
 FindingOptions findingOptionsOf(const Workspace& workspace)
@@ -32,8 +62,12 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &FindingsControl::look);
-    connect(&workspace.document, &Document::folderChanged, &m_pause, qOverload<>(&QTimer::start));
-    connect(&workspace.document, &Document::runChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.document, &Document::folderChanged, this, &FindingsControl::lookLater);
+    connect(&workspace.document, &Document::runChanged, this, &FindingsControl::lookLater);
+    connect(&workspace.diagnosis, &Diagnosis::findingChanged, this, [this] {
+        if (m_workspace.diagnosis.findings())
+            m_mark = m_workspace.diagnosis.findingIndex();
+    });
     connect(&workspace.window, &TimeWindow::stepChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&workspace.inputs, &InputChoice::layerTableChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&workspace.inputs, &InputChoice::workloadChanged, &m_pause, qOverload<>(&QTimer::start));
@@ -41,6 +75,34 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
 }
 
 FindingsControl::~FindingsControl() = default;
+
+/// Of an index, be the rest on its way or not.
+bool FindingsControl::hasOnlySomeRanks() const
+{
+    const OpenedFolderPtr& all = m_workspace.document.opened();
+    const auto run = size_t(m_workspace.document.runIndex());
+    return all && m_workspace.document.openedRun() && !m_workspace.document.showsSimulation()
+        && (isReadByRank(all->folder, run, all->summaries) || isEarlyPart(all->folder, run, all->summaries));
+}
+
+void FindingsControl::lookLater()
+{
+    if (!takeMerged() || !hasOnlySomeRanks())
+        m_pause.start();
+}
+
+/// What the merge found stays while ranks come and go, and until all of them were looked at here.
+bool FindingsControl::takeMerged()
+{
+    const RunFolder* folder = m_workspace.document.folder();
+    if (!m_merged || !folder || m_merged->folder.path != folder->path || !m_workspace.document.run()
+        || m_workspace.document.showsSimulation())
+        return false;
+    const int mark = m_mark;
+    m_workspace.diagnosis.setFindings(findingsOf(*m_merged, *m_workspace.document.run()));
+    m_workspace.diagnosis.markFinding(mark);
+    return true;
+}
 
 /// The question owns its data, since the workspace may change meanwhile.
 FindingsControl::Find FindingsControl::question() const
@@ -62,9 +124,16 @@ FindingsControl::Find FindingsControl::question() const
     if (isHangingRun(m_workspace.document))
         return {};
     const OpenedFolderPtr all = m_workspace.document.opened();
-    if (run && all && !m_workspace.document.showsSimulation()
-        && isEarlyPart(all->folder, size_t(m_workspace.document.runIndex()), all->summaries))
-        return {}; // the rest comes in a moment
+    if (hasOnlySomeRanks()) {
+        return [index = all->folder.path, shown = *run](const ProgressFn&) {
+            FindingsResult out;
+            if (std::optional<SummarizedFolder> merged = summarizedIndex({index})) {
+                out.merged = std::make_shared<const SummarizedFolder>(std::move(*merged));
+                out.findings = findingsOf(*out.merged, shown);
+            }
+            return out;
+        };
+    }
     const FindingOptions options = findingOptionsOf(m_workspace);
     return [input, opened = m_workspace.document.opened(), run = run ? std::optional<Run>(*run) : std::nullopt,
                options](const ProgressFn& progress) {
@@ -119,6 +188,7 @@ void FindingsControl::look()
 
 void FindingsControl::take(const FindingsResult& found)
 {
+    m_merged = found.merged;
     m_workspace.diagnosis.setReasons(found.reasons);
     m_workspace.diagnosis.setFindings(found.findings);
     m_retired.take(std::move(m_job)); // not deleted here, since it is emitting

@@ -16,11 +16,13 @@
 namespace bubblescope {
 
 class Workspace;
+struct SummarizedFolder;
 
 /// Everything found about an input: its findings and, if it has a timeline, the reasons of the step.
 struct FindingsResult {
     FindingsPtr findings;
     StepReasonsPtr reasons;
+    std::shared_ptr<const SummarizedFolder> merged {}; ///< of an index of which not all ranks are read
 };
 
 /// Options for the step of the shown run that is current.
@@ -46,9 +48,14 @@ signals:
 private:
     using Find = std::function<FindingsResult(const ProgressFn& progress)>;
     Find question() const;
+    bool hasOnlySomeRanks() const;
+    void lookLater();
+    bool takeMerged();
     void take(const FindingsResult& found);
 
     Workspace& m_workspace;
+    std::shared_ptr<const SummarizedFolder> m_merged; ///< kept until all ranks of its index were looked at
+    int m_mark = -1; ///< the finding that the user is at
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;
     QElapsedTimer m_begun;

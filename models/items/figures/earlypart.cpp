@@ -2,31 +2,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "earlypart.h"
 
-#include <limits>
+#include <algorithm>
 
 namespace bubblescope {
 
-bool isOfFewerRanks(const Trace& trace, const RunSummary& overview)
+namespace {
+bool isOfSomeRanks(const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries)
 {
-    size_t ranks = 0;
-    int64_t last = std::numeric_limits<int64_t>::min();
-    for (const Row& row : trace.rows()) { // tracks, and so rows, are sorted by rank
+    return run < summaries.size() && run < folder.runs.size() && summaries[run] && !summaries[run]->lost
+        && isOfFewerRanks(*folder.runs[run].trace, *summaries[run]);
+}
+} // namespace
+
+bool isOfFewerRanks(const Trace& trace, const RunSummary& overview) { return !unreadRanks(trace, overview).empty(); }
+
+std::vector<int32_t> unreadRanks(const Trace& trace, const RunSummary& overview)
+{
+    std::vector<int32_t> read; // tracks, and so rows, are sorted by rank
+    for (const Row& row : trace.rows()) {
         const int32_t rank = trace.track(row.track).rank;
-        if (row.spanCount == 0 || rank == last)
-            continue;
-        last = rank;
-        ++ranks;
+        if (row.spanCount > 0 && (read.empty() || read.back() != rank))
+            read.push_back(rank);
     }
-    return ranks < overview.ranks.size();
+    std::vector<int32_t> unread;
+    for (const RankSummary& rank : overview.ranks) {
+        if (!std::binary_search(read.begin(), read.end(), rank.rank))
+            unread.push_back(rank.rank);
+    }
+    return unread;
 }
 
 bool isEarlyPart(
     const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries)
 {
-    if (run >= summaries.size() || run >= folder.runs.size() || !summaries[run])
-        return false;
-    return !summaries[run]->lost && folder.report.count(IssueKind::PartOnly) == 0
-        && isOfFewerRanks(*folder.runs[run].trace, *summaries[run]);
+    return folder.report.count(IssueKind::PartOnly) == 0 && isOfSomeRanks(folder, run, summaries);
+}
+
+bool isReadByRank(
+    const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries)
+{
+    return folder.report.count(IssueKind::PartOnly) > 0 && isOfSomeRanks(folder, run, summaries);
 }
 
 } // namespace bubblescope

@@ -14,8 +14,15 @@ namespace bubblescope {
 /// those of a few ranks, and wrong about all.
 bool isOfFewerRanks(const Trace& trace, const RunSummary& overview);
 
+/// Ranks of the overview of which nothing is in memory; ascending. O(rows).
+std::vector<int32_t> unreadRanks(const Trace& trace, const RunSummary& overview);
+
 /// Whether the rest of the ranks is still on its way, rather than left out for good.
 bool isEarlyPart(
+    const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries);
+
+/// Whether not all ranks fit into memory: those in sight are read, others are not.
+bool isReadByRank(
     const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries);
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "runsteps.h"
 
 #include "document.h"
+#include "earlypart.h"
 #include "inputchoice.h"
 
 #include <utility>
@@ -68,8 +69,11 @@ StepTablePtr RunSteps::table()
     if (std::exchange(m_isTableAsked, true))
         return m_table;
     if (isOfRun()) {
-        find(TraceWork::Task::Summary, &RunSteps::m_table,
-            [](const RunContext& context) { return StepTable::ofRun(context); });
+        const Kept kept = m_askForKept ? m_askForKept() : nullptr;
+        find(TraceWork::Task::Summary, &RunSteps::m_table, [kept](const RunContext& context) {
+            const StepTablePtr known = kept ? kept() : nullptr;
+            return known ? *known : StepTable::ofRun(context);
+        });
     } else {
         const RunLog* log = m_inputs.runLog();
         m_table = std::make_shared<const StepTable>(log ? StepTable::ofLog(*log) : StepTable());
@@ -79,7 +83,15 @@ StepTablePtr RunSteps::table()
 
 std::shared_ptr<const Result<StragglerWhatIf>> RunSteps::whatIf()
 {
-    if (!std::exchange(m_isWhatIfAsked, true) && isOfRun()) {
+    if (std::exchange(m_isWhatIfAsked, true) || !isOfRun())
+        return m_whatIf;
+    const OpenedFolderPtr& opened = m_document.opened();
+    if (!m_document.showsSimulation()
+        && isReadByRank(opened->folder, size_t(m_document.runIndex()), opened->summaries)) {
+        m_whatIf = std::make_shared<const Result<StragglerWhatIf>>(
+            Error {say("This takes the operations of all ranks, and they do not fit into memory."),
+                say("Run `bubblescope stragglers` where they do, or give more: --memory."), {}});
+    } else {
         find(TraceWork::Task::Part, &RunSteps::m_whatIf,
             [](const RunContext& context) { return findStragglerWhatIf(context); });
     }

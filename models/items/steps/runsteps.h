@@ -8,6 +8,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -29,6 +30,10 @@ public:
     StepTablePtr table();
     /// A table that comes ready; until the run or log changes.
     void setTable(StepTablePtr table);
+    /// Finds steps of the shown run that are kept with it, if `ask` returns more than null: then all ranks are known,
+    /// whichever are read. Runs on a thread; what it returns owns what it uses.
+    using Kept = std::function<StepTablePtr()>;
+    void setKept(std::function<Kept()> ask) { m_askForKept = std::move(ask); }
     bool isOfRun() const; ///< else of a log
     /// Null until it is known, then changed() is emitted.
     std::shared_ptr<const Result<StragglerWhatIf>> whatIf();
@@ -45,6 +50,7 @@ private:
     const Document& m_document;
     const InputChoice& m_inputs;
     TraceWork m_work;
+    std::function<Kept()> m_askForKept;
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
     bool m_isTableAsked = false;

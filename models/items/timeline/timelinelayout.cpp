@@ -90,7 +90,8 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
     for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const TrackId id(i);
         const Track& track = trace.track(id);
-        if (!hasSpans(trace, id) || (!options.lane.empty() && trace.trackName(id) != options.lane))
+        const bool isUnread = track.rowCount > 0 && options.unread.count(track.rank) > 0;
+        if (!(isUnread || hasSpans(trace, id)) || (!options.lane.empty() && trace.trackName(id) != options.lane))
             continue;
         RankTracks& rank = byRank[track.rank];
         rank.rank = track.rank;
@@ -205,7 +206,8 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
     RankBlock block;
     block.rank = rank.rank;
     block.stage = rank.stage;
-    block.isCollapsed = options.collapsedRanks.count(rank.rank) > 0;
+    block.isUnread = options.unread.count(rank.rank) > 0;
+    block.isCollapsed = block.isUnread || options.collapsedRanks.count(rank.rank) > 0;
     block.top = m_contentHeight;
     for (const TrackId id : rank.tracks) {
         if (!block.computeTrack.isValid() && isMainLane(trace.track(id))) {
@@ -226,6 +228,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         TimelineRow row;
         row.kind = TimelineRow::Kind::CollapsedRank;
         row.isMain = true;
+        row.isUnread = block.isUnread;
         row.top = m_contentHeight;
         row.height = std::max(minimumRowHeight, std::round(options.rowHeight * 0.8));
         row.stage = rank.stage;

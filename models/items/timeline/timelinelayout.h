@@ -49,6 +49,7 @@ struct TimelineRow {
     enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike, Counter };
     Kind kind = Kind::Lane;
     bool isMain = false; ///< tall, with labels inside spans (compute and thread lanes)
+    bool isUnread = false; ///< nothing of this rank is in memory
     bool isPinned = false;
     enum class Fold : uint8_t { None, Open, Folded };
     Fold fold = Fold::None; ///< of a thread's first row: whether the nested rows are shown
@@ -71,6 +72,7 @@ struct RankBlock {
     double top = 0;
     double bottom = 0;
     bool isCollapsed = false;
+    bool isUnread = false; ///< nothing of it is in memory
     TrackId computeTrack; ///< invalid if the rank has no compute lane
     RowId computeRow;
 };
@@ -105,6 +107,7 @@ public:
         std::map<int, std::set<int>> alike;
         std::set<int> outliers;    ///< ranks to stand first in their stage
         std::set<int> openedAlike; ///< representatives of opened groups
+        std::set<int> unread;      ///< ranks that are not in memory: one empty line each
         bool foldsThreads = false; ///< shows only the outermost calls of host threads
         std::set<int> otherwiseFolded; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;

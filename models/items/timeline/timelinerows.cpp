@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelinerows.h"
 
+#include "earlypart.h"
 #include "levelofdetail.h"
 #include "rankclusters.h"
 #include "rowfit.h"
@@ -24,6 +25,9 @@ constexpr double airBelow = 12;       // below the last row
 
 TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
+    connect(&workspace.document, &Document::replaced, this, [this](const RunChange& change) {
+        m_isReadAgain = change.kind == RunChange::Kind::ReadAgain && change.isSame;
+    });
     connect(&workspace.document, &Document::runChanged, this, &TimelineRows::takeRun);
     connect(&workspace.window, &TimeWindow::revealRequested, this, &TimelineRows::scrollToSpan);
     connect(&workspace.selection, &Selection::rankChanged, this,
@@ -41,6 +45,14 @@ TimelineRows::~TimelineRows() = default;
 void TimelineRows::takeRun()
 {
     const TracePtr old = std::exchange(m_trace, m_workspace.document.trace());
+    const bool staysAsItIs = std::exchange(m_isReadAgain, false) && old && m_trace && runName() == m_shownRun;
+    // Ranks above that are read meanwhile, or given up, change their height.
+    const auto& blocks = m_layout.blocks();
+    const auto top = std::partition_point(
+        blocks.begin(), blocks.end(), [this](const RankBlock& block) { return block.top < m_scroll; });
+    const bool isAnchored = staysAsItIs && m_scroll > 0 && top != blocks.end();
+    const int anchor = isAnchored ? top->rank : -1;
+    const double below = isAnchored ? top->top - m_scroll : 0;
     if (m_trace != old) {
         dropEvidence();
         if (old)
@@ -51,17 +63,50 @@ void TimelineRows::takeRun()
         const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
         m_rare = m_trace && detail ? rareLanes(*m_trace, *detail) : std::vector<bool>();
         m_options.thin.clear();
-        forgetFilters();
-        m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
+        if (!staysAsItIs) {
+            forgetFilters();
+            m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
+        }
         groupAlike();
-        m_options.foldsThreads = hasTallRank();
-        m_options.otherwiseFolded.clear();
+        if (!staysAsItIs) {
+            m_options.foldsThreads = hasTallRank();
+            m_options.otherwiseFolded.clear();
+        }
         takeCollapsed();
     }
+    takeUnread();
     makeLayout();
+    if (const RankBlock* now = isAnchored ? blockOf(anchor) : nullptr)
+        m_scroll = std::clamp(std::round(now->top - below), 0.0, maximumScroll());
     emit runTaken();
     emit layoutChanged();
     emit scrollRangeChanged();
+}
+
+/// Of a large index, only some ranks are in memory.
+void TimelineRows::takeUnread()
+{
+    m_options.unread.clear();
+    const int run = m_workspace.document.runIndex();
+    const OpenedFolderPtr& opened = m_workspace.document.opened();
+    if (!m_trace || run < 0 || m_workspace.document.showsSimulation() || size_t(run) >= opened->summaries.size()
+        || !opened->summaries[size_t(run)] || opened->summaries[size_t(run)]->lost)
+        return;
+    const std::vector<int32_t> unread = unreadRanks(*m_trace, *opened->summaries[size_t(run)]);
+    m_options.unread.insert(unread.begin(), unread.end());
+}
+
+std::vector<int> TimelineRows::ranksInSight(double around) const
+{
+    std::vector<int> ranks;
+    const double visible = m_viewHeight - pinnedHeight();
+    const auto [first, last] = m_layout.rowsBetween(m_scroll - around * visible, m_scroll + (1 + around) * visible);
+    for (uint32_t i = first; i < last; ++i) {
+        const TimelineRow& row = m_layout.rows()[i];
+        if (row.hasSpans() && (ranks.empty() || ranks.back() != row.rank))
+            ranks.push_back(row.rank);
+    }
+    return ranks;
 }
 
 /// Pinned lanes stay pinned where the same rank has a lane of that name: in a simulation, or in the run read again.

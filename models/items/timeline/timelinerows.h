@@ -84,6 +84,8 @@ public:
     /// The same for a rank of which nothing is in sight.
     void scrollToRank(int rank);
     void scrollToStage(int stage);
+    /// Ranks with lines in sight, or at most `around` views above or below; from top to bottom.
+    std::vector<int> ranksInSight(double around = 0) const;
 
 signals:
     void runTaken(); ///< the layout belongs to the newly shown run; layoutChanged() follows
@@ -92,6 +94,7 @@ signals:
 
 private:
     void takeRun();
+    void takeUnread();
     void collapseMany();
     void keepPins(const Trace& old);
     void dropEvidence();
@@ -136,6 +139,7 @@ private:
     bool m_collapsesToFit = false;
     bool m_showsOnlyDiffering = false;
     bool m_groupsAlike = false;
+    bool m_isReadAgain = false; ///< the run that comes is the one that was shown
 };
 
 } // namespace bubblescope

@@ -5,6 +5,7 @@
 #include "interleavedtrace.h"
 
 #include <algorithm>
+#include <span>
 
 namespace bubblescope {
 
@@ -81,10 +82,14 @@ void RowContents::showComputeRows(const TimelineRow& stageRow)
         [&stageRow](const StageGroup& candidate) { return candidate.stage == stageRow.stage; });
     if (group == stages.end())
         return;
-    const size_t stride = std::max<size_t>(1, (group->blockCount + m_mostBars - 1) / m_mostBars);
-    for (size_t i = group->firstBlock; i < group->firstBlock + group->blockCount; i += stride) {
-        if (m_layout.blocks()[i].computeRow.isValid())
-            m_content.bars.push_back(m_layout.blocks()[i].computeRow);
+    const auto blocks = std::span(m_layout.blocks()).subspan(group->firstBlock, group->blockCount);
+    const auto read
+        = size_t(std::count_if(blocks.begin(), blocks.end(), [](const RankBlock& block) { return !block.isUnread; }));
+    const size_t stride = std::max<size_t>(1, (read + m_mostBars - 1) / m_mostBars);
+    size_t seen = 0;
+    for (const RankBlock& block : blocks) {
+        if (!block.isUnread && seen++ % stride == 0 && block.computeRow.isValid())
+            m_content.bars.push_back(block.computeRow);
     }
 }
 

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tracearchive.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// What ends in the spans of one rank: messages that it receives, launches, calls of collectives; in the order of the
+/// trace. Kept with the rank, so that those of other ranks need not be read.
+struct RankEnds {
+    std::vector<Link> links;
+    std::vector<Link> launches;
+    std::vector<CollectiveCall> calls;
+};
+
+/// By rank. `blocks`: where the ranks' spans are.
+std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<TraceArchive::Block>& blocks);
+void writeEnds(BinaryWriter& archive, const RankEnds& ends, TraceArchive::Block block);
+/// Fails the archive unless all of them end in the block and begin in one of so many spans.
+void readEnds(BinaryReader& archive, RankEnds& ends, TraceArchive::Block block, uint32_t spans);
+/// Those of all ranks together, without those that begin in ranks that are not kept. `before`: where the ranks' spans
+/// were when the ends were written; `now`: where they are, none for those that are not kept.
+RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<TraceArchive::Block>& before,
+    const std::vector<TraceArchive::Block>& now);
+
+} // namespace bubblescope

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// An index that does not fit into memory: ranks are read when they come into sight.
+#include "../index/indexing.h"
+
+#include "desktopcolours.h"
+#include "ganttview.h"
+#include "mainwindow.h"
+#include "messagebar.h"
+#include "runanalysis.h"
+#include "runcontext.h"
+#include "runsteps.h"
+#include "samplecommand.h"
+#include "settings.h"
+#include "testprogram.h"
+#include "theme.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+std::vector<std::pair<TimeNs, std::string>> spansOf(const Trace& trace, int32_t rank)
+{
+    std::vector<std::pair<TimeNs, std::string>> spans;
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i)
+                spans.emplace_back(trace.begin(SpanId(i)), std::string(trace.name(SpanId(i))));
+        }
+    }
+    return spans;
+}
+
+constexpr uint64_t spanBytes = 70; // of memory, at most
+
+/// A window on the index with room for a quarter of its ranks.
+struct Fixture {
+    Fixture(const std::string& index, const Trace& whole) : memory(uint64_t(whole.spanCount()) * spanBytes / 2), window(settings, nullptr)
+    {
+        settings.setHintWasShown();
+        window.resize(1280, 720);
+        window.show();
+        window.setMemory(memory);
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.open({QString::fromStdString(index)});
+        if (!complete.wait(20'000))
+            qCritical("the index cannot be opened");
+    }
+    Workspace& workspace() { return window.workspace(); }
+    const Trace& trace() { return *workspace().document.trace(); }
+    TimelineRows& rows() { return window.timeline().plot().rows(); }
+    bool isRead(int32_t rank) { return !spansOf(trace(), rank).empty(); }
+
+    uint64_t memory;
+    Settings settings {Settings::Storage::None};
+    MainWindow window;
+};
+} // namespace
+
+class TstRankDemand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void everyRankHasALine();
+    void ranksAreReadWhenTheyComeIntoSight();
+    void ranksInSightStayWhileOthersGo();
+    void theViewStaysAsItIs();
+    void goingToARankReadsIt();
+    void findingsAreThoseOfAllRanks();
+    void stepsAreThoseOfAllRanks();
+    void whatIsShownStaysWhereTheIndexHasGoneBad();
+
+private:
+    QTemporaryDir m_folder;
+    std::string m_index;
+    OpenedFolderPtr m_opened; ///< the run itself
+    const Trace& whole() const { return *m_opened->folder.runs.front().trace; }
+};
+
+void TstRankDemand::initTestCase()
+{
+    rememberDesktopColours();
+    applyTheme(*qApp, ThemeChoice::Light);
+    SampleOptions options;
+    options.data = 16;
+    options.steps = 2;
+    options.stragglers = {{9, 1.5}};
+    const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
+    m_index = m_folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+    QVERIFY(writeSample(options, run).isOk());
+    QCOMPARE(indexed({run}, m_index, 1), ExitCode::Fine);
+    m_opened = openedQuietly(run);
+}
+
+void TstRankDemand::everyRankHasALine()
+{
+    Fixture f(m_index, whole());
+    QCOMPARE(f.workspace().document.folder()->report.count(IssueKind::PartOnly), uint64_t(1));
+    f.rows().setGroupsAlike(false);
+    QCOMPARE(f.rows().layout().blocks().size(), whole().ranks().size());
+    const std::set<int> unread = f.rows().options().unread;
+    QVERIFY(!unread.empty());
+    for (const RankBlock& block : f.rows().layout().blocks())
+        QCOMPARE(block.isUnread, unread.count(block.rank) > 0);
+}
+
+void TstRankDemand::ranksAreReadWhenTheyComeIntoSight()
+{
+    Fixture f(m_index, whole());
+    f.rows().setGroupsAlike(false);
+    for (const double at : {1.0, 0.5, 0.0, 1.0}) {
+        f.rows().setScroll(at * f.rows().maximumScroll());
+        const std::vector<int> inSight = f.rows().ranksInSight();
+        QVERIFY(!inSight.empty());
+        const auto areRead = [&] {
+            return std::all_of(inSight.begin(), inSight.end(), [&](int rank) { return f.isRead(rank); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(areRead(), 20'000);
+        // What is read may be taller than its line was, but nothing jumps.
+        const std::vector<int> now = f.rows().ranksInSight();
+        QVERIFY(std::find(inSight.begin(), inSight.end(), now.front()) != inSight.end());
+        QVERIFY(at == 1 || now.front() == inSight.front());
+        for (const int rank : inSight)
+            QVERIFY(spansOf(f.trace(), rank) == spansOf(whole(), rank));
+    }
+}
+
+void TstRankDemand::ranksInSightStayWhileOthersGo()
+{
+    Fixture f(m_index, whole());
+    f.rows().setGroupsAlike(false);
+    std::set<int> seen;
+    for (int i = 0; i <= 10; ++i) {
+        f.rows().setScroll(f.rows().maximumScroll() * i / 10);
+        const std::vector<int> inSight = f.rows().ranksInSight();
+        seen.insert(inSight.begin(), inSight.end());
+        QTRY_VERIFY_WITH_TIMEOUT(f.isRead(inSight.back()) && f.isRead(inSight.front()), 20'000);
+        QVERIFY(uint64_t(f.trace().spanCount()) * spanBytes <= f.memory * 11 / 20);
+    }
+    QCOMPARE(seen.size(), whole().ranks().size());
+    QVERIFY(!f.rows().options().unread.empty());
+}
+
+void TstRankDemand::theViewStaysAsItIs()
+{
+    Fixture f(m_index, whole());
+    f.rows().setGroupsAlike(false);
+    f.rows().setStageFilter(1);
+    const TimeRange all = f.workspace().window.visibleRange();
+    const TimeRange part {all.begin + all.duration() / 4, all.begin + all.duration() / 2};
+    f.workspace().window.setVisibleRange(part);
+    QSignalSpy read(&f.workspace().document, &Document::runChanged);
+    f.rows().setScroll(f.rows().maximumScroll());
+    const double scroll = f.rows().scrollOffset();
+    QVERIFY(read.wait(20'000));
+    QVERIFY(f.workspace().window.visibleRange() == part);
+    QVERIFY(!f.rows().groupsAlike());
+    QCOMPARE(f.rows().options().onlyStages, std::set<int> {1});
+    QCOMPARE(f.rows().scrollOffset(), scroll);
+}
+
+void TstRankDemand::goingToARankReadsIt()
+{
+    Fixture f(m_index, whole());
+    f.rows().setGroupsAlike(true);
+    const std::set<int> unread = f.rows().options().unread;
+    QVERIFY(!unread.empty());
+    const int rank = *unread.rbegin();
+    f.workspace().selection.setRank(rank);
+    QTRY_VERIFY_WITH_TIMEOUT(f.isRead(rank), 20'000);
+    QCOMPARE(f.workspace().selection.rank(), rank);
+}
+
+void TstRankDemand::findingsAreThoseOfAllRanks()
+{
+    Fixture f(m_index, whole());
+    const RunAnalysis expected = *analyzeRun(m_opened->folder.runs.front(), {});
+    QTRY_VERIFY_WITH_TIMEOUT(f.workspace().diagnosis.findings(), 20'000);
+    const auto idsOf = [](const Findings& findings) {
+        std::vector<std::string> ids;
+        for (const Finding& finding : findings.list)
+            ids.push_back(finding.id + finding.title.text());
+        return ids;
+    };
+    const Findings& found = *f.workspace().diagnosis.findings();
+    const std::vector<std::string> ids = idsOf(found);
+    for (const std::string& id : idsOf(expected.findings))
+        QVERIFY2(std::find(ids.begin(), ids.end(), id) != ids.end(), id.c_str());
+    for (const Finding& finding : found.list) {
+        for (const SpanId span : finding.evidence.spans)
+            QVERIFY(span.value < f.trace().spanCount());
+    }
+    // They stay while ranks are read, and so does the one that the user is at.
+    f.workspace().diagnosis.markFinding(1);
+    QSignalSpy read(&f.workspace().document, &Document::runChanged);
+    f.rows().setGroupsAlike(false);
+    f.rows().setScroll(f.rows().maximumScroll());
+    QVERIFY(read.wait(20'000));
+    QVERIFY(f.workspace().diagnosis.findings());
+    QCOMPARE(idsOf(*f.workspace().diagnosis.findings()), ids);
+    QCOMPARE(f.workspace().diagnosis.findingIndex(), 1);
+}
+
+void TstRankDemand::stepsAreThoseOfAllRanks()
+{
+    Fixture f(m_index, whole());
+    auto* steps = f.window.findChild<RunSteps*>();
+    QTRY_VERIFY_WITH_TIMEOUT(steps->table(), 20'000);
+    const StepTable expected = StepTable::ofRun(*contextOf(m_opened->folder.runs.front()));
+    const StepTablePtr table = steps->table();
+    QCOMPARE(table->rowCount(), expected.rowCount());
+    for (size_t r = 0; r < expected.rowCount(); ++r)
+        QCOMPARE(table->value(StepMeasure::Waiting, r, 1), expected.value(StepMeasure::Waiting, r, 1));
+    // What takes all operations says so.
+    QTRY_VERIFY_WITH_TIMEOUT(steps->whatIf(), 20'000);
+    QVERIFY(!steps->whatIf()->isOk());
+}
+
+void TstRankDemand::whatIsShownStaysWhereTheIndexHasGoneBad()
+{
+    Fixture f(m_index, whole());
+    const TracePtr before = f.workspace().document.trace();
+    QVERIFY(QFile::resize(QString::fromStdString(IndexPlaces(m_index).run()), 5000));
+    f.rows().setGroupsAlike(false);
+    f.rows().setScroll(f.rows().maximumScroll());
+    const auto isTold = [&] {
+        for (const MessageBar* bar : f.window.findChildren<MessageBar*>()) {
+            if (bar->text().contains(QStringLiteral("More ranks cannot be read")))
+                return true;
+        }
+        return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isTold(), 20'000);
+    QCOMPARE(f.workspace().document.trace(), before);
+}
+
+BUBBLESCOPE_TEST(TstRankDemand, QApplication)
+#include "tst_rankdemand.moc"
