@@ -59,7 +59,9 @@ EventPlace XPlaneReader::placeOf(const Plane& plane, const XLine& line) const
 bool XPlaneReader::timeOf(const XLine& line, const XEvent& event, TimeRange& range)
 {
     constexpr int64_t psPerNs = 1000;
-    const bool isFar = line.begin > latestTraceTime / 2 || line.begin < 0 || event.offsetPs < 0;
+    // Lines may begin in nanoseconds since 1970; what an event adds to that is 106 days at most.
+    constexpr TimeNs longestEvent = std::numeric_limits<int64_t>::max() / psPerNs + 1;
+    const bool isFar = line.begin > latestTraceTime - longestEvent || line.begin < 0 || event.offsetPs < 0;
     if (isFar || event.durationPs > std::numeric_limits<int64_t>::max() - event.offsetPs) {
         m_report.add(IssueKind::TimeOutOfRange, std::nullopt, say("an event whose time is beyond 64-bit nanoseconds"));
         return false;

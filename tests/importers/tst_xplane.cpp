@@ -126,6 +126,22 @@ private slots:
         QVERIFY(report.isEmpty());
     }
 
+    void linesMayBeginInNanosecondsSince1970()
+    {
+        constexpr uint64_t begin = 1'758'610'505'000'000'000;
+        const std::string text = plane("/device:GPU:0",
+            line(7, "Stream #7(Kernel)", begin, eventAt(1, 10, 20)) + line(8, "Stream #8(Kernel)", begin + 5, eventAt(1, 10, 20))
+                + eventName(1, "fusion"));
+        ImportReport report;
+        const std::vector<Run> runs = open({{"t.xplane.pb", text}}, report);
+        QVERIFY(report.isEmpty());
+        const Trace& trace = *runs.at(0).trace;
+        QCOMPARE(trace.spanCount(), size_t(2));
+        QCOMPARE(trace.origin(), TimeNs(begin + 10));
+        QCOMPARE(trace.begin(SpanId(1)) - trace.begin(SpanId(0)), TimeNs(5));
+        QCOMPARE(trace.duration(SpanId(0)), TimeNs(20));
+    }
+
     void operationsOfATpuAreItsWork()
     {
         const std::string text = plane("/device:TPU:0",
