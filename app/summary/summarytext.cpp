@@ -197,6 +197,10 @@ Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& o
     if (inputs->empty())
         return std::string("Nothing that this program can open was found.\n");
     QString text;
+    if (!folder.flightDumps.empty())
+        text = QStringLiteral("%1 flight recorder dumps: `bubblescope hang` tells who keeps the others waiting. What a step "
+                              "costs means little where none ended.\n")
+                   .arg(folder.flightDumps.size());
     for (const SummaryInput& input : *inputs)
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
     return text.toStdString();

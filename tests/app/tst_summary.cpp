@@ -132,6 +132,14 @@ private slots:
         QVERIFY(summaryText({}, {})->find("Nothing") != std::string::npos);
     }
 
+    void dumpsOfAHungJobComeWithTheCommandThatExplainsThem()
+    {
+        RunFolder folder = sampleFolder(SampleOptions());
+        QVERIFY(summaryText(folder, {}).value().find("bubblescope hang") == std::string::npos);
+        folder.flightDumps.resize(2);
+        QVERIFY(summaryText(folder, {}).value().starts_with("2 flight recorder dumps: `bubblescope hang`"));
+    }
+
     void partsOfEveryRankAddUpToTheStep()
     {
         const nlohmann::json summary = summaryOf(sampleFolder(demoOptions()));
