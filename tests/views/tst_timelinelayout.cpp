@@ -4,6 +4,7 @@
 #include "physicalkey.h"
 #include "testprogram.h"
 #include "timelinelayout.h"
+#include "timescale.h"
 #include "tracetext.h"
 #include "waittable.h"
 

@@ -4,6 +4,7 @@
 
 #include "annotation.h"
 #include "timelineheaders.h"
+#include "timescale.h"
 
 #include <QColor>
 #include <QPointF>

@@ -3,6 +3,7 @@
 #include "overviewstrip.h"
 
 #include "formatting.h"
+#include "timelinelayout.h"
 #include "workspace.h"
 
 #include <QMouseEvent>

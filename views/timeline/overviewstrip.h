@@ -4,7 +4,7 @@
 
 #include "levelofdetail.h"
 #include "palette.h"
-#include "timelinelayout.h"
+#include "timescale.h"
 
 #include <QImage>
 #include <QWidget>

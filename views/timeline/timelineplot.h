@@ -8,6 +8,7 @@
 #include "timelineheaders.h"
 #include "timelinelook.h"
 #include "timelinerows.h"
+#include "timescale.h"
 #include "waittable.h"
 
 #include <qcustomplot.h>

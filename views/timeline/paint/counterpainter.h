@@ -3,7 +3,8 @@
 #pragma once
 
 #include "palette.h"
-#include "timelinelayout.h"
+#include "timescale.h"
+#include "trace.h"
 
 #include <QRectF>
 #include <QString>

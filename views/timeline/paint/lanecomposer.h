@@ -4,6 +4,7 @@
 
 #include "spancolors.h"
 #include "timelinelayout.h"
+#include "timescale.h"
 #include "waittable.h"
 
 #include <vector>

@@ -4,6 +4,7 @@
 
 #include "palette.h"
 #include "timelinelayout.h"
+#include "timescale.h"
 
 #include <utility>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "palette.h"
-#include "timelinelayout.h"
+#include "timescale.h"
 
 #include <QPointF>
 #include <QRectF>
