@@ -4,9 +4,7 @@
 
 #include "earlypart.h"
 #include "levelofdetail.h"
-#include "rankclusters.h"
 #include "rowfit.h"
-#include "searchresult.h"
 #include "waittable.h"
 #include "workspace.h"
 
@@ -17,21 +15,40 @@
 namespace bubblescope {
 
 namespace {
-constexpr size_t ranksShownOpen = 48; // with more ranks, all start collapsed to one line each
-constexpr size_t fewestGrouped = 64;  // from this many ranks on, similar ones start grouped
-constexpr double tallestRank = 400;   // threads of taller ranks start folded
-constexpr double airBelow = 12;       // below the last row
+
+constexpr double airBelow = 12; // below the last row
+
+/// The first span of a finding's evidence, and the first on another rank.
+std::vector<SpanId> spansOfTwoRanks(const Trace& trace, const std::vector<SpanId>& evidence)
+{
+    std::vector<SpanId> spans;
+    const auto rankOf = [&trace](SpanId of) { return trace.track(trace.track(of)).rank; };
+    for (const SpanId span : evidence) {
+        if (span.value < trace.spanCount() && spans.size() < 2
+            && (spans.empty() || rankOf(spans.front()) != rankOf(span)))
+            spans.push_back(span);
+    }
+    return spans;
+}
+
 } // namespace
 
-TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
+TimelineRows::TimelineRows(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_filters(m_options)
+    , m_similar(m_options)
+    , m_collapsed(m_options)
+    , m_threads(m_options)
+    , m_pins(m_options)
 {
     connect(&workspace.document, &Document::replaced, this, [this](const RunChange& change) {
         m_isReadAgain = change.kind == RunChange::Kind::ReadAgain && change.isSame;
     });
     connect(&workspace.document, &Document::runChanged, this, &TimelineRows::takeRun);
     connect(&workspace.window, &TimeWindow::revealRequested, this, &TimelineRows::scrollToSpan);
-    connect(&workspace.selection, &Selection::rankChanged, this,
-        [this] { scrollToRank(m_workspace.selection.rank()); });
+    connect(
+        &workspace.selection, &Selection::rankChanged, this, [this] { scrollToRank(m_workspace.selection.rank()); });
     connect(&workspace.selection, &Selection::stageChanged, this, [this] {
         if (m_workspace.selection.rank() < 0)
             scrollToStage(m_workspace.selection.stage());
@@ -45,7 +62,8 @@ TimelineRows::~TimelineRows() = default;
 void TimelineRows::takeRun()
 {
     const TracePtr old = std::exchange(m_trace, m_workspace.document.trace());
-    const bool staysAsItIs = std::exchange(m_isReadAgain, false) && old && m_trace && runName() == m_shownRun;
+    const bool staysAsItIs
+        = std::exchange(m_isReadAgain, false) && old && m_trace && runName() == m_collapsed.shownRun();
     // Ranks above that are read meanwhile, or given up, change their height.
     const auto& blocks = m_layout.blocks();
     const auto top = std::partition_point(
@@ -54,25 +72,21 @@ void TimelineRows::takeRun()
     const int anchor = isAnchored ? top->rank : -1;
     const double below = isAnchored ? top->top - m_scroll : 0;
     if (m_trace != old) {
-        dropEvidence();
+        m_pins.dropEvidence();
         if (old)
-            keepPins(*old);
+            m_pins.follow(*old, m_collapsed.shownRun().first == runName().first ? m_trace.get() : nullptr);
         m_options.busyByRank.clear();
-        if (m_chosenCollapsed)
-            m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
+        m_collapsed.unfit();
         const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
         m_rare = m_trace && detail ? rareLanes(*m_trace, *detail) : std::vector<bool>();
         m_options.thin.clear();
         if (!staysAsItIs) {
-            forgetFilters();
-            m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
+            m_filters.clear();
+            m_similar.start(m_trace.get());
+            m_threads.start(m_trace.get());
         }
-        groupAlike();
-        if (!staysAsItIs) {
-            m_options.foldsThreads = hasTallRank();
-            m_options.otherwiseFolded.clear();
-        }
-        takeCollapsed();
+        m_similar.group(clusters());
+        m_collapsed.take(runName(), m_trace.get());
     }
     takeUnread();
     makeLayout();
@@ -109,21 +123,7 @@ std::vector<int> TimelineRows::ranksInSight(double around) const
     return ranks;
 }
 
-/// Pinned lanes stay pinned where the same rank has a lane of that name: in a simulation, or in the run read again.
-void TimelineRows::keepPins(const Trace& old)
-{
-    std::vector<TrackId> kept;
-    const bool isSameFolder = m_shownRun.first == runName().first;
-    for (const TrackId pinned : m_trace && isSameFolder ? m_options.pinned : std::vector<TrackId>()) {
-        for (const Track& track : m_trace->tracksOf(old.track(pinned).rank)) {
-            if (const TrackId id = m_trace->idOf(track); m_trace->trackName(id) == old.trackName(pinned))
-                kept.push_back(id);
-        }
-    }
-    m_options.pinned = std::move(kept);
-}
-
-TimelineRows::RunName TimelineRows::runName() const
+CollapsedRows::RunName TimelineRows::runName() const
 {
     const RunFolder* folder = m_workspace.document.folder();
     const Run* opened = m_workspace.document.openedRun();
@@ -133,50 +133,6 @@ TimelineRows::RunName TimelineRows::runName() const
     name += '\n';
     name += std::to_string(ranks);
     return {folder ? folder->path : std::string(), name};
-}
-
-/// Every run of a folder has its own collapsed groups, which its simulations share.
-void TimelineRows::takeCollapsed()
-{
-    const RunName now = runName();
-    if (now == m_shownRun && m_hasTaken)
-        return;
-    if (now.first != m_shownRun.first)
-        m_collapsed.clear();
-    else if (m_hasTaken)
-        m_collapsed[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages};
-    m_shownRun = now;
-    m_hasTaken = m_trace != nullptr;
-    if (!m_trace)
-        return;
-    const auto before = m_collapsed.find(now);
-    m_options.collapsedRanks = before != m_collapsed.end() ? before->second.ranks : std::set<int>();
-    m_options.collapsedStages = before != m_collapsed.end() ? before->second.stages : std::set<int>();
-    if (before == m_collapsed.end())
-        collapseMany();
-}
-
-void TimelineRows::collapseMany()
-{
-    if (m_trace->ranks().size() <= ranksShownOpen)
-        return;
-    std::set<int> behind; // ranks that others represent
-    for (const auto& [representative, others] : m_options.alike)
-        behind.insert(others.begin(), others.end());
-    const bool areFew = m_trace->ranks().size() - behind.size() <= ranksShownOpen;
-    for (const RankInfo& rank : m_trace->ranks()) {
-        if (!areFew || behind.count(rank.rank) > 0)
-            m_options.collapsedRanks.insert(rank.rank);
-    }
-}
-
-bool TimelineRows::hasTallRank() const
-{
-    if (!m_trace)
-        return false;
-    const TimelineLayout layout(*m_trace, {});
-    return std::any_of(layout.blocks().begin(), layout.blocks().end(),
-        [](const RankBlock& rank) { return rank.bottom - rank.top > tallestRank; });
 }
 
 void TimelineRows::relayout()
@@ -206,31 +162,17 @@ void TimelineRows::sumUpBusy()
 
 void TimelineRows::fitRowHeight()
 {
-    if (m_chosenCollapsed)
-        m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
+    m_collapsed.unfit();
     TimelineLayout::Options fitted
-        = fittedRows(*m_trace, m_options, m_viewHeight - 2 * airBelow, m_rare, m_collapsesToFit);
-    if (fitted.collapsedRanks != m_options.collapsedRanks)
-        m_chosenCollapsed = m_options.collapsedRanks;
+        = fittedRows(*m_trace, m_options, m_viewHeight - 2 * airBelow, m_rare, m_collapsed.mayCollapseToFit());
+    m_collapsed.fit(fitted.collapsedRanks);
     m_options = std::move(fitted);
 }
 
 void TimelineRows::setCollapsesToFit(bool collapses)
 {
-    if (collapses == m_collapsesToFit)
-        return;
-    m_collapsesToFit = collapses;
-    if (!collapses && m_chosenCollapsed)
-        m_options.collapsedRanks = *std::exchange(m_chosenCollapsed, std::nullopt);
-    if (m_trace)
+    if (m_collapsed.setMayCollapseToFit(collapses) && m_trace)
         relayout();
-}
-
-/// What the user folds or unfolds stays as it is shown.
-void TimelineRows::keepFolding()
-{
-    if (std::exchange(m_chosenCollapsed, std::nullopt))
-        m_collapsesToFit = false;
 }
 
 void TimelineRows::setViewHeight(double height)
@@ -268,7 +210,7 @@ void TimelineRows::scrollToSpan(SpanId span)
     const RowId row = m_trace->row(drawnSpan(*m_trace, span));
     if (m_layout.rowOf(row) < 0)
         showHidden(span);
-    if (isFoldedAway(span))
+    if (m_threads.hides(*m_trace, span))
         setThreadsFolded({m_trace->track(m_trace->track(span)).rank}, false);
     const int index = m_layout.rowOf(row);
     if (index < 0)
@@ -342,38 +284,30 @@ void TimelineRows::setRowHeight(double height)
 
 void TimelineRows::setRankCollapsed(int rank, bool collapsed)
 {
-    keepFolding();
-    const bool changes
-        = collapsed ? m_options.collapsedRanks.insert(rank).second : m_options.collapsedRanks.erase(rank);
-    if (changes)
+    if (m_collapsed.setRank(rank, collapsed))
         relayout();
 }
 
 void TimelineRows::setStageCollapsed(int stage, bool collapsed)
 {
-    const bool changes
-        = collapsed ? m_options.collapsedStages.insert(stage).second : m_options.collapsedStages.erase(stage);
-    if (changes)
+    if (m_collapsed.setStage(stage, collapsed))
         relayout();
 }
 
 void TimelineRows::setCollapsed(std::set<int> ranks, std::set<int> stages)
 {
-    keepFolding();
-    m_options.collapsedRanks = std::move(ranks);
-    m_options.collapsedStages = std::move(stages);
+    m_collapsed.set(std::move(ranks), std::move(stages));
     relayout();
 }
 
 void TimelineRows::setAllRanksCollapsed(bool collapsed)
 {
-    keepFolding();
-    m_options.collapsedRanks.clear();
+    std::set<int> ranks;
     for (const RankBlock& block : m_layout.blocks()) {
         if (collapsed)
-            m_options.collapsedRanks.insert(block.rank);
+            ranks.insert(block.rank);
     }
-    relayout();
+    setCollapsed(std::move(ranks), m_options.collapsedStages);
 }
 
 void TimelineRows::setAllStagesCollapsed(bool collapsed)
@@ -388,161 +322,51 @@ void TimelineRows::setAllStagesCollapsed(bool collapsed)
 
 void TimelineRows::setLaneFilter(const QString& lane)
 {
-    if (lane.toStdString() == m_options.lane)
-        return;
-    m_options.lane = lane.toStdString();
-    relayout();
+    if (m_filters.setLane(lane.toStdString()))
+        relayout();
 }
 
 void TimelineRows::setStageFilter(int stage)
 {
-    const std::set<int> stages = stage >= 0 ? std::set<int> {stage} : std::set<int>();
-    if (stages == m_options.onlyStages)
-        return;
-    m_options.onlyStages = stages;
-    relayout();
+    if (m_filters.setStage(stage))
+        relayout();
 }
 
 void TimelineRows::setRankFilter(int rank)
 {
-    m_showsOnlyDiffering = false;
-    m_options.onlyRanks = {rank};
+    m_filters.setRank(rank);
     relayout();
 }
 
 void TimelineRows::setShowsOnlyDiffering(bool only)
 {
-    m_showsOnlyDiffering = only;
-    m_options.onlyRanks.clear();
-    if (only) {
-        for (const RankCluster& cluster : clusters()) {
-            if (!cluster.isUsual)
-                m_options.onlyRanks.insert(cluster.ranks.begin(), cluster.ranks.end());
-        }
-    }
+    m_filters.setOnlyDiffering(only, clusters());
+    relayout();
+}
+
+void TimelineRows::showEverything()
+{
+    m_filters.clear();
     relayout();
 }
 
 void TimelineRows::setGroupsAlike(bool groups)
 {
-    m_groupsAlike = groups;
-    groupAlike();
+    m_similar.setGrouped(groups);
+    m_similar.group(clusters());
     relayout();
 }
 
 void TimelineRows::followGroups(const TimelineRows& other)
 {
-    if (!m_trace)
-        return;
-    std::map<int, std::set<int>> alike;
-    for (const auto& [representative, others] : other.m_options.alike) {
-        if (!m_trace->findRank(representative))
-            continue;
-        for (const int rank : others) {
-            if (m_trace->findRank(rank))
-                alike[representative].insert(rank);
-        }
-    }
-    if (alike == m_options.alike && m_options.outliers == other.m_options.outliers
-        && m_options.openedAlike == other.m_options.openedAlike)
-        return;
-    m_groupsAlike = other.m_groupsAlike;
-    m_options.alike = std::move(alike);
-    m_options.outliers = other.m_options.outliers;
-    m_options.openedAlike = other.m_options.openedAlike;
-    relayout();
-}
-
-void TimelineRows::setFoldsThreads(bool folds)
-{
-    m_options.foldsThreads = folds;
-    m_options.otherwiseFolded.clear();
-    relayout();
-}
-
-void TimelineRows::setThreadsFolded(const std::set<int>& ranks, bool folded)
-{
-    std::set<int> otherwise = m_options.otherwiseFolded;
-    for (const int rank : ranks) {
-        if (folded == m_options.foldsThreads)
-            otherwise.erase(rank);
-        else
-            otherwise.insert(rank);
-    }
-    if (otherwise == m_options.otherwiseFolded)
-        return;
-    m_options.otherwiseFolded = std::move(otherwise);
-    relayout();
-}
-
-bool TimelineRows::isFoldedAway(SpanId span) const
-{
-    if (span.value >= m_trace->spanCount())
-        return false;
-    const Row& row = m_trace->row(m_trace->row(span));
-    const Track& track = m_trace->track(row.track);
-    return row.depth > 0 && track.lane == Lane::Thread && foldsThreadsOf(track.rank);
-}
-
-void TimelineRows::unfold(const SearchResult& matches)
-{
-    std::set<int> hiding;
-    if (!m_trace || matches.byNumber.empty() || !m_trace->hasThreads())
-        return;
-    for (const Row& row : m_trace->rows()) {
-        if (row.spanCount == 0 || !isFoldedAway(SpanId(row.firstSpan)))
-            continue;
-        const auto first = std::lower_bound(matches.byNumber.begin(), matches.byNumber.end(), row.firstSpan);
-        if (first != matches.byNumber.end() && *first - row.firstSpan < row.spanCount)
-            hiding.insert(m_trace->track(row.track).rank);
-    }
-    setThreadsFolded(hiding, false);
+    if (m_trace && m_similar.follow(other.m_similar, *m_trace))
+        relayout();
 }
 
 void TimelineRows::setAlikeOpen(int representative, bool open)
 {
-    const bool changes
-        = open ? m_options.openedAlike.insert(representative).second : m_options.openedAlike.erase(representative) > 0;
-    if (changes)
+    if (m_similar.setOpen(representative, open))
         relayout();
-}
-
-bool TimelineRows::isFiltered() const
-{
-    return !m_options.lane.empty() || !m_options.onlyStages.empty() || !m_options.onlyRanks.empty()
-        || m_showsOnlyDiffering;
-}
-
-void TimelineRows::showEverything()
-{
-    forgetFilters();
-    relayout();
-}
-
-void TimelineRows::forgetFilters()
-{
-    m_options.lane.clear();
-    m_options.onlyStages.clear();
-    m_options.onlyRanks.clear();
-    m_showsOnlyDiffering = false;
-}
-
-/// Leaves one of several similar ranks, while grouping is on.
-void TimelineRows::groupAlike()
-{
-    m_options.alike.clear();
-    m_options.outliers.clear();
-    if (!m_groupsAlike)
-        return;
-    for (const RankCluster& cluster : clusters()) {
-        if (!cluster.isUsual)
-            m_options.outliers.insert(cluster.ranks.begin(), cluster.ranks.end());
-        if (cluster.ranks.size() < 2)
-            continue;
-        std::set<int>& others = m_options.alike[cluster.representative];
-        others.insert(cluster.ranks.begin(), cluster.ranks.end());
-        others.erase(cluster.representative);
-    }
 }
 
 std::vector<RankCluster> TimelineRows::clusters() const
@@ -551,13 +375,28 @@ std::vector<RankCluster> TimelineRows::clusters() const
     return summary ? clusterRanks(*summary) : std::vector<RankCluster>();
 }
 
-/// Opens whatever hides a span.
+void TimelineRows::setFoldsThreads(bool folds)
+{
+    m_threads.setAll(folds);
+    relayout();
+}
+
+void TimelineRows::setThreadsFolded(const std::set<int>& ranks, bool folded)
+{
+    if (m_threads.set(ranks, folded))
+        relayout();
+}
+
+void TimelineRows::unfold(const SearchResult& matches)
+{
+    if (m_trace)
+        setThreadsFolded(m_threads.ranksHiding(*m_trace, matches), false);
+}
+
 void TimelineRows::openGroupOf(int rank)
 {
-    const auto group = std::find_if(m_options.alike.begin(), m_options.alike.end(),
-        [rank](const auto& alike) { return alike.second.count(rank) > 0; });
-    if (group != m_options.alike.end())
-        setAlikeOpen(group->first, true); // which ends the iterator
+    if (const int representative = m_similar.representativeOf(rank); representative >= 0)
+        setAlikeOpen(representative, true);
 }
 
 void TimelineRows::showHidden(SpanId span)
@@ -575,26 +414,10 @@ void TimelineRows::setSort(TimelineLayout::Sort sort)
     relayout();
 }
 
-bool TimelineRows::isPinned(TrackId track) const
-{
-    return std::find(m_options.pinned.begin(), m_options.pinned.end(), track) != m_options.pinned.end();
-}
-
 void TimelineRows::setPinned(TrackId track, bool pinned)
 {
-    if (pinned == isPinned(track) || !track.isValid())
-        return;
-    if (pinned)
-        m_options.pinned.push_back(track);
-    else
-        m_options.pinned.erase(std::find(m_options.pinned.begin(), m_options.pinned.end(), track));
-    relayout();
-}
-
-void TimelineRows::dropEvidence()
-{
-    for (const TrackId track : std::exchange(m_evidence, {}))
-        std::erase(m_options.pinned, track);
+    if (m_pins.set(track, pinned))
+        relayout();
 }
 
 bool TimelineRows::areInSight(const std::vector<SpanId>& spans) const
@@ -617,23 +440,10 @@ void TimelineRows::pinEvidence()
     const int index = m_workspace.diagnosis.findingIndex();
     if (!m_trace || !findings || index < 0 || size_t(index) >= findings->list.size())
         return;
-    dropEvidence();
-    std::vector<SpanId> spans; // the first one of two ranks
-    for (const SpanId span : findings->list[size_t(index)].evidence.spans) {
-        const auto rankOf = [this](SpanId of) { return m_trace->track(m_trace->track(of)).rank; };
-        if (span.value < m_trace->spanCount() && spans.size() < 2
-            && (spans.empty() || rankOf(spans.front()) != rankOf(span)))
-            spans.push_back(span);
-    }
-    if (spans.size() == 2 && m_viewHeight > 0 && !areInSight(spans)) {
-        for (const SpanId span : spans) {
-            const TrackId track = m_trace->track(drawnSpan(*m_trace, span));
-            if (isPinned(track))
-                continue;
-            m_evidence.push_back(track);
-            m_options.pinned.push_back(track);
-        }
-    }
+    m_pins.dropEvidence();
+    const std::vector<SpanId> spans = spansOfTwoRanks(*m_trace, findings->list[size_t(index)].evidence.spans);
+    if (spans.size() == 2 && m_viewHeight > 0 && !areInSight(spans))
+        m_pins.pinEvidence(*m_trace, spans);
     relayout();
     if (!spans.empty())
         scrollToSpan(spans.front());

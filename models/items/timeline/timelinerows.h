@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "collapsedrows.h"
+#include "foldedthreads.h"
+#include "pinnedlanes.h"
+#include "rowfilters.h"
+#include "similarranks.h"
 #include "timelinelayout.h"
 
 #include <QObject>
 #include <QString>
 
-#include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <vector>
 
 namespace bubblescope {
 
-struct RankCluster;
 struct SearchResult;
 class Workspace;
 
@@ -37,7 +39,7 @@ public:
     /// Where not even low rows fit, each rank is one line until the user folds or unfolds something.
     void setCollapsesToFit(bool collapses);
     /// Without those that are only collapsed to fit.
-    const std::set<int>& chosenCollapsedRanks() const { return m_chosenCollapsed ? *m_chosenCollapsed : m_options.collapsedRanks; }
+    const std::set<int>& chosenCollapsedRanks() const { return m_collapsed.chosenRanks(); }
     bool hasAutomaticRowHeight() const { return m_hasAutomaticHeight; }
     void setRankCollapsed(int rank, bool collapsed);
     void setStageCollapsed(int stage, bool collapsed);
@@ -50,12 +52,12 @@ public:
     void setRankFilter(int rank);
     /// Shows only ranks that spend their time differently from most of their stage; all if there are none.
     void setShowsOnlyDiffering(bool only);
-    bool showsOnlyDiffering() const { return m_showsOnlyDiffering; }
-    bool isFiltered() const;
+    bool showsOnlyDiffering() const { return m_filters.showsOnlyDiffering(); }
+    bool isFiltered() const { return m_filters.areSet(); }
     void showEverything(); ///< removes all filters
     /// Shows one rank for each group of similar ones; on by default with hundreds of ranks.
     void setGroupsAlike(bool groups);
-    bool groupsAlike() const { return m_groupsAlike; }
+    bool groupsAlike() const { return m_similar.areGrouped(); }
     void setAlikeOpen(int representative, bool open);
     /// The same groups and representatives as in the timeline of another run with these ranks.
     void followGroups(const TimelineRows& other);
@@ -71,7 +73,7 @@ public:
     /// Pins the lanes of two ranks between which the current finding happens, unless both are in sight; those of the
     /// previous finding go.
     void pinEvidence();
-    bool isPinned(TrackId track) const;
+    bool isPinned(TrackId track) const { return m_pins.contains(track); }
 
     /// Height of the visible part including pinned rows; 0 until there is a view.
     void setViewHeight(double height);
@@ -95,50 +97,31 @@ signals:
 private:
     void takeRun();
     void takeUnread();
-    void collapseMany();
-    void keepPins(const Trace& old);
-    void dropEvidence();
     bool areInSight(const std::vector<SpanId>& spans) const;
-    void takeCollapsed();
-    bool hasTallRank() const;
-    bool isFoldedAway(SpanId span) const;
     void relayout();
     void makeLayout();
     void fitRowHeight();
-    void keepFolding();
     void sumUpBusy();
     std::vector<RankCluster> clusters() const;
-    void groupAlike();
-    void forgetFilters();
+    CollapsedRows::RunName runName() const;
     void openGroupOf(int rank);
     void showHidden(SpanId span);
     const RankBlock* blockOf(int rank) const;
     void scrollIfOutOfSight(double top, double bottom);
 
-    /// What is collapsed in runs that were shown before, by folder and name.
-    struct Collapsed {
-        std::set<int> ranks;
-        std::set<int> stages;
-    };
-
     Workspace& m_workspace;
     std::shared_ptr<const Trace> m_trace;
-    using RunName = std::pair<std::string, std::string>; ///< of folder and run; the run's is empty without an opened one
-    RunName runName() const;
-    RunName m_shownRun;
-    bool m_hasTaken = false; ///< the collapsed groups are those of m_shownRun
-    std::map<RunName, Collapsed> m_collapsed;
-    std::vector<TrackId> m_evidence; ///< pinned, though not by the user
-    TimelineLayout::Options m_options;
+    TimelineLayout::Options m_options; ///< edited by those below
+    RowFilters m_filters;
+    SimilarRanks m_similar;
+    CollapsedRows m_collapsed;
+    FoldedThreads m_threads;
+    PinnedLanes m_pins;
     TimelineLayout m_layout;
     std::vector<bool> m_rare; ///< lanes that may be thin
-    std::optional<std::set<int>> m_chosenCollapsed; ///< while ranks are collapsed to fit
     double m_viewHeight = 0;
     double m_scroll = 0;
     bool m_hasAutomaticHeight = true;
-    bool m_collapsesToFit = false;
-    bool m_showsOnlyDiffering = false;
-    bool m_groupsAlike = false;
     bool m_isReadAgain = false; ///< the run that comes is the one that was shown
 };
 

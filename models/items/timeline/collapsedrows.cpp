@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "collapsedrows.h"
+
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t ranksShownOpen = 48; // with more ranks, all start collapsed to one line each
+
+bool change(std::set<int>& collapsed, int number, bool isCollapsed)
+{
+    return isCollapsed ? collapsed.insert(number).second : collapsed.erase(number) > 0;
+}
+
+} // namespace
+
+CollapsedRows::CollapsedRows(TimelineLayout::Options& options) : m_options(options) { }
+
+void CollapsedRows::take(const RunName& name, const Trace* trace)
+{
+    if (name == m_shownRun && m_hasTaken)
+        return;
+    if (name.first != m_shownRun.first)
+        m_before.clear();
+    else if (m_hasTaken)
+        m_before[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages};
+    m_shownRun = name;
+    m_hasTaken = trace != nullptr;
+    if (!trace)
+        return;
+    const auto before = m_before.find(name);
+    m_options.collapsedRanks = before != m_before.end() ? before->second.ranks : std::set<int>();
+    m_options.collapsedStages = before != m_before.end() ? before->second.stages : std::set<int>();
+    if (before == m_before.end())
+        collapseMany(*trace);
+}
+
+void CollapsedRows::collapseMany(const Trace& trace)
+{
+    if (trace.ranks().size() <= ranksShownOpen)
+        return;
+    std::set<int> behind; // ranks that others represent
+    for (const auto& [representative, others] : m_options.alike)
+        behind.insert(others.begin(), others.end());
+    const bool areFew = trace.ranks().size() - behind.size() <= ranksShownOpen;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (!areFew || behind.count(rank.rank) > 0)
+            m_options.collapsedRanks.insert(rank.rank);
+    }
+}
+
+bool CollapsedRows::setRank(int rank, bool collapsed)
+{
+    keepFitted();
+    return change(m_options.collapsedRanks, rank, collapsed);
+}
+
+bool CollapsedRows::setStage(int stage, bool collapsed) { return change(m_options.collapsedStages, stage, collapsed); }
+
+void CollapsedRows::set(std::set<int> ranks, std::set<int> stages)
+{
+    keepFitted();
+    m_options.collapsedRanks = std::move(ranks);
+    m_options.collapsedStages = std::move(stages);
+}
+
+bool CollapsedRows::setMayCollapseToFit(bool may)
+{
+    if (may == m_mayCollapseToFit)
+        return false;
+    m_mayCollapseToFit = may;
+    if (!may)
+        unfit();
+    return true;
+}
+
+void CollapsedRows::fit(std::set<int> ranks)
+{
+    if (ranks != m_options.collapsedRanks)
+        m_chosen = std::exchange(m_options.collapsedRanks, std::move(ranks));
+}
+
+void CollapsedRows::unfit()
+{
+    if (m_chosen)
+        m_options.collapsedRanks = *std::exchange(m_chosen, std::nullopt);
+}
+
+void CollapsedRows::keepFitted()
+{
+    if (std::exchange(m_chosen, std::nullopt))
+        m_mayCollapseToFit = false;
+}
+
+} // namespace bubblescope

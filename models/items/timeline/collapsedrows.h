@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timelinelayout.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace bubblescope {
+
+/// Which ranks and stages are collapsed to one line, remembered for each run of a folder. Ranks may be collapsed only
+/// to fit into the view; what the user chose comes back once they need not be. Edits TimelineLayout::Options.
+class CollapsedRows {
+public:
+    /// Of folder and run; the run's is empty without an opened one.
+    using RunName = std::pair<std::string, std::string>;
+
+    /// `options` must outlive this object.
+    explicit CollapsedRows(TimelineLayout::Options& options);
+
+    /// Another run is shown, or none: recalls what was collapsed of it. The ranks of a run that was not shown before
+    /// start collapsed if they are many.
+    void take(const RunName& name, const Trace* trace);
+    const RunName& shownRun() const { return m_shownRun; }
+
+    /// By the user, who thereby keeps what is collapsed to fit. False if nothing changes.
+    bool setRank(int rank, bool collapsed);
+    bool setStage(int stage, bool collapsed);
+    void set(std::set<int> ranks, std::set<int> stages);
+
+    /// Without those that are only collapsed to fit.
+    const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
+    bool mayCollapseToFit() const { return m_mayCollapseToFit; }
+    /// False if nothing changes.
+    bool setMayCollapseToFit(bool may);
+    /// These ranks are collapsed so that all fit into the view.
+    void fit(std::set<int> ranks);
+    /// Takes fit() back.
+    void unfit();
+
+private:
+    void keepFitted();
+    void collapseMany(const Trace& trace);
+
+    struct Collapsed {
+        std::set<int> ranks;
+        std::set<int> stages;
+    };
+    TimelineLayout::Options& m_options;
+    std::map<RunName, Collapsed> m_before; ///< of runs that were shown before
+    RunName m_shownRun;
+    bool m_hasTaken = false;               ///< the collapsed ranks are those of m_shownRun
+    std::optional<std::set<int>> m_chosen; ///< while ranks are collapsed to fit
+    bool m_mayCollapseToFit = false;
+};
+
+} // namespace bubblescope
