@@ -45,33 +45,34 @@ bool isPlaced(TimeRange range) { return isPlaced(range.begin) && isPlaced(range.
 void BuilderArchive::write(BinaryWriter& archive, const TraceBuilder& builder)
 {
     const TraceBuilder::Private& state = *builder.d;
+    const BuiltSpans& spans = state.spans;
     std::vector<std::pair<int32_t, std::string>> hosts(state.hosts.begin(), state.hosts.end());
     std::vector<std::pair<int32_t, TimeNs>> stepEnds;
-    stepEnds.reserve(state.stepEnds.size());
-    for (const auto& [rank, end] : state.stepEnds)
+    stepEnds.reserve(state.steps.ends.size());
+    for (const auto& [rank, end] : state.steps.ends)
         stepEnds.emplace_back(rank, end);
-    archive(state.strings, state.tracks, state.files, hosts, stepEnds, state.statedSteps);
+    archive(state.strings, state.tracks.list(), state.files, hosts, stepEnds, state.steps.stated);
 
-    const uint32_t count = state.count();
+    const uint32_t count = spans.count();
     archive(count);
     std::vector<TimeNs> durations(count);
     for (uint32_t i = 0; i < count; ++i)
-        durations[i] = state.timing.end[i] - state.timing.begin[i];
-    packColumn(archive, std::span(state.track), ColumnCoding::Values);
-    packColumn(archive, std::span(state.timing.begin), ColumnCoding::Differences);
+        durations[i] = spans.timing.end[i] - spans.timing.begin[i];
+    packColumn(archive, std::span(spans.track), ColumnCoding::Values);
+    packColumn(archive, std::span(spans.timing.begin), ColumnCoding::Differences);
     packColumn(archive, std::span(std::as_const(durations)), ColumnCoding::Values);
-    packColumn(archive, std::span(state.name), ColumnCoding::Values);
-    packUsual(archive, state.detail, ColumnCoding::Values);
-    const std::vector<uint32_t> distances = parentDistances(state.parent.stored());
+    packColumn(archive, std::span(spans.name), ColumnCoding::Values);
+    packUsual(archive, spans.detail, ColumnCoding::Values);
+    const std::vector<uint32_t> distances = parentDistances(spans.parent.stored());
     archive(static_cast<uint64_t>(distances.size()));
     packColumn(archive, std::span(distances), ColumnCoding::Values);
-    packColumn(archive, std::span(state.category), ColumnCoding::Values);
-    packUsual(archive, state.operation, ColumnCoding::Values);
-    packUsual(archive, state.flags, ColumnCoding::Values);
-    packUsual(archive, state.stage, ColumnCoding::Values);
-    packUsual(archive, state.microbatch, ColumnCoding::Differences);
-    packUsual(archive, state.bytes, ColumnCoding::Values);
-    packColumn(archive, std::span(state.source), ColumnCoding::Differences);
+    packColumn(archive, std::span(spans.category), ColumnCoding::Values);
+    packUsual(archive, spans.operation, ColumnCoding::Values);
+    packUsual(archive, spans.flags, ColumnCoding::Values);
+    packUsual(archive, spans.stage, ColumnCoding::Values);
+    packUsual(archive, spans.microbatch, ColumnCoding::Differences);
+    packUsual(archive, spans.bytes, ColumnCoding::Values);
+    packColumn(archive, std::span(spans.source), ColumnCoding::Differences);
 
     const SideTableBuilder& side = state.side;
     archive.column(side.launches);
@@ -87,43 +88,46 @@ void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder)
 {
     builder = TraceBuilder();
     TraceBuilder::Private& state = *builder.d;
+    BuiltSpans& spans = state.spans;
+    std::vector<Track> tracks;
     std::vector<std::pair<int32_t, std::string>> hosts;
     std::vector<std::pair<int32_t, TimeNs>> stepEnds;
     uint32_t count = 0;
     state.files.clear(); // a new builder has one without a name
-    archive(state.strings, state.tracks, state.files, hosts, stepEnds, state.statedSteps, count);
+    archive(state.strings, tracks, state.files, hosts, stepEnds, state.steps.stated, count);
     if (!archive.isOk())
         return;
+    state.tracks.set(std::move(tracks));
     state.hosts.insert(hosts.begin(), hosts.end());
     for (const auto& [rank, end] : stepEnds)
-        state.stepEnds.push_back({rank, end});
+        state.steps.ends.push_back({rank, end});
 
     std::vector<uint32_t> distances;
     uint64_t parents = 0;
-    unpackColumn(archive, state.track, count, ColumnCoding::Values);
-    unpackColumn(archive, state.timing.begin, count, ColumnCoding::Differences);
-    unpackColumn(archive, state.timing.end, count, ColumnCoding::Values);
-    unpackColumn(archive, state.name, count, ColumnCoding::Values);
-    unpackUsual(archive, state.detail, count, ColumnCoding::Values);
+    unpackColumn(archive, spans.track, count, ColumnCoding::Values);
+    unpackColumn(archive, spans.timing.begin, count, ColumnCoding::Differences);
+    unpackColumn(archive, spans.timing.end, count, ColumnCoding::Values);
+    unpackColumn(archive, spans.name, count, ColumnCoding::Values);
+    unpackUsual(archive, spans.detail, count, ColumnCoding::Values);
     archive(parents);
     unpackColumn(archive, distances, parents, ColumnCoding::Values);
-    unpackColumn(archive, state.category, count, ColumnCoding::Values);
-    unpackUsual(archive, state.operation, count, ColumnCoding::Values);
-    unpackUsual(archive, state.flags, count, ColumnCoding::Values);
-    unpackUsual(archive, state.stage, count, ColumnCoding::Values);
-    unpackUsual(archive, state.microbatch, count, ColumnCoding::Differences);
-    unpackUsual(archive, state.bytes, count, ColumnCoding::Values);
-    unpackColumn(archive, state.source, count, ColumnCoding::Differences);
+    unpackColumn(archive, spans.category, count, ColumnCoding::Values);
+    unpackUsual(archive, spans.operation, count, ColumnCoding::Values);
+    unpackUsual(archive, spans.flags, count, ColumnCoding::Values);
+    unpackUsual(archive, spans.stage, count, ColumnCoding::Values);
+    unpackUsual(archive, spans.microbatch, count, ColumnCoding::Differences);
+    unpackUsual(archive, spans.bytes, count, ColumnCoding::Values);
+    unpackColumn(archive, spans.source, count, ColumnCoding::Differences);
     if (!archive.isOk())
         return;
     for (uint32_t i = 0; i < count; ++i) {
         // Unsigned: what a damaged file holds may not fit.
-        const uint64_t end = uint64_t(state.timing.begin[i]) + uint64_t(state.timing.end[i]);
-        state.timing.end[i] = TimeNs(end);
+        const uint64_t end = uint64_t(spans.timing.begin[i]) + uint64_t(spans.timing.end[i]);
+        spans.timing.end[i] = TimeNs(end);
     }
-    state.parent.stored().resize(distances.size());
+    spans.parent.stored().resize(distances.size());
     for (uint32_t i = 0; i < distances.size(); ++i)
-        state.parent.stored()[i] = distances[i] == 0 ? SpanId() : SpanId(i - distances[i]);
+        spans.parent.stored()[i] = distances[i] == 0 ? SpanId() : SpanId(i - distances[i]);
 
     SideTableBuilder& side = state.side;
     std::vector<Communicator> communicators;
@@ -143,42 +147,39 @@ void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder)
     if (!archive.isOk())
         return;
     if (!isSound(builder))
-        return archive.fail();
-    for (uint32_t i = 0; i < state.tracks.size(); ++i) {
-        const Track& track = state.tracks[i];
-        state.trackIds.try_emplace({track.rank, track.lane, track.group, track.name}, TrackId(i));
-    }
+        archive.fail();
 }
 
 bool BuilderArchive::isSound(const TraceBuilder& builder)
 {
     const TraceBuilder::Private& state = *builder.d;
-    const uint32_t count = state.count();
+    const BuiltSpans& spans = state.spans;
+    const uint32_t count = spans.count();
     const auto isText = [&](StringId id) { return id.value < state.strings.size() || !id.isValid(); };
-    if (count >= SpanId::noValue || state.files.size() != 1 || state.parent.stored().size() > count)
+    if (count >= SpanId::noValue || state.files.size() != 1 || spans.parent.stored().size() > count)
         return false;
     bool sound = true;
-    for (const Track& track : state.tracks)
+    for (const Track& track : state.tracks.list())
         sound &= isText(track.name) && track.lane <= Lane::Thread && static_cast<int>(track.group) < categoryCount;
-    for (const TrackId track : state.track)
-        sound &= track.value < state.tracks.size();
+    for (const TrackId track : spans.track)
+        sound &= track.value < state.tracks.list().size();
     for (uint32_t i = 0; i < count; ++i) {
-        const TimeRange range {state.timing.begin[i], state.timing.end[i]};
+        const TimeRange range {spans.timing.begin[i], spans.timing.end[i]};
         sound &= isPlaced(range) && range.begin <= range.end;
     }
-    for (const StringId name : state.name)
+    for (const StringId name : spans.name)
         sound &= isText(name);
-    for (const StringId detail : state.detail.stored())
+    for (const StringId detail : spans.detail.stored())
         sound &= isText(detail);
-    for (const Category category : state.category)
+    for (const Category category : spans.category)
         sound &= static_cast<int>(category) < categoryCount;
-    for (const Operation operation : state.operation.stored())
+    for (const Operation operation : spans.operation.stored())
         sound &= static_cast<int>(operation) < operationCount;
-    for (const uint64_t source : state.source)
+    for (const uint64_t source : spans.source)
         sound &= (source >> 44) == 0; // there is one file
-    for (const auto& [rank, end] : state.stepEnds)
+    for (const auto& [rank, end] : state.steps.ends)
         sound &= isPlaced(end);
-    for (const RankStep& step : state.statedSteps)
+    for (const RankStep& step : state.steps.stated)
         sound &= step.step.number >= 0 && isPlaced(step.step.range);
     const SideTableBuilder& side = state.side;
     for (const Link& link : side.launches)
@@ -195,7 +196,7 @@ bool BuilderArchive::isSound(const TraceBuilder& builder)
             && isText(series.header.name)
             && std::all_of(series.times.begin(), series.times.end(), [](TimeNs time) { return isPlaced(time); });
     }
-    return sound && parentChainsEnd(state.parent.stored(), count);
+    return sound && parentChainsEnd(spans.parent.stored(), count);
 }
 
 } // namespace bubblescope

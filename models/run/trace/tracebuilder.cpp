@@ -3,153 +3,18 @@
 #include "tracebuilder.h"
 
 #include "derivedtrace.h"
-#include "packedsource.h"
-#include "parallel.h"
 #include "roundedtime.h"
 #include "rowassignment.h"
 #include "tracebuilderstate.h"
 #include "traceranges.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
 #include <map>
 #include <memory>
-#include <numeric>
-#include <type_traits>
 
 #include <fmt/format.h>
 
 namespace bubblescope {
-
-namespace {
-
-// Differences of two times and sums of a few must fit 64 bits. Importers report greater times; this is only a guard.
-
-TimeRange clamped(TimeRange range)
-{
-    return {
-        std::clamp(range.begin, -longestPlaced, longestPlaced), std::clamp(range.end, -longestPlaced, longestPlaced)};
-}
-
-/// Permutes columns through one buffer: copying back is cheaper than touching new memory.
-class Reordering {
-public:
-    explicit Reordering(const std::vector<uint32_t>& order)
-        : m_order(order), m_buffer(std::make_unique_for_overwrite<std::byte[]>(order.size() * largest))
-    {
-    }
-    template <typename T> void operator()(std::vector<T>& column)
-    {
-        static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= largest);
-        std::byte* to = m_buffer.get();
-        for (const uint32_t from : m_order) {
-            std::memcpy(to, &column[from], sizeof(T));
-            to += sizeof(T);
-        }
-        // Release the capacity reserved for more values, if that is much.
-        if (column.capacity() > m_order.size() + m_order.size() / 8) {
-            std::vector<T>().swap(column);
-            column.resize(m_order.size());
-        }
-        std::copy_n(m_buffer.get(), m_order.size() * sizeof(T), reinterpret_cast<std::byte*>(column.data()));
-    }
-    template <typename T, T usual> void operator()(Column<T, usual>& column)
-    {
-        if (column.stored().empty())
-            return;
-        column.stored().resize(m_order.size(), usual);
-        (*this)(column.stored());
-    }
-
-private:
-    static constexpr size_t largest = 8; // size of a value in bytes
-
-    const std::vector<uint32_t>& m_order;
-    std::unique_ptr<std::byte[]> m_buffer;
-};
-
-template <typename T> void appendColumn(std::vector<T>& to, const std::vector<T>& from)
-{
-    to.insert(to.end(), from.begin(), from.end());
-}
-
-template <typename T, T usual>
-void appendColumn(Column<T, usual>& to, size_t spans, size_t room, const Column<T, usual>& from)
-{
-    if (from.stored().empty())
-        return;
-    to.stored().reserve(room);
-    to.stored().resize(spans, usual);
-    appendColumn(to.stored(), from.stored());
-}
-
-} // namespace
-
-TrackId TraceBuilder::Private::trackFor(const TrackIdentity& identity, int16_t stageOfTrack)
-{
-    const auto [place, isNew] = trackIds.try_emplace(identity, TrackId(static_cast<uint32_t>(tracks.size())));
-    if (isNew) {
-        Track made;
-        made.name = identity.name;
-        made.rank = identity.rank;
-        made.stage = stageOfTrack;
-        made.lane = identity.lane;
-        made.group = identity.group;
-        tracks.push_back(made);
-    } else if (Track& known = tracks[place->second.value]; known.stage < 0) {
-        known.stage = stageOfTrack;
-    }
-    return place->second;
-}
-
-/// Sorts tracks for display; returns the new number of each.
-std::vector<TrackId> TraceBuilder::Private::sortTracks()
-{
-    std::vector<uint32_t> order(tracks.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
-        const Track& left = tracks[a];
-        const Track& right = tracks[b];
-        if (left.rank != right.rank)
-            return left.rank < right.rank;
-        if (left.lane != right.lane)
-            return left.lane < right.lane;
-        return left.group < right.group;
-    });
-    std::vector<TrackId> moved(tracks.size());
-    for (uint32_t i = 0; i < order.size(); ++i)
-        moved[order[i]] = TrackId(i);
-    std::vector<Track> sorted;
-    sorted.reserve(order.size());
-    for (const uint32_t from : order)
-        sorted.push_back(tracks[from]);
-    tracks = std::move(sorted);
-    return moved;
-}
-
-/// Everything but tracks and parents.
-void TraceBuilder::Private::reorderSpans(const std::vector<uint32_t>& order)
-{
-    constexpr size_t worthThreads = 100'000;
-    forEachParallel(2, order.size() < worthThreads ? 1 : 2, [&](size_t half) {
-        Reordering reorder(order);
-        if (half == 0) {
-            reorder(timing.begin);
-            reorder(timing.end);
-            reorder(category);
-            reorder(bytes);
-            reorder(flags);
-        } else {
-            reorder(source);
-            reorder(name);
-            reorder(detail);
-            reorder(operation);
-            reorder(stage);
-            reorder(microbatch);
-        }
-    });
-}
 
 void TraceBuilder::Private::collectRanks(Trace& trace) const
 {
@@ -177,41 +42,6 @@ void TraceBuilder::Private::collectRanks(Trace& trace) const
     updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
 }
 
-void TraceBuilder::Private::collectSteps(Trace& trace) const
-{
-    std::map<int32_t, std::vector<TimeNs>> endsByRank;
-    for (const StepEnd& stepEnd : stepEnds)
-        endsByRank[stepEnd.rank].push_back(stepEnd.end - trace.m_origin);
-    std::map<std::pair<int32_t, int32_t>, TimeRange> stated;
-    for (const RankStep& step : statedSteps)
-        stated.try_emplace({step.rank, step.step.number}, step.step.range);
-    for (const RankInfo& info : trace.m_ranks) {
-        const size_t before = trace.m_timing.rankSteps.size();
-        for (auto it = stated.lower_bound({info.rank, 0}); it != stated.end() && it->first.first == info.rank; ++it) {
-            const TimeRange range = it->second;
-            trace.m_timing.rankSteps.push_back(
-                {info.rank, {it->first.second, {range.begin - trace.m_origin, range.end - trace.m_origin}}});
-        }
-        if (trace.m_timing.rankSteps.size() > before)
-            continue;
-        std::vector<TimeNs> ends = endsByRank[info.rank];
-        std::sort(ends.begin(), ends.end());
-        const TimeRange range = trace.rangeOf(info);
-        TimeNs begin = range.begin;
-        int32_t number = 1;
-        const auto close = [&](TimeNs end) {
-            trace.m_timing.rankSteps.push_back({info.rank, {number++, {begin, end}}});
-            begin = end;
-        };
-        for (const TimeNs end : ends) {
-            if (end > begin)
-                close(std::min(end, range.end));
-        }
-        if (begin < range.end || number == 1)
-            close(range.end);
-    }
-}
-
 TraceBuilder::TraceBuilder() : d(std::make_unique<Private>()) { }
 
 TraceBuilder::~TraceBuilder() = default;
@@ -222,111 +52,63 @@ StringId TraceBuilder::intern(std::string_view text) { return d->strings.intern(
 
 TrackId TraceBuilder::track(const TrackKey& key)
 {
-    return d->trackFor({key.rank, key.lane, key.group, intern(key.name)}, key.stage);
+    return d->tracks.find({key.rank, key.lane, key.group, intern(key.name)}, key.stage);
 }
 
-uint32_t TraceBuilder::addSpan(const SpanRecord& span)
-{
-    const uint32_t number = d->count();
-    const TimeNs begin = std::clamp(span.begin, -longestPlaced, longestPlaced);
-    d->track.push_back(span.track);
-    d->timing.begin.push_back(begin);
-    d->timing.end.push_back(std::clamp(span.end, begin, longestPlaced));
-    d->name.push_back(span.name);
-    d->detail.set(number, span.detail);
-    d->parent.set(number, SpanId(span.parent));
-    d->category.push_back(span.category);
-    d->operation.set(number, span.operation);
-    d->flags.set(number, span.flags);
-    d->stage.set(number, span.stage);
-    d->microbatch.set(number, span.microbatch);
-    d->bytes.set(number, span.bytes);
-    const uint64_t file = d->files.size() - 1;
-    d->source.push_back(packedSource(file, span.offset));
-    return number;
-}
+uint32_t TraceBuilder::addSpan(const SpanRecord& span) { return d->spans.add(span, d->files.size() - 1); }
 
 void TraceBuilder::setFlag(uint32_t span, uint8_t flag)
 {
-    d->flags.set(span, static_cast<uint8_t>(d->flags[span] | flag));
+    d->spans.flags.set(span, static_cast<uint8_t>(d->spans.flags[span] | flag));
 }
 
 void TraceBuilder::setMeaning(uint32_t span, Category category, Operation operation)
 {
-    d->category[span] = category;
-    d->operation.set(span, operation);
+    d->spans.category[span] = category;
+    d->spans.operation.set(span, operation);
 }
 
 void TraceBuilder::setPass(uint32_t span, Category category, int16_t stage, int32_t microbatch)
 {
-    d->category[span] = category;
-    d->stage.set(span, stage);
-    d->microbatch.set(span, microbatch);
+    d->spans.category[span] = category;
+    d->spans.stage.set(span, stage);
+    d->spans.microbatch.set(span, microbatch);
 }
 
-void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent.set(span, SpanId(parent)); }
+void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->spans.parent.set(span, SpanId(parent)); }
 
-void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes.set(span, bytes); }
+void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->spans.bytes.set(span, bytes); }
 
-void TraceBuilder::setDetail(uint32_t span, StringId detail) { d->detail.set(span, detail); }
+void TraceBuilder::setDetail(uint32_t span, StringId detail) { d->spans.detail.set(span, detail); }
 
-void TraceBuilder::setRange(uint32_t span, TimeRange range)
-{
-    const TimeNs begin = std::clamp(range.begin, -longestPlaced, longestPlaced);
-    d->timing.begin[span] = begin;
-    d->timing.end[span] = std::clamp(range.end, begin, longestPlaced);
-}
+void TraceBuilder::setRange(uint32_t span, TimeRange range) { d->spans.setRange(span, range); }
 
-TrackId TraceBuilder::trackOf(uint32_t span) const { return d->track[span]; }
+TrackId TraceBuilder::trackOf(uint32_t span) const { return d->spans.track[span]; }
 
-StringId TraceBuilder::name(uint32_t span) const { return d->name[span]; }
+StringId TraceBuilder::name(uint32_t span) const { return d->spans.name[span]; }
 
-int64_t TraceBuilder::bytes(uint32_t span) const { return d->bytes[span]; }
+int64_t TraceBuilder::bytes(uint32_t span) const { return d->spans.bytes[span]; }
 
-Category TraceBuilder::category(uint32_t span) const { return d->category[span]; }
+Category TraceBuilder::category(uint32_t span) const { return d->spans.category[span]; }
 
-Operation TraceBuilder::operation(uint32_t span) const { return d->operation[span]; }
+Operation TraceBuilder::operation(uint32_t span) const { return d->spans.operation[span]; }
 
 void TraceBuilder::setTrack(TrackId track, const TrackKey& key)
 {
-    Track& changed = d->tracks[track.value];
-    const auto known = d->trackIds.find({changed.rank, changed.lane, changed.group, changed.name});
-    if (known != d->trackIds.end() && known->second == track)
-        d->trackIds.erase(known);
-    changed.rank = key.rank;
-    changed.stage = key.stage;
-    changed.lane = key.lane;
-    changed.group = key.group;
-    changed.name = intern(key.name);
-    d->trackIds.emplace(Private::TrackIdentity {changed.rank, changed.lane, changed.group, changed.name}, track);
+    d->tracks.change(track, {key.rank, key.lane, key.group, intern(key.name)}, key.stage);
 }
 
 void TraceBuilder::setRank(int32_t from, int32_t to)
 {
-    d->trackIds.clear();
-    for (uint32_t i = 0; i < d->tracks.size(); ++i) {
-        Track& track = d->tracks[i];
-        if (track.rank == from)
-            track.rank = to;
-        d->trackIds.emplace(Private::TrackIdentity {track.rank, track.lane, track.group, track.name}, TrackId(i));
-    }
-    for (Private::StepEnd& stepEnd : d->stepEnds)
-        stepEnd.rank = stepEnd.rank == from ? to : stepEnd.rank;
-    for (RankStep& step : d->statedSteps)
-        step.rank = step.rank == from ? to : step.rank;
+    d->tracks.setRank(from, to);
+    d->steps.setRank(from, to);
     d->side.setRank(from, to);
 }
 
 void TraceBuilder::shift(TimeNs by)
 {
-    for (size_t i = 0; i < d->timing.begin.size(); ++i) {
-        d->timing.begin[i] = std::clamp(d->timing.begin[i] + by, -longestPlaced, longestPlaced);
-        d->timing.end[i] = std::clamp(d->timing.end[i] + by, -longestPlaced, longestPlaced);
-    }
-    for (Private::StepEnd& stepEnd : d->stepEnds)
-        stepEnd.end = std::clamp(stepEnd.end + by, -longestPlaced, longestPlaced);
-    for (RankStep& step : d->statedSteps)
-        step.step.range = clamped({step.step.range.begin + by, step.step.range.end + by});
+    d->spans.shift(by);
+    d->steps.shift(by);
     d->side.shift(by, longestPlaced);
 }
 
@@ -354,38 +136,30 @@ void TraceBuilder::addCounter(const CounterSeries& header, std::vector<TimeNs> t
     d->side.series.push_back({header, std::move(times), std::move(values)});
 }
 
-void TraceBuilder::reserve(size_t spans)
-{
-    d->track.reserve(spans);
-    d->timing.begin.reserve(spans);
-    d->timing.end.reserve(spans);
-    d->name.reserve(spans);
-    d->category.reserve(spans);
-    d->source.reserve(spans);
-}
+void TraceBuilder::reserve(size_t spans) { d->spans.reserve(spans); }
 
-uint32_t TraceBuilder::spanCount() const { return d->count(); }
+uint32_t TraceBuilder::spanCount() const { return d->spans.count(); }
 
 std::string_view TraceBuilder::text(StringId id) const { return d->strings.text(id); }
 
-TimeRange TraceBuilder::range(uint32_t span) const { return {d->timing.begin[span], d->timing.end[span]}; }
+TimeRange TraceBuilder::range(uint32_t span) const { return {d->spans.timing.begin[span], d->spans.timing.end[span]}; }
 
 void TraceBuilder::setFile(std::string name) { d->files.back() = std::move(name); }
 
 void TraceBuilder::endStep(int32_t rank, TimeNs end)
 {
-    d->stepEnds.push_back({rank, std::clamp(end, -longestPlaced, longestPlaced)});
+    d->steps.ends.push_back({rank, std::clamp(end, -longestPlaced, longestPlaced)});
 }
 
 void TraceBuilder::addStep(int32_t rank, const Step& step)
 {
     if (step.number >= 0 && !step.range.isNothing())
-        d->statedSteps.push_back({rank, {step.number, clamped(step.range)}});
+        d->steps.stated.push_back({rank, {step.number, placeable(step.range)}});
 }
 
 void TraceBuilder::append(TraceBuilder&& other)
 {
-    if (isEmpty() && d->tracks.empty()) {
+    if (isEmpty() && d->tracks.list().empty()) {
         auto hosts = std::move(d->hosts);
         d = std::move(other.d);
         d->hosts.merge(hosts);
@@ -393,46 +167,21 @@ void TraceBuilder::append(TraceBuilder&& other)
         return;
     }
     Private& from = *other.d;
-    const uint32_t firstSpan = d->count();
-    const uint64_t firstFile = d->files.size();
-    std::vector<StringId> newString(from.strings.size());
+    const uint32_t firstSpan = spanCount();
+    BuiltSpans::Renumbering renumbering;
+    renumbering.firstFile = d->files.size();
+    renumbering.strings.reserve(from.strings.size());
     for (uint32_t i = 0; i < from.strings.size(); ++i)
-        newString[i] = d->strings.intern(from.strings.text(StringId(i)));
-    const auto mapped = [&newString](StringId id) { return id.isValid() ? newString[id.value] : id; };
-    std::vector<TrackId> newTrack;
-    newTrack.reserve(from.tracks.size());
-    for (const Track& old : from.tracks)
-        newTrack.push_back(d->trackFor({old.rank, old.lane, old.group, mapped(old.name)}, old.stage));
-
-    for (TrackId& id : from.track)
-        id = newTrack[id.value];
-    for (StringId& id : from.name)
-        id = mapped(id);
-    for (StringId& id : from.detail.stored())
-        id = mapped(id);
-    for (SpanId& id : from.parent.stored())
-        id = id.isValid() ? SpanId(id.value + firstSpan) : id;
-    for (uint64_t& position : from.source)
-        position += packedSource(firstFile, 0);
-
-    const size_t room = std::max(d->track.capacity(), d->track.size() + from.track.size());
-    appendColumn(d->track, from.track);
-    appendColumn(d->timing.begin, from.timing.begin);
-    appendColumn(d->timing.end, from.timing.end);
-    appendColumn(d->name, from.name);
-    appendColumn(d->detail, firstSpan, room, from.detail);
-    appendColumn(d->parent, firstSpan, room, from.parent);
-    appendColumn(d->category, from.category);
-    appendColumn(d->operation, firstSpan, room, from.operation);
-    appendColumn(d->flags, firstSpan, room, from.flags);
-    appendColumn(d->stage, firstSpan, room, from.stage);
-    appendColumn(d->microbatch, firstSpan, room, from.microbatch);
-    appendColumn(d->bytes, firstSpan, room, from.bytes);
-    appendColumn(d->source, from.source);
-    appendColumn(d->stepEnds, from.stepEnds);
-    appendColumn(d->statedSteps, from.statedSteps);
-    appendColumn(d->files, from.files);
-    d->side.append(std::move(from.side), newString, firstSpan);
+        renumbering.strings.push_back(d->strings.intern(from.strings.text(StringId(i))));
+    renumbering.tracks.reserve(from.tracks.list().size());
+    for (const Track& old : from.tracks.list()) {
+        renumbering.tracks.push_back(
+            d->tracks.find({old.rank, old.lane, old.group, renumbering.of(old.name)}, old.stage));
+    }
+    d->spans.append(std::move(from.spans), renumbering);
+    d->steps.append(from.steps);
+    d->files.insert(d->files.end(), from.files.begin(), from.files.end());
+    d->side.append(std::move(from.side), renumbering.strings, firstSpan);
     d->hosts.merge(from.hosts);
     other.d = std::make_unique<Private>();
 }
@@ -442,11 +191,13 @@ void TraceBuilder::setHost(int32_t rank, std::string_view host) { d->hosts[rank]
 Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::vector<SpanId>* placed)
 {
     Trace trace;
-    const std::vector<TrackId> moved = d->sortTracks();
-    for (TrackId& id : d->track)
+    BuiltSpans& spans = d->spans;
+    std::vector<TrackId> moved;
+    std::vector<Track> tracks = d->tracks.takeSorted(moved);
+    for (TrackId& id : spans.track)
         id = moved[id.value];
 
-    RowAssignment rows = assignRows(d->timing, d->track, d->flags, d->tracks, options.maximumDepth);
+    RowAssignment rows = assignRows(spans.timing, spans.track, spans.flags, tracks, options.maximumDepth);
     if (rows.overlapping > 0) {
         report.add(IssueKind::OverlappingSpans, std::nullopt,
             say("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
@@ -455,7 +206,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
         report.add(IssueKind::NestingTooDeep, std::nullopt,
             say("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
     }
-    std::vector<TrackId>().swap(d->track);
+    std::vector<TrackId>().swap(spans.track);
     std::vector<SpanId> newNumber(rows.order.size());
     for (uint32_t i = 0; i < rows.order.size(); ++i)
         newNumber[rows.order[i]] = SpanId(i);
@@ -463,27 +214,27 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     std::vector<SpanId> parents;
     parents.reserve(rows.order.size());
     for (const uint32_t old : rows.order) {
-        const SpanId parent = d->parent[old].isValid() ? d->parent[old] : rows.nestedIn[old];
+        const SpanId parent = spans.parent[old].isValid() ? spans.parent[old] : rows.nestedIn[old];
         parents.push_back(parent.value < newNumber.size() ? newNumber[parent.value] : SpanId());
     }
     trace.m_parent = std::move(parents);
     std::vector<SpanId>().swap(rows.nestedIn);
-    d->parent = {};
-    d->reorderSpans(rows.order);
+    spans.parent = {};
+    spans.reorder(rows.order);
     std::vector<uint32_t>().swap(rows.order);
 
-    trace.m_timing = std::move(d->timing);
-    trace.m_name = std::move(d->name);
-    trace.m_detail = std::move(d->detail);
-    trace.m_category = std::move(d->category);
-    trace.m_operation = std::move(d->operation);
-    trace.m_flags = std::move(d->flags);
-    trace.m_stage = std::move(d->stage);
-    trace.m_microbatch = std::move(d->microbatch);
-    trace.m_bytes = std::move(d->bytes);
-    trace.m_source = std::move(d->source);
+    trace.m_timing = std::move(spans.timing);
+    trace.m_name = std::move(spans.name);
+    trace.m_detail = std::move(spans.detail);
+    trace.m_category = std::move(spans.category);
+    trace.m_operation = std::move(spans.operation);
+    trace.m_flags = std::move(spans.flags);
+    trace.m_stage = std::move(spans.stage);
+    trace.m_microbatch = std::move(spans.microbatch);
+    trace.m_bytes = std::move(spans.bytes);
+    trace.m_source = std::move(spans.source);
     trace.m_strings = std::move(d->strings);
-    trace.m_tracks = std::move(d->tracks);
+    trace.m_tracks = std::move(tracks);
     trace.m_rows = std::move(rows.rows);
     trace.m_files = std::move(d->files);
     trace.m_ranksAreComparable = options.ranksAreComparable;
@@ -502,7 +253,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     if (placed)
         *placed = std::move(newNumber);
     d->collectRanks(trace);
-    d->collectSteps(trace);
+    trace.m_timing.rankSteps = d->steps.ofRanks(trace.m_ranks, trace.m_timing.rankRanges, trace.m_origin);
     d = std::make_unique<Private>();
     if (!options.ranksAreComparable) {
         DerivedTrace::Alignment alignment;

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "builtsteps.h"
+
+#include "builtspans.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace bubblescope {
+
+void BuiltSteps::setRank(int32_t from, int32_t to)
+{
+    for (End& one : ends)
+        one.rank = one.rank == from ? to : one.rank;
+    for (RankStep& step : stated)
+        step.rank = step.rank == from ? to : step.rank;
+}
+
+void BuiltSteps::shift(TimeNs by)
+{
+    for (End& one : ends)
+        one.end = std::clamp(one.end + by, -longestPlaced, longestPlaced);
+    for (RankStep& step : stated)
+        step.step.range = placeable({step.step.range.begin + by, step.step.range.end + by});
+}
+
+void BuiltSteps::append(const BuiltSteps& from)
+{
+    ends.insert(ends.end(), from.ends.begin(), from.ends.end());
+    stated.insert(stated.end(), from.stated.begin(), from.stated.end());
+}
+
+std::vector<RankStep> BuiltSteps::ofRanks(
+    const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges, TimeNs origin) const
+{
+    std::map<int32_t, std::vector<TimeNs>> endsByRank;
+    for (const End& one : ends)
+        endsByRank[one.rank].push_back(one.end - origin);
+    std::map<std::pair<int32_t, int32_t>, TimeRange> byNumber;
+    for (const RankStep& step : stated)
+        byNumber.try_emplace({step.rank, step.step.number}, step.step.range);
+    std::vector<RankStep> found;
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const int32_t rank = ranks[i].rank;
+        const size_t before = found.size();
+        for (auto it = byNumber.lower_bound({rank, 0}); it != byNumber.end() && it->first.first == rank; ++it)
+            found.push_back({rank, {it->first.second, {it->second.begin - origin, it->second.end - origin}}});
+        if (found.size() > before)
+            continue;
+        std::vector<TimeNs>& ofRank = endsByRank[rank];
+        std::sort(ofRank.begin(), ofRank.end());
+        const TimeRange range = ranges[i];
+        TimeNs begin = range.begin;
+        int32_t number = 1;
+        const auto close = [&](TimeNs end) {
+            found.push_back({rank, {number++, {begin, end}}});
+            begin = end;
+        };
+        for (const TimeNs end : ofRank) {
+            if (end > begin)
+                close(std::min(end, range.end));
+        }
+        if (begin < range.end || number == 1)
+            close(range.end);
+    }
+    return found;
+}
+
+} // namespace bubblescope

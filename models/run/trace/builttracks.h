@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <map>
+#include <vector>
+
+namespace bubblescope {
+
+/// The tracks that a TraceBuilder has collected, and the one with a given key.
+class BuiltTracks {
+public:
+    struct Identity {
+        int32_t rank;
+        Lane lane;
+        Category group;
+        StringId name;
+        auto operator<=>(const Identity&) const = default;
+    };
+
+    const std::vector<Track>& list() const { return m_tracks; }
+    const Track& operator[](TrackId id) const { return m_tracks[id.value]; }
+    /// The track with this identity, created on first use. `stage` is that of the track if none is known yet.
+    TrackId find(const Identity& identity, int16_t stage);
+    /// No other track may have the new identity.
+    void change(TrackId id, const Identity& identity, int16_t stage);
+    void setRank(int32_t from, int32_t to);
+    /// Takes the tracks of an archive.
+    void set(std::vector<Track> tracks);
+    /// All tracks, sorted for display; `moved` receives the new number of each. Nothing is left.
+    std::vector<Track> takeSorted(std::vector<TrackId>& moved);
+
+private:
+    static Identity identityOf(const Track& track) { return {track.rank, track.lane, track.group, track.name}; }
+
+    std::vector<Track> m_tracks;
+    std::map<Identity, TrackId> m_ids;
+};
+
+} // namespace bubblescope
