@@ -8,8 +8,8 @@
 #include "numbertext.h"
 #include "sensitivity.h"
 #include "simulationinputs.h"
+#include "stepanswer.h"
 #include "typicalstep.h"
-#include "whatifmodel.h"
 
 #include <fmt/format.h>
 

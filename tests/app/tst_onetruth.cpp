@@ -13,10 +13,10 @@
 #include "simulatefolder.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
+#include "steppartsmodel.h"
 #include "summaryinput.h"
 #include "summaryjson.h"
 #include "testprogram.h"
-#include "whatifmodel.h"
 
 #include <QApplication>
 #include <QDirIterator>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "knoblist.h"
 
+#include "formatting.h"
 #include "tabletexts.h"
 
 #include <QLabel>

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "knobs.h"
 #include "palette.h"
-#include "whatifmodel.h"
+#include "whatifsubject.h"
 
 #include <QWidget>
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatepane.h"
 
+#include "formatting.h"
 #include "knoblist.h"
 #include "rangebar.h"
+#include "stepanswer.h"
 #include "tabletexts.h"
 
 #include <QComboBox>

@@ -4,8 +4,10 @@
 
 #include "knobrow.h"
 #include "palette.h"
+#include "sensitivity.h"
 #include "shownsimulation.h"
-#include "whatifmodel.h"
+#include "whatif.h"
+#include "whatifsubject.h"
 
 #include <QWidget>
 

@@ -4,6 +4,9 @@
 
 #include "barrows.h"
 #include "document.h"
+#include "formatting.h"
+#include "stepanswer.h"
+#include "stepparts.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 

@@ -3,7 +3,12 @@
 #pragma once
 
 #include "panelview.h"
-#include "whatifmodel.h"
+#include "sensitivity.h"
+#include "stagefiguresmodel.h"
+#include "stepformulas.h"
+#include "steppartsmodel.h"
+#include "waterfall.h"
+#include "whatifsubject.h"
 
 #include <optional>
 #include <vector>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifjob.h"
 
+#include "formatting.h"
 #include "hardwarepresets.h"
 #include "tracedifference.h"
 #include "simulationinputs.h"

@@ -4,8 +4,9 @@
 
 #include "backgroundjob.h"
 #include "openedfolder.h"
+#include "sensitivity.h"
 #include "shownsimulation.h"
-#include "whatifmodel.h"
+#include "whatifsubject.h"
 
 #include <QObject>
 

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "stagefiguresmodel.h"
+#include "stepanswer.h"
+#include "stepformulas.h"
+#include "steppartsmodel.h"
 #include "testprogram.h"
-#include "whatifmodel.h"
+#include "waterfall.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -50,7 +54,7 @@ QString plain(QString text)
 
 } // namespace
 
-class TestWhatIfModel : public QObject {
+class TestWhatIfFigures : public QObject {
     Q_OBJECT
 private slots:
     void aWaterfallStandsOnBothStepsAndItsPartsAddUp();
@@ -72,7 +76,7 @@ private slots:
     void everyHardwareValueNamesItsSource();
 };
 
-void TestWhatIfModel::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
+void TestWhatIfFigures::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
 {
     const auto bars = waterfall(opened(), Origin::Measured, better());
     QVERIFY(bars.size() > 2);
@@ -87,7 +91,7 @@ void TestWhatIfModel::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
     QVERIFY(std::abs(at - bars.back().toNs) < 0.1 * ms);
 }
 
-void TestWhatIfModel::aWaterfallLeavesOutWhatHardlyChanges()
+void TestWhatIfFigures::aWaterfallLeavesOutWhatHardlyChanges()
 {
     QStringList labels;
     for (const WaterfallBar& bar : waterfall(opened(), Origin::Measured, better()))
@@ -95,7 +99,7 @@ void TestWhatIfModel::aWaterfallLeavesOutWhatHardlyChanges()
     QCOMPARE(labels, QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warmup", "modelled"}));
 }
 
-void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
+void TestWhatIfFigures::partsStandBesideEachOtherWithTheirDifference()
 {
     StepPartsModel model;
     QAbstractItemModelTester tester(&model);
@@ -115,7 +119,7 @@ void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
     QCOMPARE(sum, better().stepNs);
 }
 
-void TestWhatIfModel::throughputIsComparedAsAShare()
+void TestWhatIfFigures::throughputIsComparedAsAShare()
 {
     StepPartsModel model;
     StepFigures longer = opened();
@@ -127,7 +131,7 @@ void TestWhatIfModel::throughputIsComparedAsAShare()
     QCOMPARE(rate.data().toString(), formatShareDifference(1.0 / 3));
 }
 
-void TestWhatIfModel::theFormulaOfARingShowsItsNumbers()
+void TestWhatIfFigures::theFormulaOfARingShowsItsNumbers()
 {
     SimulatedStep step;
     PricedTransfer t;
@@ -146,7 +150,7 @@ void TestWhatIfModel::theFormulaOfARingShowsItsNumbers()
     QVERIFY(line.figure.startsWith("4"));
 }
 
-void TestWhatIfModel::aGroupOfOneSaysWhyItCostsNothing()
+void TestWhatIfFigures::aGroupOfOneSaysWhyItCostsNothing()
 {
     SimulatedStep step;
     PricedTransfer t;
@@ -156,7 +160,7 @@ void TestWhatIfModel::aGroupOfOneSaysWhyItCostsNothing()
     QVERIFY(formulas(step).back().formula.contains("one rank"));
 }
 
-void TestWhatIfModel::smallMessagesAreTaggedWithTheirError()
+void TestWhatIfFigures::smallMessagesAreTaggedWithTheirError()
 {
     SimulatedStep step;
     PricedTransfer t;
@@ -168,7 +172,7 @@ void TestWhatIfModel::smallMessagesAreTaggedWithTheirError()
     QVERIFY(formulas(step).back().note.contains(QString::fromUtf8("±50")));
 }
 
-void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
+void TestWhatIfFigures::whatTheModelDoesNotExplainIsALineOfItsOwn()
 {
     SimulatedStep step;
     step.figures = better();
@@ -188,7 +192,7 @@ void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
     QCOMPARE(figure("samples/s"), formatNumber(8e9 / whole) + " samples/s");
 }
 
-void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
+void TestWhatIfFigures::whatIsNotExplainedStaysInTheComparison()
 {
     StepFigures stated = opened();
     stated.unexplainedNs = 40 * ms; // a log prints 140; the model explains 100 of it
@@ -199,7 +203,7 @@ void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
     QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 20.0 %"));
 }
 
-void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
+void TestWhatIfFigures::aStageThatDoesNotFitSaysSo()
 {
     StageFiguresModel model;
     QAbstractItemModelTester tester(&model);
@@ -213,7 +217,7 @@ void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
     QCOMPARE(memory(2), unknownText());
 }
 
-void TestWhatIfModel::anAnswerNamesBothStepsAndTheGain()
+void TestWhatIfFigures::anAnswerNamesBothStepsAndTheGain()
 {
     const StepAnswer answer = stepAnswer(opened(), better());
     QCOMPARE(plain(answer.step), QString::fromUtf8("100.00 ms → 80.05 ms"));
@@ -223,7 +227,7 @@ void TestWhatIfModel::anAnswerNamesBothStepsAndTheGain()
     QCOMPARE(answer.gain, 100 / 80.05 - 1);
 }
 
-void TestWhatIfModel::withoutAPipelineThereIsNoBubbleOfOne()
+void TestWhatIfFigures::withoutAPipelineThereIsNoBubbleOfOne()
 {
     StepFigures devices = opened();
     devices.stages.clear();
@@ -234,7 +238,7 @@ void TestWhatIfModel::withoutAPipelineThereIsNoBubbleOfOne()
         QVERIFY(!model.index(row, 0).data().toString().contains("pipeline"));
 }
 
-void TestWhatIfModel::aLongerStepWithMoreSamplesIsABetterOne()
+void TestWhatIfFigures::aLongerStepWithMoreSamplesIsABetterOne()
 {
     StepFigures longer = opened();
     longer.stepNs = 150 * ms;
@@ -246,13 +250,13 @@ void TestWhatIfModel::aLongerStepWithMoreSamplesIsABetterOne()
     QCOMPARE(stepAnswer(opened(), longer).verdict, QString("%1 longer step").arg(formatShare(0.5)));
 }
 
-void TestWhatIfModel::aKnobThatChangesNothingSaysSo()
+void TestWhatIfFigures::aKnobThatChangesNothingSaysSo()
 {
     QVERIFY(stepAnswer(opened(), opened()).verdict.startsWith("No difference"));
     QCOMPARE(stepAnswer(opened(), opened()).gain, 0.0);
 }
 
-void TestWhatIfModel::aGainSmallerThanItsRangeIsCalledSo()
+void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
 {
     StepFigures little = opened();
     little.stepNs = 99 * ms;
@@ -273,7 +277,7 @@ void TestWhatIfModel::aGainSmallerThanItsRangeIsCalledSo()
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 % ± 2.0 %"));
 }
 
-void TestWhatIfModel::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()
+void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()
 {
     SimulatedStep step;
     step.hardware.name = "H100";
@@ -285,7 +289,7 @@ void TestWhatIfModel::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()
     QCOMPARE(memoryWarning(step), QString());
 }
 
-void TestWhatIfModel::everyHardwareValueNamesItsSource()
+void TestWhatIfFigures::everyHardwareValueNamesItsSource()
 {
     SimulatedStep step;
     step.hardware = defaultHardware();
@@ -297,5 +301,5 @@ void TestWhatIfModel::everyHardwareValueNamesItsSource()
     QCOMPARE(found, int(hardwareFields().size()));
 }
 
-BUBBLESCOPE_TEST(TestWhatIfModel, QCoreApplication)
-#include "tst_whatifmodel.moc"
+BUBBLESCOPE_TEST(TestWhatIfFigures, QCoreApplication)
+#include "tst_whatiffigures.moc"

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepanswer.h"
+
+#include "formatting.h"
+#include "stepparts.h"
+#include "tabletexts.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
+{
+    constexpr double worthSaying = 0.0005;
+    StepAnswer answer;
+    answer.step
+        = QObject::tr("%1 → %2").arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()));
+    const bool knowsSamples = baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0;
+    if (knowsSamples && baseline.samplesPerStep != simulated.samplesPerStep)
+        answer.step = QObject::tr("%1 → %2 per sample")
+                          .arg(formatDuration(baseline.nsPerSample()), formatDuration(simulated.nsPerSample()));
+    const double step = relativeChange(baseline.wholeStepNs(), simulated.wholeStepNs());
+    answer.gain = knowsSamples ? relativeChange(baseline.samplesPerSecond(), simulated.samplesPerSecond())
+        : simulated.stepNs > 0 ? baseline.wholeStepNs() / simulated.wholeStepNs() - 1
+                               : 0;
+    const bool changesNothing = std::abs(answer.gain) < worthSaying && std::abs(step) < worthSaying;
+    if (std::abs(answer.gain) < worthSaying)
+        answer.gain = 0;
+    const QString size = formatShare(std::abs(knowsSamples ? answer.gain : step));
+    if (changesNothing)
+        answer.verdict = QObject::tr("No difference: the step does not depend on it");
+    else if (!knowsSamples)
+        answer.verdict = step < 0 ? QObject::tr("%1 shorter step").arg(size) : QObject::tr("%1 longer step").arg(size);
+    else if (answer.gain == 0)
+        answer.verdict = QObject::tr("As many samples per second");
+    else
+        answer.verdict = answer.gain > 0 ? QObject::tr("%1 more samples per second").arg(size)
+                                         : QObject::tr("%1 fewer samples per second").arg(size);
+    if (simulated.errorNs > 0) {
+        const double error = simulated.errorNs / simulated.wholeStepNs();
+        answer.range = QObject::tr("expected between %1 and %2")
+                           .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
+        answer.isSure = changesNothing || std::abs(answer.gain) > error;
+        if (!answer.isSure)
+            answer.verdict = QObject::tr("%1, less than its range of ± %2").arg(answer.verdict, formatShare(error));
+    }
+    const auto fromTo = [](double from, double to) {
+        const QString after = formatShare(to);
+        return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
+    };
+    // Like the headline: shares of the explained time.
+    const auto fromToOfStep = [&](double before, double after) {
+        return fromTo(before / std::max(baseline.explainedNs(), 1.0), after / std::max(simulated.explainedNs(), 1.0));
+    };
+    if (knowsSamples && !changesNothing)
+        answer.details << (baseline.samplesPerStep != simulated.samplesPerStep
+                ? QObject::tr("step %1 → %2")
+                      .arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()))
+                : QObject::tr("step %1").arg(formatShareDifference(step)));
+    answer.details << (simulated.hasPipeline()
+            ? QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
+            : QObject::tr("waiting %1").arg(fromToOfStep(baseline.waitingNs, simulated.waitingNs)))
+                   << QObject::tr("exposed comm. %1")
+                          .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
+    return answer;
+}
+
+QString memoryWarning(const SimulatedStep& step)
+{
+    const StepFigures::Stage* worst = nullptr;
+    for (const StepFigures::Stage& stage : step.figures.stages) {
+        if (!stage.fits(step.hardware.memoryBytes) && (!worst || stage.memoryBytes() > worst->memoryBytes()))
+            worst = &stage;
+    }
+    if (!worst)
+        return QString();
+    return QObject::tr("Does not fit: %1 needs %2 per GPU, %3 has %4.")
+        .arg(stageText(worst->stage), formatBytes(worst->memoryBytes()), toText(step.hardware.name),
+            formatBytes(step.hardware.memoryBytes));
+}
+
+QString gainFigure(const KnobGain& gain)
+{
+    const QString share = formatShareDifference(gain.throughputGain);
+    return gain.gainError > 0 ? QObject::tr("%1 ± %2").arg(share, formatShare(gain.gainError)) : share;
+}
+
+QString gainText(const KnobGain& gain)
+{
+    const QString text = QObject::tr("%1: %2 samples/s, step %3")
+                             .arg(messageText(gain.change), gainFigure(gain), formatDuration(gain.stepNs));
+    return gain.isSure() ? text : QObject::tr("%1\nThe gain is smaller than its range.").arg(text);
+}
+
+} // namespace bubblescope

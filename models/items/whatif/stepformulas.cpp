@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepformulas.h"
+
+#include "formatting.h"
+#include "stepparts.h"
+#include "tabletexts.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString placementText(const PricedTransfer& transfer)
+{
+    const QString ranks
+        = transfer.placement.ranks == 1 ? QObject::tr("1 rank") : QObject::tr("%1 ranks").arg(transfer.placement.ranks);
+    return transfer.placement.spansNodes() ? QObject::tr("%1 across nodes").arg(ranks)
+                                           : QObject::tr("%1 in one node").arg(ranks);
+}
+
+QString linkText(Bottleneck bottleneck)
+{
+    const std::string_view name = bottleneckName(bottleneck);
+    return name.empty() ? QString() : QObject::tr("limited by %1").arg(toText(name));
+}
+
+QString sourceText(const Hardware& hardware, std::string_view key)
+{
+    const std::string_view source = hardware.sourceOf(key);
+    return source.empty() ? QObject::tr("no source is stated") : toText(source);
+}
+
+FormulaLine transferLine(const PricedTransfer& t)
+{
+    QStringList notes;
+    notes << placementText(t);
+    if (const QString link = linkText(t.link.bottleneck); !link.isEmpty() && t.origin != Origin::Measured)
+        notes << link;
+    if (t.isSmall)
+        notes << QObject::tr("below 1 MiB: ±50 %");
+    QString figure = tableText(operationName(t.operation));
+    if (t.bytes >= 0)
+        figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
+    if (t.count > 1)
+        figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
+    return {figure, messageText(transferFormula(t)), notes.join(QStringLiteral(" · ")), StepPartName::exposed(t.group)};
+}
+
+} // namespace
+
+std::vector<FormulaLine> formulas(const SimulatedStep& step)
+{
+    const StepFigures& f = step.figures;
+    std::vector<FormulaLine> lines;
+    std::vector<FormulaLine> hidden; // transfers of groups without exposed communication
+    QStringList terms;
+    for (const StepPart& part : partsOf({}, f))
+        terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
+    const auto named = [](const QString& name, const QString& value) { return QObject::tr("%1 %2").arg(name, value); };
+    lines.push_back({named(StepPartName::step(), formatDuration(f.wholeStepNs())), terms.join(QStringLiteral(" + ")),
+        QObject::tr("parts of the mean rank"), StepPartName::step()});
+    if (f.samplesPerStep > 0) {
+        const QString samples = formatNumber(f.samplesPerStep);
+        const QString step = formatDuration(f.wholeStepNs());
+        lines.push_back({named(StepPartName::perSample(), formatDuration(f.wholeStepNs() / f.samplesPerStep)),
+            QObject::tr("%1 / %2 samples").arg(step, samples), {}, StepPartName::perSample()});
+        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
+            QObject::tr("%1 samples / %2").arg(samples, step), {}, StepPartName::throughput()});
+    }
+    for (const StepPart& part : partsOf({}, f)) {
+        if (part.name == StepPartName::unexplained()) {
+            lines.push_back({named(part.name, formatDuration(f.unexplainedNs)),
+                QObject::tr("stated step %1 − modelled step %2")
+                    .arg(formatDuration(f.wholeStepNs()), formatDuration(f.stepNs)),
+                QObject::tr("left as it is, never hidden in a fit"), part.name});
+            continue;
+        }
+        lines.push_back({named(part.name, formatDuration(part.simulated)), part.help,
+            QObject::tr("%1 of the step").arg(formatShare(f.stepNs > 0 ? part.simulated / f.stepNs : 0)), part.name});
+        for (const PricedTransfer& t : step.transfers) {
+            if (StepPartName::exposed(t.group) == part.name)
+                lines.push_back(transferLine(t));
+        }
+    }
+    if (f.hasPipeline()) {
+        lines.push_back({named(StepPartName::pipelineBubble(), formatShare(f.bubbleShare)),
+            QObject::tr("bubbles of all ranks / (ranks × step %1)").arg(formatDuration(f.stepNs)),
+            QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
+                .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs)),
+            StepPartName::pipelineBubble()});
+    }
+    for (const PricedTransfer& t : step.transfers) {
+        if (std::none_of(lines.begin(), lines.end(),
+                [&](const FormulaLine& l) { return l.part == StepPartName::exposed(t.group); }))
+            hidden.push_back(transferLine(t));
+    }
+    lines.insert(lines.end(), hidden.begin(), hidden.end());
+    if (step.simAi) {
+        const SimAiTerms& s = *step.simAi;
+        const auto us = [](double value) { return formatDuration(value * 1000); };
+        lines.push_back({QObject::tr("SimAI-Analytical %1").arg(us(s.totalUs)),
+            QObject::tr("compute %1 + TP %2 + DP %3 + EP %4 + DP-EP %5 + PP %6 + bubble %7")
+                .arg(us(s.computeUs), us(s.tpUs), us(s.dpUs), us(s.epUs), us(s.dpEpUs), us(s.ppUs), us(s.bubbleUs)),
+            QObject::tr("a closed sum; the event-driven step is %1").arg(formatDuration(f.stepNs)), {}});
+    }
+    for (const HardwareField& field : hardwareFields()) {
+        const double value = hardwareValue(step.hardware, field.key);
+        if (value > 0 && !step.hardware.name.empty())
+            lines.push_back({toText(field.name),
+                QStringLiteral("%1 %2").arg(QString::number(value, 'g', 6), toText(field.unit)).trimmed(),
+                QObject::tr("%1: %2").arg(toText(step.hardware.name), sourceText(step.hardware, field.key)), {}});
+    }
+    return lines;
+}
+
+} // namespace bubblescope
