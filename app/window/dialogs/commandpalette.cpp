@@ -58,7 +58,7 @@ public:
 std::optional<int> fuzzyScore(const QString& typed, const QString& text)
 {
     int score = 0;
-    // What stands there as it was typed is meant before letters that are strewn over several words.
+    // Text that contains what was typed as it stands ranks above letters scattered across several words.
     const QString words = typed.trimmed();
     const qsizetype whole = words.isEmpty() ? -1 : text.indexOf(words, 0, Qt::CaseInsensitive);
     if (whole == 0 || (whole > 0 && !text.at(whole - 1).isLetterOrNumber()))

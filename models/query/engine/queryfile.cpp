@@ -168,13 +168,13 @@ private:
             if (++rows % atOnce != 0)
                 continue;
             m_done = areSpans ? before + rows : before;
-            if (!goesOn())
+            if (!mayContinue())
                 return false;
         }
-        return goesOn();
+        return mayContinue();
     }
 
-    bool goesOn() const
+    bool mayContinue() const
     {
         return m_pages.isFine() && !m_data.isStopped() && (!m_progress || m_progress(m_done, m_total));
     }
