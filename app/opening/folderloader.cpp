@@ -5,18 +5,15 @@
 #include "clockalignment.h"
 #include "decimaltime.h"
 #include "distinctnames.h"
-#include "fileimport.h"
+#include "filereading.h"
 #include "flightfolder.h"
-#include "folderscan.h"
 #include "foldertables.h"
 #include "indexplaces.h"
 #include "parallel.h"
-#include "roundedtime.h"
 #include "runcache.h"
 #include "rungrouping.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
@@ -39,29 +36,16 @@ void leaveOutRuns(RunFolder& folder)
 }
 } // namespace
 
-/// Reads files on several threads and joins them in order of their names, so that the same folder always gives the same
-/// result.
 struct FolderLoader::Private {
-    struct File {
-        const ScannedFile* scanned = nullptr;
-        FileContents contents;
-        ImportReport report;
-        std::optional<TimeNs> start; ///< of the run that the file belongs to, if a slice was requested
-        TimeNs base = 0;             ///< FileStart::base in that case
-        std::atomic<uint64_t> done {0};
-        std::atomic<bool> active {false};
-        std::atomic<bool> finished {false};
-    };
+    explicit Private(FolderLoad load)
+        : request(std::move(load)), threads(threadCount(request.threads)), reporter(request.progress)
+    {
+    }
 
     OpenedFolderPtr run();
     OpenedFolderPtr made();
     OpenedFolderPtr fromCache();
     OpenedFolderPtr fromIndex(const std::string& index);
-    bool findStarts(const std::vector<size_t>& order);
-    void readFile(File& file);
-    void importInto(File& file);
-    bool report(bool always);
-    ProgressFn scanProgress();
     void deliverTables(bool always);
     RunFolder tables();
     bool arrange(RunFolder& folder);
@@ -71,19 +55,15 @@ struct FolderLoader::Private {
 
     FolderLoad request;
     Clock::time_point begin = Clock::now();
-    unsigned threads = 1;
+    unsigned threads;
+    LoadReporter reporter;
     std::optional<FolderFingerprint> state; ///< before the first byte was read
     OpenedFolderPtr opened;
     bool isOfIndex = false; ///< large, and its overviews are kept: nobody should wait for more
     FolderScan scan;
     ImportReport scanReport;
-    std::vector<std::unique_ptr<File>> files; ///< by name
-    LoadProgress progress;
-    std::atomic<uint32_t> filesDone {0};
-    std::atomic<size_t> readTables {0}; ///< number of inputs that tables() would return
-    std::atomic<bool> cancelled {false};
-    std::mutex mutex; ///< for the callbacks and the members below
-    Clock::time_point reported;
+    std::optional<FileReading> reading;
+    std::mutex mutex; ///< for `request.partial` and the two below
     Clock::time_point delivered;
     size_t deliveredTables = 0;
     // For the cache: the runs before clock alignment, since other versions may align them differently.
@@ -100,72 +80,22 @@ OpenedFolderPtr FolderLoader::Private::run()
         return fromIndex(*index);
     if (OpenedFolderPtr cached = fromCache())
         return cached;
-    if (!report(true))
+    if (!reporter.report(true))
         return nullptr;
-    scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport, scanProgress());
-    std::vector<size_t> bySize;
-    for (const ScannedFile& scanned : scan.files) {
-        bySize.push_back(files.size());
-        files.push_back(std::make_unique<File>());
-        files.back()->scanned = &scanned;
-        progress.bytesTotal += scanned.size;
-    }
-    progress.fileCount = static_cast<uint32_t>(files.size());
-    progress.phase = LoadProgress::Phase::Reading;
-    // Largest first: a large file started last would keep one thread busy while the others idle.
-    std::stable_sort(bySize.begin(), bySize.end(),
-        [this](size_t a, size_t b) { return files[a]->scanned->size > files[b]->scanned->size; });
-    if (!report(true))
+    scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport, reporter.scanProgress());
+    reading.emplace(scan, reporter, FileReading::Options {threads, request.slice, request.choices});
+    reporter.setPhase(LoadProgress::Phase::Reading);
+    if (!reporter.report(true) || !reading->read([this] { deliverTables(false); }))
         return nullptr;
-    if (request.slice && !findStarts(bySize))
-        return nullptr;
-    forEachParallel(bySize.size(), threads, [&](size_t i) { readFile(*files[bySize[i]]); });
-    progress.phase = LoadProgress::Phase::Arranging;
-    if (!report(true))
+    reporter.setPhase(LoadProgress::Phase::Arranging);
+    if (!reporter.report(true))
         return nullptr;
     deliverTables(true);
     RunFolder folder = tables();
     if (!arrange(folder))
         return nullptr;
     OpenedFolderPtr result = complete(std::move(folder));
-    return report(true) ? result : nullptr;
-}
-
-/// A slice is relative to the start of the run, which is only known after a look into all its files. Files that begin
-/// within a minute of each other are considered one run.
-bool FolderLoader::Private::findStarts(const std::vector<size_t>& order)
-{
-    forEachParallel(order.size(), threads, [&](size_t i) {
-        File& file = *files[order[i]];
-        auto source = openFile(file.scanned->path, file.scanned->name);
-        if (!source || cancelled)
-            return;
-        const ProgressFn progress = [this](uint64_t, uint64_t) { return report(false); };
-        const auto whole = watched(std::move(source).value(), progress);
-        const std::optional<FileStart> found = file.scanned->importer->findStart(*whole, progress);
-        if (found) {
-            file.start = found->time;
-            file.base = found->base;
-        }
-    });
-    std::vector<File*> byStart;
-    for (const std::unique_ptr<File>& file : files) {
-        if (file->start)
-            byStart.push_back(file.get());
-    }
-    std::stable_sort(
-        byStart.begin(), byStart.end(), [](const File* a, const File* b) { return *a->start < *b->start; });
-    constexpr TimeNs apart = 60'000'000'000;
-    TimeNs start = 0;
-    TimeNs previous = 0;
-    for (size_t i = 0; i < byStart.size(); ++i) {
-        const TimeNs own = *byStart[i]->start;
-        if (i == 0 || own - previous > apart)
-            start = own;
-        previous = own;
-        byStart[i]->start = start;
-    }
-    return report(true);
+    return reporter.report(true) ? result : nullptr;
 }
 
 OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
@@ -195,17 +125,16 @@ OpenedFolderPtr FolderLoader::Private::made()
 
 OpenedFolderPtr FolderLoader::Private::fromCache()
 {
-    if (!request.cache || request.cache->directory().empty() || request.slice
-        || request.choices != ImportChoices {})
+    if (!request.cache || request.cache->directory().empty() || request.slice || request.choices != ImportChoices {})
         return nullptr;
-    state = fingerprint(request.paths, scanProgress());
+    state = fingerprint(request.paths, reporter.scanProgress());
     std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
     if (!folder)
         return nullptr;
     if (request.paths.size() == 1)
         folder->path = request.paths.front(); // it may have been cached under another spelling
-    progress.phase = LoadProgress::Phase::Arranging;
-    if (!report(true))
+    reporter.setPhase(LoadProgress::Phase::Arranging);
+    if (!reporter.report(true))
         return nullptr;
     align(*folder);
     folder->report.sort();
@@ -216,7 +145,7 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
 OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
     isOfIndex = true;
-    progress.phase = LoadProgress::Phase::Arranging;
+    reporter.setPhase(LoadProgress::Phase::Arranging);
     const auto finish = [&](OpenedIndex&& read) {
         read.folder.path = index;
         read.folder.statistics.fromCache = true; // its files and bytes are those that were indexed
@@ -230,11 +159,11 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     opening.memory = request.memory > 0 ? request.memory : physicalMemory() / 4;
     opening.readsByRank = request.readsByRank;
     opening.wanted = request.wanted;
-    opening.progress = [this](uint64_t, uint64_t) { return report(false); };
+    opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };
     if (request.partial && request.levels && request.wanted.ranks.empty())
         opening.takeFew = [&](OpenedIndex&& few) { request.partial(finish(std::move(few))); };
     Result<OpenedIndex> read = openIndex(request.paths, index, opening);
-    if (!report(true))
+    if (!reporter.report(true))
         return nullptr;
     if (read)
         return finish(std::move(read).value());
@@ -248,100 +177,13 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     return complete(std::move(empty));
 }
 
-void FolderLoader::Private::readFile(File& file)
-{
-    if (cancelled)
-        return;
-    file.active = true;
-    file.report.setFile(file.scanned->name);
-    importGuarded(file.contents, file.report, [this, &file] {
-        importInto(file);
-        return true;
-    });
-    file.done = file.scanned->size;
-    file.active = false;
-    file.finished = true;
-    const FileContents& contents = file.contents;
-    readTables += contents.layerTables.size() + contents.workloads.size() + contents.runLogs.size();
-    ++filesDone;
-    report(false);
-    deliverTables(false);
-}
-
-void FolderLoader::Private::importInto(File& file)
-{
-    Result<std::unique_ptr<ByteSource>> source = openFile(file.scanned->path, file.scanned->name);
-    if (!source) {
-        file.report.add(IssueKind::UnreadableFile, source.error().offset, source.error().message);
-        return;
-    }
-    const ProgressFn fileProgress = [this, &file](uint64_t done, uint64_t) {
-        file.done = std::min(done, file.scanned->size);
-        return report(false);
-    };
-    source = watched(std::move(source).value(), fileProgress);
-    const Importer& importer = *file.scanned->importer;
-    bool finished = false;
-    if (file.start) {
-        // The start of a run is far from the 64-bit limits; the user's range may not be.
-        const TimeNs start = *file.start - file.base;
-        const TimeRange slice {start + std::clamp(request.slice->begin, -longestPlaced, longestPlaced),
-            start + std::clamp(request.slice->end, -longestPlaced, longestPlaced)};
-        finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
-        for (TracePart& part : file.contents.traceParts)
-            part.runStart = file.start;
-    } else {
-        ImportChoices choices = request.choices;
-        choices.mappingFile = file.scanned->mapping;
-        finished = importer.importChosen(choices, **source, file.contents, file.report, fileProgress);
-    }
-    if (!finished)
-        cancelled = true;
-}
-
-bool FolderLoader::Private::report(bool always)
-{
-    if (cancelled)
-        return false;
-    if (!request.progress)
-        return true;
-    std::unique_lock lock(mutex, std::defer_lock);
-    if (always)
-        lock.lock();
-    else if (!lock.try_lock())
-        return true; // another thread is reporting already
-    const Clock::time_point now = Clock::now();
-    if (!always && now - reported < std::chrono::milliseconds(33))
-        return true;
-    reported = now;
-    progress.active.clear();
-    progress.bytesDone = 0;
-    progress.filesDone = filesDone;
-    for (const std::unique_ptr<File>& file : files) {
-        progress.bytesDone += file->done;
-        if (file->active)
-            progress.active.push_back({file->scanned->name, file->done, file->scanned->size});
-    }
-    if (!request.progress(progress))
-        cancelled = true;
-    return !cancelled;
-}
-
-ProgressFn FolderLoader::Private::scanProgress()
-{
-    return [this](uint64_t filesSeen, uint64_t) {
-        progress.fileCount = static_cast<uint32_t>(filesSeen);
-        return report(false);
-    };
-}
-
 /// Everything that needs no grouping, from the files read so far.
 RunFolder FolderLoader::Private::tables()
 {
     RunFolder folder;
     folder.path = scan.root;
     folder.unrecognised = scan.unrecognised;
-    for (const std::unique_ptr<File>& file : files) {
+    for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
         if (!file->finished)
             continue;
         addTables(folder, file->scanned->name, file->contents);
@@ -352,11 +194,11 @@ RunFolder FolderLoader::Private::tables()
 
 void FolderLoader::Private::deliverTables(bool always)
 {
-    if (!request.partial || cancelled)
+    if (!request.partial || reporter.isCancelled())
         return;
     const std::lock_guard lock(mutex);
     const Clock::time_point now = Clock::now();
-    const size_t ready = readTables;
+    const size_t ready = reading->tablesRead();
     if (ready <= deliveredTables || (!always && now - delivered < std::chrono::milliseconds(250)))
         return;
     RunFolder folder = tables();
@@ -371,7 +213,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
 {
     folder.report.append(std::move(scanReport));
     std::vector<NamedPart> parts;
-    for (const std::unique_ptr<File>& file : files) {
+    for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
         folder.report.append(std::move(file->report));
         std::move(file->contents.flightDumps.begin(), file->contents.flightDumps.end(),
             std::back_inserter(folder.flightDumps));
@@ -381,7 +223,9 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     }
     folder.flightDumps = dumpsOfOneHang(std::move(folder.flightDumps), folder.report);
     folder.report.setFile({});
-    if (request.slice && std::any_of(files.begin(), files.end(), [](const auto& file) { return file->start; })) {
+    if (request.slice && std::any_of(reading->files().begin(), reading->files().end(), [](const auto& file) {
+            return file->start;
+        })) {
         folder.report.add(IssueKind::PartOnly, std::nullopt,
             say("{} to {} ms from the run's start; what reaches into it is whole",
                 formatDecimalTime(request.slice->begin, TimeUnit::Milliseconds),
@@ -389,7 +233,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     }
     try {
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report);
-        if (!report(true))
+        if (!reporter.report(true))
             return false;
         if (state) {
             importReport = folder.report;
@@ -402,7 +246,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     }
     folder.report.sort();
     finishStatistics(folder);
-    return report(true);
+    return reporter.report(true);
 }
 
 void FolderLoader::Private::align(RunFolder& folder)
@@ -420,19 +264,16 @@ void FolderLoader::Private::align(RunFolder& folder)
 void FolderLoader::Private::finishStatistics(RunFolder& folder) const
 {
     if (!folder.statistics.fromCache) {
-        folder.statistics.files = files.size();
-        folder.statistics.bytes = progress.bytesTotal;
+        folder.statistics.files = reporter.fileCount();
+        folder.statistics.bytes = reporter.bytesTotal();
         folder.statistics.spans = 0;
         for (const Run& run : folder.runs)
             folder.statistics.spans += run.trace->spanCount();
     }
     folder.statistics.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 }
-FolderLoader::FolderLoader(FolderLoad load) : d(std::make_unique<Private>())
-{
-    d->request = std::move(load);
-    d->threads = threadCount(d->request.threads);
-}
+
+FolderLoader::FolderLoader(FolderLoad load) : d(std::make_unique<Private>(std::move(load))) { }
 
 FolderLoader::~FolderLoader() = default;
 
@@ -450,7 +291,8 @@ bool FolderLoader::store(const ProgressFn& progress)
     if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
         return false;
     // What hangs is told from the dumps themselves, which are not kept.
-    if (folder.statistics.fromCache || folder.isEmpty() || !folder.flightDumps.empty() || fingerprint(d->request.paths, progress) != d->state)
+    if (folder.statistics.fromCache || folder.isEmpty() || !folder.flightDumps.empty()
+        || fingerprint(d->request.paths, progress) != d->state)
         return false;
     // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {

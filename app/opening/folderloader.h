@@ -4,8 +4,8 @@
 
 #include "importer.h"
 #include "indexopening.h"
+#include "loadreporter.h"
 #include "openedfolder.h"
-#include "progress.h"
 #include "result.h"
 
 #include <cstdint>
@@ -19,22 +19,6 @@ namespace bubblescope {
 
 class RunCache;
 
-/// Progress of a load.
-struct LoadProgress {
-    enum class Phase : uint8_t { Scanning, Reading, Arranging };
-    struct File {
-        std::string name;
-        uint64_t done = 0; ///< bytes on disk
-        uint64_t total = 0;
-    };
-    Phase phase = Phase::Scanning;
-    uint64_t bytesDone = 0;
-    uint64_t bytesTotal = 0;
-    uint32_t filesDone = 0;
-    uint32_t fileCount = 0;   ///< found so far, while scanning
-    std::vector<File> active; ///< files currently being read
-};
-
 /// What to open, and who wants to know. Loads from the cache, otherwise runs the importers on threads and groups runs;
 /// then aligns clocks and builds levels of detail. Plain C++.
 struct FolderLoad {
@@ -44,14 +28,14 @@ struct FolderLoad {
     const RunCache* cache = nullptr; ///< null reads everything and caches nothing
     /// ns from the start of the run: keeps only what meets this range, for formats that support it. Bypasses the cache.
     std::optional<TimeRange> slice;
-    ImportChoices choices; ///< any bypasses the cache
-    unsigned threads = 0;            ///< 0: the number of hardware threads, at most four
-    uint64_t memory = 0;             ///< bytes for the spans of an index; 0: a quarter of the machine's
-    bool readsByRank = false;        ///< see IndexOpening
+    ImportChoices choices;    ///< any bypasses the cache
+    unsigned threads = 0;     ///< 0: the number of hardware threads, at most four
+    uint64_t memory = 0;      ///< bytes for the spans of an index; 0: a quarter of the machine's
+    bool readsByRank = false; ///< see IndexOpening
     WantedRanks wanted;
-    bool levels = true;              ///< false: nothing will be drawn, so build no levels of detail
+    bool levels = true; ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
-    std::function<bool(const LoadProgress&)> progress;
+    LoadReporter::Tell progress;
     /// Receives parts that are ready early: layer tables, workloads and logs, then the runs. Never called concurrently.
     std::function<void(OpenedFolderPtr)> partial;
 };
