@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "naivestep.h"
 #include "stepbuilder.h"
+#include "steptimeline.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
@@ -70,8 +71,9 @@ QByteArray picture(const JobProfile& job, ScheduleKind kind = ScheduleKind::OneF
     Result<StepGraph> step = build(job, kind);
     if (!step)
         return QByteArray::fromStdString(step.error().message.text());
-    step->time(step->unchanged());
-    return '\n' + QByteArray::fromStdString(textFromTrace(step->trace()));
+    StepTimer timer;
+    timer.time(*step, step->unchanged());
+    return '\n' + QByteArray::fromStdString(textFromTrace(StepTimeline().play(*step, timer)));
 }
 
 /// A job of random sizes and costs, and the same as operations to be played by the clock.
@@ -325,13 +327,14 @@ private slots:
             QVERIFY2(expected, shown.c_str());
             Result<StepGraph> step = build(made.profile, made.isGPipe ? ScheduleKind::GPipe : ScheduleKind::OneFOneB);
             QVERIFY2(step, shown.c_str());
-            step->time(step->unchanged());
-            QVERIFY2(step->retiming().makespan() == expected->makespan,
-                (std::to_string(step->retiming().makespan()) + " for " + std::to_string(expected->makespan) + " in "
+            StepTimer timer;
+            timer.time(*step, step->unchanged());
+            QVERIFY2(timer.retiming().makespan() == expected->makespan,
+                (std::to_string(timer.retiming().makespan()) + " for " + std::to_string(expected->makespan) + " in "
                     + shown)
                     .c_str());
             // Times of the trace count from its first span.
-            const Trace trace = step->trace();
+            const Trace trace = StepTimeline().play(*step, timer);
             TimeNs start = expected->makespan;
             for (const TimeRange& range : expected->operations)
                 start = std::min(start, range.begin);

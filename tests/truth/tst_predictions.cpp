@@ -6,6 +6,7 @@
 #include "joblayout.h"
 #include "realfolder.h"
 #include "stepbuilder.h"
+#include "steptimeline.h"
 #include "testprogram.h"
 #include "whatif.h"
 
@@ -179,7 +180,8 @@ struct PlantedJob {
     RunFolder folder() const
     {
         Result<StepGraph> made = step();
-        if (!made || !made->time(made->unchanged()))
+        StepTimer timer;
+        if (!made || !timer.time(*made, made->unchanged()))
             qFatal("the planted job does not run");
         Run run;
         run.name = "planted";
@@ -190,7 +192,7 @@ struct PlantedJob {
         run.layout.expert = expert;
         run.layout.microbatches = 64 / *run.layout.data;
         run.layout.layers = layers;
-        run.trace = std::make_shared<Trace>(made->trace());
+        run.trace = std::make_shared<Trace>(StepTimeline().play(*made, timer));
         return recorded(std::move(run));
     }
 };

@@ -3,10 +3,8 @@
 #pragma once
 
 #include "costfactors.h"
+#include "dependencies.h"
 #include "pricing.h"
-#include "retiming.h"
-#include "runcontext.h"
-#include "stepfigures.h"
 #include "tracebuilder.h"
 
 #include <array>
@@ -20,8 +18,8 @@
 namespace bubblescope {
 
 /// One step as a graph of pieces with their meaning and their spans, built from a measured step or from a job profile.
-/// Built once per order of operations; after that a change of costs is a single pass over flat arrays. Not
-/// thread-safe.
+/// Built once per order of operations; a StepTimer plays it under any costs, a StepTimeline makes a trace of that. Not
+/// thread-safe while it is built.
 class StepGraph {
 public:
     static constexpr uint32_t none = DependencyGraph::none;
@@ -29,9 +27,9 @@ public:
     /// Its cost (of communication without a meeting: its transfer) and its lead (host time before it) are the graph's.
     struct Node {
         std::array<uint32_t, 4> meetings {none, none, none, none}; ///< several if one call has several messages
-        uint32_t kind = none; ///< of communication that has no meeting
-        uint32_t rank = 0;    ///< index into `ranks`
-        uint32_t span = none; ///< of a piece of a thread: what stands for it
+        uint32_t kind = none;                                      ///< of communication that has no meeting
+        uint32_t rank = 0;                                         ///< index into `ranks`
+        uint32_t span = none;                                      ///< of a piece of a thread: what stands for it
         ComputeClass computeClass = ComputeClass::Matrix;
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication
         bool isCommunication : 1 = false;
@@ -69,9 +67,9 @@ public:
     };
 
     std::shared_ptr<const DependencyGraph> graph; ///< of a replay: shared with the findings
-    std::vector<Node> nodes;           ///< by node of the graph
-    std::vector<Transfer> transfers;   ///< by meeting of the graph
-    std::vector<PricedTransfer> kinds; ///< transfers with the same operation, group, size and placement
+    std::vector<Node> nodes;                      ///< by node of the graph
+    std::vector<Transfer> transfers;              ///< by meeting of the graph
+    std::vector<PricedTransfer> kinds;            ///< transfers with the same operation, group, size and placement
     std::vector<Rank> ranks;
     std::vector<Span> spans;                             ///< grouped by rank, in program order
     std::vector<TimeRange> measured;                     ///< by span with a timeline: recorded, from the step's begin
@@ -97,38 +95,7 @@ public:
     void sumUpKinds();
     CostFactors unchanged() const;
 
-    /// Times the step. Allocates on the first call only. False, without timing, if the costs add up to more than a
-    /// timeline can hold.
-    bool time(const CostFactors& factors);
-    const Retiming& retiming() const { return m_retiming; }
-    /// Step and pipeline figures of the last timing; RunSummary determines where the time goes.
-    StepFigures pipelineFigures() const;
-    /// The last timing as the timeline of a run. Only if isDrawn.
-    Trace trace();
-    /// Critical path in the trace made last.
-    std::vector<SpanId> criticalPath();
-
-    /// The context of a timeline made by trace(): the graph knows the meetings, so nothing is matched again.
-    std::shared_ptr<const RunContext> context(TracePtr trace, const ParallelLayout& layout);
-
 private:
-    RunContext::Known meetingSpans();
-    const std::vector<uint32_t>& innermostSpans();
-    double factorOf(const CostFactors& factors, uint32_t node) const;
-    bool setCosts(const CostFactors& factors);
-    /// As timed last.
-    const DependencyGraph::Costs& costs() const { return m_isUnchanged ? graph->costs() : m_costs; }
-    bool stretchBesideStreams(const CostFactors& factors);
-    TimeNs endWithTail(uint32_t node) const;
-
-    DependencyGraph::Costs m_costs; // unless they are the graph's own
-    bool m_isUnchanged = true;
-    double m_gap = 1; // as timed
-    Retiming m_retiming;
-    std::vector<SpanId> m_placed;      // by span; empty until the first trace
-    std::vector<uint32_t> m_innermost; // span by node, computed on demand
-    Trace m_trace;                // provides the structure
-    std::shared_ptr<const RunContext> m_context; // of the first trace
     using KindKey = std::tuple<Operation, Category, double, int, int>;
     std::map<KindKey, uint32_t> m_numberOfKind;
     uint32_t m_lastKind = none;

@@ -66,8 +66,8 @@ std::optional<double> AnswerFigures::modelledStepNs() const
         Knobs structure;
         structure.model = ModelUse::Always;
         Result<StepOrder> order = m_orders.make(structure, m_prices.own(), {}, false);
-        if (order && order->graph.time(order->graph.unchanged()))
-            m_modelledNs = order->graph.pipelineFigures().stepNs;
+        if (order && order->time(order->graph.unchanged()))
+            m_modelledNs = order->pipelineFigures().stepNs;
     }
     return m_modelledNs;
 }
@@ -97,8 +97,8 @@ TracePtr AnswerFigures::modelledPresent() const
         Knobs structure;
         structure.model = ModelUse::Always;
         Result<StepOrder> order = m_orders.make(structure, m_prices.own(), {}, true);
-        if (order && order->graph.time(order->graph.unchanged()))
-            m_present = std::make_shared<const Trace>(order->graph.trace());
+        if (order && order->time(order->graph.unchanged()))
+            m_present = std::make_shared<const Trace>(order->play());
     }
     return m_present;
 }
@@ -145,7 +145,7 @@ void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) cons
 Result<StepFigures> AnswerFigures::figuresOf(
     const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const
 {
-    StepFigures figures = order.graph.pipelineFigures();
+    StepFigures figures = order.pipelineFigures();
     if (summary) {
         figures.charge(*summary);
         figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
@@ -180,7 +180,7 @@ double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const
         drop(moved.stages, m_source.job->stages);
         drop(moved.microbatches, m_source.job->microbatches);
     }
-    AnswerTerms terms {order.graph, timed.factors, {1, 1, 1}, timed.own.fit, moved};
+    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
     terms.isReplay = order.isReplay && order.structure == Knobs();
@@ -202,9 +202,9 @@ std::optional<double> AnswerFigures::stepWith(
     if (!other)
         return std::nullopt;
     const Result<CostFactors> factors = costFactors(knobs, timed.own, timed.hardware, *other);
-    if (!factors || !other->graph.time(*factors))
+    if (!factors || !other->time(*factors))
         return std::nullopt;
-    return other->graph.pipelineFigures().stepNs + unexplainedNs(*timed.order);
+    return other->pipelineFigures().stepNs + unexplainedNs(*timed.order);
 }
 
 bool AnswerFigures::movesExperts(const StepOrder& order) const
@@ -257,10 +257,10 @@ PlayedStep AnswerFigures::played(StepOrder& order) const
         if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
             layout.layers = layers;
     }
-    step.run.trace = std::make_shared<Trace>(order.graph.trace());
-    step.run.context = order.graph.context(step.run.trace, step.run.layout);
+    step.run.trace = std::make_shared<Trace>(order.play());
+    step.run.context = order.timeline.context(order.graph, step.run.trace, step.run.layout);
     const TimeNs begin = -step.run.trace->origin(); // begin of the step, which may precede its first record
-    const TimeRange extent {begin, begin + order.graph.retiming().makespan()};
+    const TimeRange extent {begin, begin + order.timer.retiming().makespan()};
     step.summary
         = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing(), extent));
     return step;

@@ -49,12 +49,12 @@ struct OnPath {
     std::array<double, 3> computeNs {}; // by class
 };
 
-OnPath criticalTerms(const StepGraph& graph)
+OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming)
 {
     OnPath on;
     on.ns.assign(graph.kinds.size(), 0);
     on.count.assign(graph.kinds.size(), 0);
-    for (const Retiming::CriticalPiece& piece : graph.retiming().criticalPath(*graph.graph)) {
+    for (const Retiming::CriticalPiece& piece : retiming.criticalPath(*graph.graph)) {
         const StepGraph::Node& node = graph.nodes[piece.node];
         if (!piece.isTransfer && !node.isCommunication) {
             on.computeNs[size_t(node.computeClass)] += double(piece.range.duration());
@@ -63,7 +63,7 @@ OnPath criticalTerms(const StepGraph& graph)
         uint32_t kind = piece.isTransfer ? StepGraph::none : node.kind;
         for (const uint32_t meeting : node.meetings) {
             const bool isIt = piece.isTransfer && meeting != StepGraph::none
-                && graph.retiming().meeting(*graph.graph, meeting) == piece.range;
+                && retiming.meeting(*graph.graph, meeting) == piece.range;
             kind = isIt ? graph.transfers[meeting].kind : kind;
         }
         if (kind == StepGraph::none)
@@ -94,8 +94,8 @@ double answerErrorNs(const AnswerTerms& terms)
     if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
         return 0; // as it was recorded or stated
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
-    const double stepNs = double(terms.graph.retiming().makespan());
-    const OnPath on = criticalTerms(terms.graph);
+    const double stepNs = double(terms.retiming.makespan());
+    const OnPath on = criticalTerms(terms.graph, terms.retiming);
     double squares = std::pow(ofEveryChange * terms.changeNs, 2);
     const auto add = [&squares](double ns) { squares += ns * ns; };
     for (size_t k = 0; k < on.ns.size(); ++k) {

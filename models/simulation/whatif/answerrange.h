@@ -3,7 +3,7 @@
 #pragma once
 
 #include "knobs.h"
-#include "stepgraph.h"
+#include "steptimer.h"
 
 #include <array>
 #include <optional>
@@ -12,7 +12,8 @@ namespace bubblescope {
 
 /// What an answer was computed from, and so what may be wrong with it.
 struct AnswerTerms {
-    const StepGraph& graph; ///< as it was timed
+    const StepGraph& graph;
+    const Retiming& retiming;
     const CostFactors& factors;
     std::array<double, 3> hardwareFactor {1, 1, 1}; ///< part of factors.computeClass: another GPU's
     const TransferFit& fit;

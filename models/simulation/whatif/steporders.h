@@ -6,6 +6,8 @@
 #include "pricing.h"
 #include "progress.h"
 #include "stepgraph.h"
+#include "steptimeline.h"
+#include "steptimer.h"
 
 #include <optional>
 #include <string_view>
@@ -16,8 +18,16 @@ namespace bubblescope {
 struct StepOrder {
     Knobs structure; ///< that ask for it
     StepGraph graph;
+    StepTimer timer;
+    StepTimeline timeline;
     JobProfile job; ///< with the knobs applied; for a replay the job's own sizes, if known
     bool isReplay = false;
+
+    /// See StepTimer::time().
+    bool time(const CostFactors& factors) { return timer.time(graph, factors); }
+    StepFigures pipelineFigures() const { return timer.pipelineFigures(graph); }
+    /// See StepTimeline::play().
+    Trace play() { return timeline.play(graph, timer); }
 };
 
 /// The orders of operations that knobs ask for. Keeps the last one requested, and the one with no knob moved. Not

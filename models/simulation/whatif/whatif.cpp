@@ -51,7 +51,7 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
     Result<CostFactors> factors = costFactors(knobs, *pricing, *hardware, **order);
     if (!factors)
         return factors.error();
-    if (!(*order)->graph.time(*factors)) {
+    if (!(*order)->time(*factors)) {
         return refusal(say("Under these knobs the work of a step adds up to more than 70 years."),
             say("Choose faster links or smaller factors."));
     }
@@ -214,7 +214,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
             step.simAi = *terms;
     }
-    step.criticalPath = order.graph.criticalPath();
+    step.criticalPath = order.timeline.criticalPath(order.graph, order.timer);
     step.expertRangeNs = d->answers.expertRange(knobs, *timed);
 
     const JobProfile& job = order.job;

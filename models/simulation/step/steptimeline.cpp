@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "steptimeline.h"
+
+#include "derivedtrace.h"
+#include "timewarp.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+/// Visits every span with its range as timed last.
+template <typename Visit> void forEachRange(const StepGraph& step, const StepTimer& timer, Visit visit)
+{
+    const Retiming& retiming = timer.retiming();
+    std::vector<TimeWarp> warps(step.timelines.size());
+    for (size_t t = 0; t < step.timelines.size(); ++t) {
+        for (const auto& [node, measured] : step.timelines[t].nodes) {
+            warps[t].add(measured.begin, retiming.begin(*step.graph, node));
+            warps[t].add(measured.end, retiming.end(*step.graph, node));
+        }
+    }
+    for (uint32_t i = 0; i < step.spans.size(); ++i) {
+        const StepGraph::Span& span = step.spans[i];
+        if (span.timeline != StepGraph::none) {
+            const TimeWarp& warp = warps[span.timeline];
+            visit(i, TimeRange {warp(step.measured[i].begin), warp(step.measured[i].end)});
+        } else {
+            visit(i, TimeRange {retiming.begin(*step.graph, span.firstNode), timer.endWithTail(step, span.lastNode)});
+        }
+    }
+}
+
+} // namespace
+
+void StepTimeline::place(StepGraph& step, const StepTimer& timer)
+{
+    forEachRange(step, timer, [&step](uint32_t span, TimeRange range) { step.builder.setRange(span, range); });
+    for (const StepGraph::Rank& rank : step.ranks)
+        step.builder.setHost(rank.rank, rank.host);
+    for (const auto& [call, started] : step.launches)
+        step.builder.addLaunch(call, started);
+    ImportReport report;
+    m_trace = step.builder.finish({}, report, &m_placed);
+    std::vector<Link> placedLinks;
+    placedLinks.reserve(step.links.size());
+    for (const auto& [send, receive] : step.links)
+        placedLinks.push_back({m_placed[send], m_placed[receive]});
+    m_trace = DerivedTrace::linked(std::move(m_trace), std::move(placedLinks));
+}
+
+Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
+{
+    if (m_placed.empty() && !step.spans.empty())
+        place(step, timer);
+    Timing timing;
+    timing.begin.resize(step.spans.size());
+    timing.end.resize(step.spans.size());
+    forEachRange(step, timer, [&](uint32_t span, TimeRange range) {
+        timing.begin[m_placed[span].value] = range.begin;
+        timing.end[m_placed[span].value] = std::max(range.begin, range.end);
+    });
+    return DerivedTrace::retimed(m_trace, std::move(timing));
+}
+
+/// Indexed by node; parts follow their operation.
+const std::vector<uint32_t>& StepTimeline::innermostSpans(const StepGraph& step)
+{
+    if (m_innermost.size() == step.nodes.size())
+        return m_innermost;
+    m_innermost.resize(step.nodes.size());
+    for (uint32_t n = 0; n < step.nodes.size(); ++n)
+        m_innermost[n] = step.nodes[n].span;
+    for (uint32_t i = 0; i < step.spans.size(); ++i) {
+        for (uint32_t n = step.spans[i].firstNode; n <= step.spans[i].lastNode; ++n) {
+            if (step.spans[i].timeline == StepGraph::none && !step.spans[i].isLeg)
+                m_innermost[n] = i;
+        }
+    }
+    return m_innermost;
+}
+
+RunContext::Known StepTimeline::meetingSpans(const StepGraph& step)
+{
+    const std::vector<uint32_t>& spanOfNode = innermostSpans(step);
+    std::vector<uint32_t> first(step.transfers.size() + 1, 0); // of the members of each meeting
+    const auto forEachMember = [&](const auto& visit) {
+        for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+            for (const uint32_t meeting : step.nodes[n].meetings) {
+                if (meeting != StepGraph::none && spanOfNode[n] != StepGraph::none
+                    && !isPointToPoint(step.kinds[step.transfers[meeting].kind].operation))
+                    visit(meeting, m_placed[spanOfNode[n]]);
+            }
+        }
+    };
+    forEachMember([&](uint32_t meeting, SpanId) { ++first[meeting + 1]; });
+    for (size_t m = 1; m < first.size(); ++m)
+        first[m] += first[m - 1];
+    std::vector<SpanId> members(first.back());
+    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    forEachMember([&](uint32_t meeting, SpanId span) { members[next[meeting]++] = span; });
+
+    RunContext::Known known;
+    known.messages.emplace(m_trace.links().begin(), m_trace.links().end());
+    known.collectives.emplace();
+    known.optimizerSteps.emplace();
+    for (size_t m = 0; m < step.transfers.size(); ++m) {
+        const auto ofOne = std::span(members).subspan(first[m], first[m + 1] - first[m]);
+        if (ofOne.size() < 2)
+            continue;
+        const bool isHidden = m_trace.operation(ofOne.front()) == Operation::OptimizerStep;
+        (isHidden ? known.optimizerSteps : known.collectives)->add(ofOne);
+    }
+    return known;
+}
+
+std::shared_ptr<const RunContext> StepTimeline::context(
+    const StepGraph& step, TracePtr trace, const ParallelLayout& layout)
+{
+    if (!m_context || m_context->layout() != layout)
+        m_context = std::make_shared<const RunContext>(trace, layout, meetingSpans(step));
+    return m_context->playedAs(std::move(trace));
+}
+
+std::vector<SpanId> StepTimeline::criticalPath(const StepGraph& step, const StepTimer& timer)
+{
+    std::vector<SpanId> path;
+    if (m_placed.empty())
+        return path;
+    const std::vector<uint32_t>& spanOfNode = innermostSpans(step);
+    for (const Retiming::CriticalPiece& piece : timer.retiming().criticalPath(*step.graph)) {
+        const uint32_t span = spanOfNode[piece.node];
+        if (span != StepGraph::none && (path.empty() || path.back() != m_placed[span]))
+            path.push_back(m_placed[span]);
+    }
+    return path;
+}
+
+} // namespace bubblescope
