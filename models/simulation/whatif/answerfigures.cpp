@@ -72,6 +72,14 @@ std::optional<double> AnswerFigures::modelledStepNs() const
     return m_modelledNs;
 }
 
+void AnswerFigures::prepareModel() const
+{
+    if (m_wasModelled || !m_source.step || !m_source.job)
+        return;
+    m_orders.forgetLast();
+    modelledStepNs();
+}
+
 std::optional<double> AnswerFigures::replayError() const
 {
     if (!m_source.step || !m_source.job || m_baseline.stepNs <= 0)

@@ -52,6 +52,8 @@ public:
     /// The last timing with its timeline.
     PlayedStep played(StepOrder& order) const;
 
+    /// Models the recorded step before another order is: memory may not suffice for both at once.
+    void prepareModel() const;
     /// See Simulator.
     std::optional<double> replayError() const;
     TracePtr modelledPresent() const;

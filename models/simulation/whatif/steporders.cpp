@@ -39,6 +39,14 @@ Knobs structureOf(const Knobs& knobs)
     return structure;
 }
 
+/// True if the recorded order answers.
+bool isReplayed(Knobs structure)
+{
+    structure.blockingSends.reset();
+    structure.measuredOn.reset();
+    return structure == Knobs();
+}
+
 } // namespace
 
 /// Knobs set to the input's own values count as not moved.
@@ -83,15 +91,17 @@ Knobs StepOrders::withoutOwnValues(const Knobs& knobs, std::string_view ownMachi
     return moved;
 }
 
+bool StepOrders::isModelled(const Knobs& knobs, std::string_view ownMachine) const
+{
+    return !m_source.step || !isReplayed(withoutOwnValues(knobs, ownMachine));
+}
+
 Result<StepOrder> StepOrders::make(
     const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertGuess experts) const
 {
     StepOrder order;
     order.structure = structure;
-    Knobs rest = structure;
-    rest.blockingSends.reset();
-    rest.measuredOn.reset();
-    if (m_source.step && rest == Knobs()) {
+    if (m_source.step && isReplayed(structure)) {
         order.isReplay = true;
         if (m_source.job)
             order.job = *m_source.job;
@@ -106,6 +116,8 @@ Result<StepOrder> StepOrders::make(
     if (!m_source.job)
         return *m_source.whyNoJob;
     Result<JobProfile> job = *m_source.job;
+    Knobs rest = structure;
+    rest.measuredOn.reset();
     if (m_source.table && structure.layers) {
         TableOptions options;
         options.layers = rest.layers;
@@ -115,7 +127,6 @@ Result<StepOrder> StepOrders::make(
         job->gpusAreGiven = m_source.job->gpusAreGiven;
         rest.layers.reset();
     }
-    rest.blockingSends = structure.blockingSends;
     job->expertGuess = experts;
     Result<StructuredJob> made = structured(*job, rest, pricing);
     if (!made)

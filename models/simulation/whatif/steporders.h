@@ -39,12 +39,16 @@ public:
 
     /// Only the knobs that change the order of operations; those set to the input's own values count as not moved.
     Knobs withoutOwnValues(const Knobs& knobs, std::string_view ownMachine) const;
+    /// True if no recorded step has the order: it comes from the model.
+    bool isModelled(const Knobs& knobs, std::string_view ownMachine) const;
     /// An Error if the input does not tell enough, or if `progress` returned false. `isDrawn`: a timeline will be needed.
     Result<StepOrder> make(const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
         ExpertGuess experts = {}) const;
     /// Valid until another order is requested.
     Result<StepOrder*> under(const Knobs& knobs, const Pricing& pricing, std::string_view ownMachine,
         const ProgressFn& progress, bool isDrawn) const;
+    /// Frees the memory of the last one, unless no knob was moved.
+    void forgetLast() const { m_last.reset(); }
 
 private:
     const JobSource& m_source;

@@ -39,6 +39,8 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
     Result<Pricing> pricing = prices.ownUnder(knobs);
     if (!pricing)
         return pricing.error();
+    if (orders.isModelled(knobs, prices.own().hardware.name))
+        answers.prepareModel();
     const Result<StepOrder*> order
         = orders.under(knobs, *pricing, prices.own().hardware.name, progress, isDrawn);
     if (!order)
