@@ -165,9 +165,11 @@ Result<QByteArray> reportPage(
         = !request.title.isEmpty() ? request.title : main ? toText(main->name).simplified() : tr("Training run");
 
     // All of it is about the step that the findings are about.
-    if (const Run* run = workspace.document.openedRun();
-        run && run->trace->steps().size() > 1 && !request.range && !workspace.window.step())
-        workspace.window.setStep(run->trace->steps()[size_t(typicalStep(*run->trace))].number);
+    if (const Run* run = workspace.document.openedRun(); run && !request.range && !workspace.window.step()) {
+        const int step = typicalStep(*run->trace);
+        if (windowOfStep(*run->trace, step))
+            workspace.window.setStep(run->trace->steps()[size_t(step)].number);
+    }
 
     QString body;
     if (main) {

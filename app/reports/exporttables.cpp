@@ -32,6 +32,10 @@ QString findingsTable(Workspace& workspace)
 
 QString ranksTable(Workspace& workspace)
 {
+    // Of the only step where a profiler saw more.
+    const Run* run = workspace.document.openedRun();
+    if (run && run->trace->steps().size() == 1 && !workspace.window.step() && windowOfStep(*run->trace, 0))
+        workspace.window.setStep(run->trace->steps().front().number);
     RankTableModel model;
     model.setSummary(workspace.figures.ofPart());
     return tableCsv(model);

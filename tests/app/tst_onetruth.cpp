@@ -4,22 +4,25 @@
 // Where the time of a step goes is worked out once: whoever prints it prints the same digits.
 #include "criticalpath.h"
 #include "exportsource.h"
+#include "exporttables.h"
 #include "folderloader.h"
 #include "formatting.h"
 #include "headline.h"
-#include "ranktablemodel.h"
 #include "reportpage.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
+#include "stepparts.h"
 #include "steppartsmodel.h"
 #include "summaryinput.h"
 #include "summaryjson.h"
+#include "summarytext.h"
 #include "testprogram.h"
 
 #include <QApplication>
 #include <QDirIterator>
+#include <QMap>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -66,6 +69,7 @@ nlohmann::json summaryOf(const RunFolder& folder, const std::string& name, const
             found = input["mean_rank"];
             found["bubble_share"] = input["bubble_share"];
             found["step_ms"] = input["step_ms"];
+            found["ranks"] = input["ranks"];
             found["findings"] = input["findings"];
         }
     };
@@ -75,11 +79,65 @@ nlohmann::json summaryOf(const RunFolder& folder, const std::string& name, const
     return found;
 }
 
-QString cell(const StepPartsModel& model, const QString& row)
+/// A row of the pane's table, ns; one that is zero in both steps is not shown.
+double pane(const StepPartsModel& model, const QString& row, StepPartsModel::Column column)
 {
     for (int r = 0; r < model.rowCount(); ++r) {
-        if (model.index(r, StepPartsModel::NameColumn).data().toString() == row)
-            return model.index(r, StepPartsModel::BaselineColumn).data().toString();
+        if (model.part(r) == row)
+            return model.index(r, column).data(TableModel::SortRole).toDouble();
+    }
+    return 0;
+}
+
+/// The table of parts in the Simulate pane, digit by digit; empty if all agree.
+QString differenceOf(const StepPartsModel& model, StepPartsModel::Column column, const nlohmann::json& summary)
+{
+    QMap<QString, nlohmann::json> wanted {{QStringLiteral("compute"), summary["compute_ms"]},
+        {QStringLiteral("waiting"), summary["waiting_ms"]}, {QStringLiteral("idle"), summary["idle_ms"]},
+        {QStringLiteral("host"), summary["host_ms"]}};
+    for (const auto& [phase, ms] : summary["bubble_ms"].items())
+        wanted[QStringLiteral("bubble, %1").arg(QString::fromStdString(phase))] = ms;
+    for (int c = 0; c < categoryCount; ++c) {
+        const auto found = summary["exposed_comm_ms"].find(std::string(categoryKey(Category(c))));
+        if (found != summary["exposed_comm_ms"].end())
+            wanted[StepPartName::exposed(Category(c))] = *found;
+    }
+    for (auto it = wanted.cbegin(); it != wanted.cend(); ++it) {
+        const nlohmann::json shown = pane(model, it.key(), column) / 1e6;
+        if (shown.dump() != nlohmann::json(it->get<double>()).dump())
+            return QStringLiteral("pane, %1: %2 and %3")
+                .arg(it.key(), QString::fromStdString(shown.dump()), QString::fromStdString(it->dump()));
+    }
+    return {};
+}
+
+/// The exported table of ranks against those of `summary --json`; empty if all agree.
+QString differenceOf(const QString& csv, const nlohmann::json& ranks)
+{
+    const QStringList lines = csv.split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+    const QStringList titles = lines.value(0).split(QLatin1Char(','));
+    const QMap<QString, std::vector<std::string>> columns {{QStringLiteral("waiting_ms"), {"waiting_ms"}},
+        {QStringLiteral("warmup_bubble_ms"), {"bubble_ms", "warmup"}},
+        {QStringLiteral("steady_bubble_ms"), {"bubble_ms", "steady"}},
+        {QStringLiteral("cooldown_bubble_ms"), {"bubble_ms", "cooldown"}}, {QStringLiteral("idle_ms"), {"idle_ms"}},
+        {QStringLiteral("compute_ms"), {"compute_ms"}}, {QStringLiteral("total_ms"), {"total_ms"}}};
+    if (lines.size() != int(ranks.size()) + 1)
+        return QStringLiteral("%1 rows for %2 ranks").arg(lines.size() - 1).arg(ranks.size());
+    for (auto it = columns.cbegin(); it != columns.cend(); ++it) {
+        const qsizetype column = titles.indexOf(it.key());
+        if (column < 0)
+            return QStringLiteral("no column ") + it.key();
+        for (qsizetype row = 1; row < lines.size(); ++row) {
+            nlohmann::json wanted = ranks[size_t(row - 1)];
+            for (const std::string& key : *it)
+                wanted = nlohmann::json(wanted.at(key));
+            const QString cell = lines[row].split(QLatin1Char(',')).value(column);
+            if (cell != plainMilliseconds(wanted.get<double>() * 1e6))
+                return QStringLiteral("%1, row %2: %3 and %4")
+                    .arg(it.key())
+                    .arg(row)
+                    .arg(cell, QString::fromStdString(wanted.dump()));
+        }
     }
     return {};
 }
@@ -109,7 +167,8 @@ private slots:
         for (const QString& path : allInputs()) {
             const OpenedFolderPtr folder = opened(path);
             for (const SimulationSource& source : simulationSources(folder->folder)) {
-                const Run* run = source.kind == SimulationSource::Kind::Run ? &folder->folder.runs[source.index] : nullptr;
+                const Run* run
+                    = source.kind == SimulationSource::Kind::Run ? &folder->folder.runs[source.index] : nullptr;
                 // Profiles and plans are no step: what is modelled from them is something else.
                 if (run && (run->kind != Run::Kind::Measured || !run->trace->ranksAreComparable()))
                     continue;
@@ -132,7 +191,8 @@ private slots:
                     difference = differenceOf(summary, simulation["baseline"]);
                     QVERIFY2(difference.isEmpty(), qPrintable(where + difference));
                     QCOMPARE(simulation["baseline"]["step_ms"].dump(), summary["step_ms"].dump());
-                    theWindowSaysSo(*folder, *run, source, summary, *simulated);
+                    theWindowSaysSo(*folder, *run, source, summaryOptions, summary, *simulated);
+                    QVERIFY2(!QTest::currentTestFailed(), qPrintable(where));
                 }
                 ++compared;
             }
@@ -161,40 +221,64 @@ private slots:
     }
 
 private:
-    /// Headline, Simulate pane, findings, table of ranks and report of a step.
+    /// Headline, Simulate pane, findings, table of ranks, texts and report of a step.
     static void theWindowSaysSo(const OpenedFolder& folder, const Run& run, const SimulationSource& source,
-        const nlohmann::json& summary, const SimulatedInput& simulated)
+        const SummaryOptions& asked, const nlohmann::json& summary, const SimulatedInput& simulated)
     {
+        const auto ofTotal = [&](const char* key) {
+            return formatShare(summary[key].get<double>() / std::max(summary["total_ms"].get<double>(), 1e-9));
+        };
         const QString bubble = formatShare(summary["bubble_share"].get<double>());
-        const QString waiting = formatDuration(summary["waiting_ms"].get<double>() * 1e6);
+        const QString waiting = ofTotal("waiting_ms");
         FindingOptions options;
         options.step = source.step;
         const std::optional<RunAnalysis> analysis = analyzeRun(run, options);
         const QString headline = Headline::summaryText(run, analysis->summary);
-        QVERIFY2(headline.contains(QStringLiteral("bubble <b>%1</b>").arg(bubble)), qPrintable(headline + bubble));
+        const QString shares = QStringLiteral("bubble <b>%1</b> · waiting <b>%2</b>")
+                                   .arg(QString(bubble).toHtmlEscaped(), QString(waiting).toHtmlEscaped());
+        QVERIFY2(headline.contains(shares), qPrintable(headline + shares));
 
         StepPartsModel parts;
         parts.setFigures(simulated.step.figures, Origin::Measured, simulated.step.figures);
-        if (simulated.step.figures.hasPipeline())
-            QCOMPARE(cell(parts, QStringLiteral("pipeline bubble")), bubble);
-        QCOMPARE(formatDuration(simulated.step.figures.waitingNs), waiting);
-        QCOMPARE(nlohmann::json(simulated.step.figures.idleNs / 1e6).dump(), summary["idle_ms"].dump());
+        for (const auto column : {StepPartsModel::BaselineColumn, StepPartsModel::SimulatedColumn}) {
+            const QString difference = differenceOf(parts, column, summary);
+            QVERIFY2(difference.isEmpty(), qPrintable(difference));
+            if (simulated.step.figures.hasPipeline()) {
+                QCOMPARE(nlohmann::json(pane(parts, StepPartName::pipelineBubble(), column)).dump(),
+                    summary["bubble_share"].dump());
+            }
+        }
 
         for (const nlohmann::json& finding : summary["findings"]) {
-            const QString how = QString::fromStdString(finding["how_computed"].get<std::string>());
+            const auto plain = [](QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')); };
+            const QString how = plain(QString::fromStdString(finding["how_computed"].get<std::string>()));
             if (finding["id"] == "pipeline-bubble") {
-                QVERIFY2(QString(how).replace(QChar(0xa0), QLatin1Char(' ')).contains(QString(bubble).replace(QChar(0xa0), QLatin1Char(' ')).section(QLatin1Char(' '), 0, 0)), qPrintable(how + bubble));
+                QVERIFY2(how.contains(plain(bubble).section(QLatin1Char(' '), 0, 0)), qPrintable(how + bubble));
                 QVERIFY(finding["share"].get<double>() <= summary["bubble_share"].get<double>() + 1e-9);
             }
         }
-        if (run.trace->steps().size() > 1 || &run != &folder.folder.runs.front())
-            return; // the report is of a whole run
+        const Result<std::string> text = summaryText(folder.folder, asked);
+        QVERIFY(text);
+        const QString said
+            = QStringLiteral("pipeline bubble %1, waiting %2, idle %3").arg(bubble, waiting, ofTotal("idle_ms"));
+        QVERIFY2(QString::fromStdString(*text).contains(said), qPrintable(said));
+        ExportSource exported(std::make_shared<OpenedFolder>(folder), nullptr);
+        const Run* opened = exported.measured().document.openedRun();
+        if (run.trace->steps().size() > 1 || !opened || opened->trace != run.trace)
+            return; // report and exported table are of a whole run, the one that opens
+        QCoreApplication::processEvents();
+        const std::shared_ptr<const RunSummary> shown = exported.measured().figures.ofPart();
+        QVERIFY(shown);
+        QCOMPARE(Headline::summaryText(run, *shown), headline);
         SummaryOptions whole;
         const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder.folder, whole);
-        ExportSource exported(std::make_shared<OpenedFolder>(folder), nullptr);
         const Result<QByteArray> page = reportPage(exported, {}, *inputs);
         QVERIFY(page);
-        QVERIFY2(page->contains(bubble.toUtf8()), qPrintable(bubble));
+        QVERIFY2(page->contains(shares.toUtf8()), qPrintable(shares));
+        const Result<QString> csv = exportTable(exported, QStringLiteral("ranks"));
+        QVERIFY(csv);
+        const QString difference = differenceOf(*csv, summary["ranks"]);
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
     }
 };
 

@@ -42,6 +42,7 @@ void Figures::startOver()
     m_wantedPart.reset();
     m_partSummary.reset();
     findSummary();
+    QTimer::singleShot(0, this, &Figures::update); // once everybody has the run
 }
 
 std::shared_ptr<const RunSummary> Figures::ofRun() const
@@ -128,6 +129,9 @@ void Figures::update()
             }
         }
     }
+    // A profiler may have seen more than its only step, which is what everybody speaks of.
+    if (!part && current && !m_document.showsSimulation() && current->trace->steps().size() == 1)
+        part = windowOfStep(*current->trace, 0);
     std::shared_ptr<const RunSummary> whole = ofRun();
     if (whole && isOverview(*whole))
         whole = nullptr;
