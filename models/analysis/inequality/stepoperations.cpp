@@ -35,11 +35,18 @@ std::optional<StepOperation> collectiveKind(Category category, Operation operati
     }
 }
 
-/// What is recorded inside an operation is a part of it.
+/// What is recorded inside an operation is a part of it. Communication is not: a send may begin and end while its rank
+/// waits for a receive.
+bool isPart(const Trace& trace, SpanId span)
+{
+    const SpanId parent = trace.parent(span);
+    return parent.isValid() && !trace.hasFlag(span, SpanFlag::fusedLeg) && !isCommunication(trace.category(parent));
+}
+
 std::optional<StepOperation> kindOf(const Trace& trace, SpanId span, Lane lane)
 {
-    const bool isInner = trace.parent(span).isValid() && !trace.hasFlag(span, SpanFlag::fusedLeg);
-    if (isInner || lane == Lane::Thread || trace.hasFlag(span, SpanFlag::subOperation | SpanFlag::launchOnly))
+    if (isPart(trace, span) || lane == Lane::Thread
+        || trace.hasFlag(span, SpanFlag::subOperation | SpanFlag::launchOnly))
         return std::nullopt;
     const Operation operation = trace.operation(span);
     switch (operation) {
