@@ -180,7 +180,7 @@ MachineGuess guessByNames(std::span<const std::string> deviceNames, const Hardwa
 std::optional<Message> alternativeTo(
     const Hardware& guessed, double distance, const std::vector<std::pair<double, Hardware>>& fitting)
 {
-    constexpr double nearly = 0.1;
+    constexpr double nearly = 0.12;
     const std::pair<double, Hardware>* nearest = nullptr;
     for (const auto& other : fitting) {
         const bool computesAlike = other.second.peakFlops == guessed.peakFlops;
