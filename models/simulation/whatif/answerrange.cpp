@@ -20,7 +20,7 @@ constexpr double ofRecordedTransfers = 0.03;
 constexpr double ofFittedPrices = 0.06;
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
-constexpr double ofGuessedEnds = 0.03; // of the step
+constexpr double ofGuessedEnds = 0.04; // of the step
 
 /// What another order takes for granted, as a share of the step.
 double structureError(const Knobs& moved)
