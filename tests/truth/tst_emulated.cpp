@@ -153,6 +153,32 @@ private slots:
         QCOMPARE(answers.wrongSigns, 0);
     }
 
+    void automaticOrdersAreNeverWorse()
+    {
+        for (uint32_t seed = 0; seed < 3; ++seed) {
+            const Result<Simulator> simulator = Simulator::make(folderOf(EmulatedRun(costsOf(seed), 4, 4)), {});
+            QVERIFY(simulator);
+            for (const char* const sends : {"on", "off"}) {
+                const auto stepOf = [&](const std::string& knobs) {
+                    const Result<StepFigures> told
+                        = simulator->figures(*knobsFromLine("blocking-send=" + std::string(sends) + "; " + knobs));
+                    return told ? told->wholeStepNs() : std::nan("");
+                };
+                double before = stepOf("schedule=zb-h1");
+                for (const int limit : {4, 5, 8, 16}) {
+                    const double step = stepOf("schedule=zb-auto; memory-limit=" + std::to_string(limit));
+                    QVERIFY2(step <= before,
+                        qPrintable(QStringLiteral("limit %1, sends %2: %3 after %4 ms")
+                                       .arg(limit)
+                                       .arg(QLatin1String(sends))
+                                       .arg(step / 1e6)
+                                       .arg(before / 1e6)));
+                    before = limit == 5 ? std::min(step, stepOf("schedule=zb-h2")) : step;
+                }
+            }
+        }
+    }
+
     void oneSpreadOfExpertsTellsAnother()
     {
         Answers answers;
