@@ -53,37 +53,9 @@ std::vector<uint32_t> StragglerModelBuilder::Program::inOrder(const std::functio
 
 StragglerModelBuilder::StragglerModelBuilder(const RunContext& context) : m_context(context), m_operations(context) { }
 
-/// The first of the steps that do what most steps do: the first one recorded may be cut.
-size_t StragglerModelBuilder::usualStep() const
-{
-    struct Seen {
-        size_t first;
-        size_t count;
-    };
-    std::map<uint64_t, Seen> alike; // by a hash of what all ranks do
-    size_t usual = 0;
-    size_t most = 0;
-    for (size_t step = m_operations.stepCount(); step-- > 0;) {
-        uint64_t hash = 14695981039346656037ULL; // FNV-1a
-        const auto add = [&hash](uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
-        for (size_t r = 0; r < m_context.trace().ranks().size(); ++r) {
-            add(stepOperationCount + r);
-            for (const RecordedOperation& recorded : m_operations.of(r, step))
-                add(static_cast<uint64_t>(recorded.kind));
-        }
-        Seen& seen = alike.try_emplace(hash, Seen {step, 0}).first->second;
-        seen.first = step;
-        if (++seen.count >= most) {
-            most = seen.count;
-            usual = seen.first;
-        }
-    }
-    return usual;
-}
-
 bool StragglerModelBuilder::readPrograms()
 {
-    m_firstStep = usualStep();
+    m_firstStep = m_operations.usualStep();
     const Trace& trace = m_context.trace();
     const RankGroups& groups = m_context.groups();
     const size_t ranks = trace.ranks().size();

@@ -34,7 +34,6 @@ private:
         std::vector<uint32_t> inOrder(const std::function<bool(StepOperation)>& isWanted) const;
     };
 
-    size_t usualStep() const;
     bool readPrograms();
     void connect(Program& program, int stage);
     void connectMessages(Program& program, int stage, StepOperation kind, StepOperation compute);
