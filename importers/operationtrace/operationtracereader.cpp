@@ -106,7 +106,7 @@ void OperationTraceReader::readOperation(const ChromeEvent& event, uint64_t offs
             say("\"{}\" does not state its process, thread and step", excerpt(event.name.text())));
         return;
     }
-    if (*duration < -clockResidue) {
+    if (*duration <= -clockResidue) {
         m_report.add(IssueKind::NegativeDuration, offset,
             say("a duration of {} µs is treated as 0", excerpt(event.duration.text())));
     }
@@ -118,8 +118,10 @@ void OperationTraceReader::readOperation(const ChromeEvent& event, uint64_t offs
     operation.step = arguments.step;
     operation.chunk = std::min(arguments.chunk, mostChunks - 1);
     operation.microbatch = arguments.microbatch;
-    operation.begin = *begin;
-    operation.end = *begin + std::max<TimeNs>(*duration, 0);
+    // Clocks that were adjusted let a message end a little before its partner began: when it ended is what counts.
+    const bool endsBefore = *duration < 0 && *duration > -clockResidue;
+    operation.begin = endsBefore ? *begin + *duration : *begin;
+    operation.end = endsBefore ? operation.begin : *begin + std::max<TimeNs>(*duration, 0);
     operation.offset = offset;
     m_hasOrder = m_hasOrder || arguments.chunk >= 0 || arguments.microbatch >= 0;
     m_operations.push_back(operation);
@@ -211,6 +213,29 @@ void OperationTraceReader::leaveOutBeyondEnds(const RankStepOperations& operatio
         for (size_t k = 0; k < messages.size(); ++k)
             messages[k]->isBeyondEnds = !hasPeer(*computes[k + skipped]);
     }
+}
+
+/// As the first data-parallel rank of the stage left them out in its first step: clocks are not what tells ranks and
+/// steps apart. False where other messages were recorded.
+bool OperationTraceReader::leaveOutAs(const RankStepOperations& first, const RankStepOperations& operations)
+{
+    std::map<Operation, std::vector<const Recorded*>> told;
+    std::map<Operation, std::vector<Recorded*>> own;
+    for (const uint32_t i : first) {
+        if (m_operations[i].word && isPointToPoint(m_operations[i].word->operation))
+            told[m_operations[i].word->operation].push_back(&m_operations[i]);
+    }
+    for (const uint32_t i : operations) {
+        if (m_operations[i].word && isPointToPoint(m_operations[i].word->operation))
+            own[m_operations[i].word->operation].push_back(&m_operations[i]);
+    }
+    const bool isAlike = std::equal(told.begin(), told.end(), own.begin(), own.end(),
+        [](const auto& a, const auto& b) { return a.first == b.first && a.second.size() == b.second.size(); });
+    for (auto& [kind, messages] : own) {
+        for (size_t k = 0; isAlike && k < messages.size(); ++k)
+            messages[k]->isBeyondEnds = told[kind][k]->isBeyondEnds;
+    }
+    return isAlike;
 }
 
 /// An ideal timeline, as the what-if of the same authors writes it: every operation of a type lasts equally long on all
@@ -324,8 +349,12 @@ void OperationTraceReader::finish()
         if (operation.word && operation.word->operation == Operation::Forward)
             microbatches = std::max(microbatches, std::min(operation.microbatch, 1 << 20) + 1);
     }
-    for (const RankStepOperations& group : groups)
-        leaveOutBeyondEnds(group);
+    std::map<int16_t, const RankStepOperations*> firstOf; // by stage
+    for (const RankStepOperations& group : groups) {
+        const auto [first, isFirst] = firstOf.try_emplace(m_operations[group.front()].stage, &group);
+        if (isFirst || !leaveOutAs(*first->second, group))
+            leaveOutBeyondEnds(group);
+    }
     if (isComputed()) {
         m_part.kind = Run::Kind::Simulated;
         m_part.origin = Origin::Modelled;

@@ -47,6 +47,7 @@ private:
     void readOperation(const ChromeEvent& event, uint64_t offset);
     void placeRanks();
     void leaveOutBeyondEnds(const RankStepOperations& operations);
+    bool leaveOutAs(const RankStepOperations& first, const RankStepOperations& operations);
     bool isComputed() const;
     void addSpans(const std::vector<RankStepOperations>& groups);
     uint32_t addSpan(const Recorded& operation);

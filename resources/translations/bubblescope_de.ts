@@ -4853,6 +4853,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Eine Layertabelle unterscheidet Layer, Embedding und Kopf; ihre Summe ist wie gemessen.</translation>
     </message>
     <message>
+        <source>Equal layers are assumed; by its parameters, the head is assumed to compute as long as {} of them.</source>
+        <translation>Gleiche Layer angenommen; nach seinen Parametern rechnet der Kopf vermutlich so lange wie {} davon.</translation>
+    </message>
+    <message>
         <source>Equal layers are assumed within each stage: no table distinguishes layers, embedding and head.</source>
         <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
     </message>
@@ -5503,6 +5507,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The input does not state the work of its ranks.</source>
         <translation>Die Eingabe nennt die Arbeit ihrer Ranks nicht.</translation>
+    </message>
+    <message>
+        <source>The run recorded no exchange of tokens: what its experts compute is not known.</source>
+        <translation>Der Lauf hat keinen Austausch von Tokens aufgezeichnet: Was seine Experten rechnen, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The step takes as long as before: it does not depend on {}.</source>
+        <translation>Der Schritt dauert so lange wie zuvor: Er hängt nicht ab von {}.</translation>
     </message>
     <message>
         <source>The model has no experts.</source>

@@ -155,6 +155,37 @@ private slots:
         QCOMPARE(found.steps.size() + found.stepsLeftOut, trace.steps().size());
     }
 
+    void aCutFirstStepIsLeftOut()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10] [optimizer 30-35]");
+        builder.endStep(0, 35'000'000);
+        for (const char* const whole : {"rank0 stage0: [F0 40-50] [B0 50-70] [optimizer 70-75]",
+                 "rank0 stage0: [F0 80-90] [B0 90-110] [optimizer 110-115]"}) {
+            builder.append(builderFromText(whole));
+            builder.endStep(0, whole[16] == '4' ? 75'000'000 : 115'000'000);
+        }
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(1, 1));
+        QCOMPARE(found.stepsLeftOut, 1U);
+        QCOMPARE(found.steps.size(), size_t(2));
+        QCOMPARE(found.slowdown, 1.0);
+    }
+
+    void aSendInsideAReceiveIsAnOperation()
+    {
+        // The first rank sends its second microbatch while it waits for the gradient of the first.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [F1 11-21] [B0 42-62] [B1 83-103] [optimizer 103-105]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 12-42] [SF1 21-22] [RB1 62-83]
+            rank1 stage1: [F0 11-21] [B0 21-41] [F1 42-52] [B1 52-82] [optimizer 82-84]
+            rank1 stage1 comm pp: [RF0 0-11] [RF1 21-22] [SB0 41-42] [SB1 82-83])");
+        const Result<StragglerModel> model = StragglerModel::make({trace, layoutOf(2, 2)});
+        QVERIFY(model);
+        QCOMPARE(model->nodeCount(), size_t(18));
+        QCOMPARE(model->leftOut(), 0U);
+    }
+
     void tracesWithoutPassesAreRefused()
     {
         const Trace trace = traceFromText("rank0 stage0 comm tp: [allreduce 0-10]");

@@ -130,14 +130,19 @@ private slots:
 
     void gradientsOfLargerGroupsTellWhetherTheyAreCopied()
     {
-        constexpr GroupPlacement ofEight {8, 8, 1};
-        const auto takes
-            = [](double bytes, double copyNsPerByte) { return bytes * 1.75 / 160 + bytes * copyNsPerByte; };
-        const std::vector<RecordedTransfer> copied {gradients(1.5 * gb, ofEight, takes(1.5 * gb, 1.01e-3))};
-        // The group of one of another layout: 2.86 ms were measured.
-        compareClose(priceOf(gradients(2818572288, alone, 0), pricingBy(copied, machine("a800"))), 2.86e6, 0.05);
-        const std::vector<RecordedTransfer> shared {gradients(1.5 * gb, ofEight, takes(1.5 * gb, 0))};
-        QCOMPARE(priceOf(gradients(gb, alone, 0), pricingBy(shared, machine("a800"))), 0.0);
+        // 162 GB/s and the copy, as measured; the group of one of another layout took 2.86 ms.
+        const std::vector<RecordedTransfer> copied {gradients(1160052736, ofFour, 11.86e6)};
+        compareClose(priceOf(gradients(2818572288, alone, 0), pricingBy(copied, machine("h800"))), 2.86e6, 0.05);
+        const std::vector<RecordedTransfer> shared {gradients(gb, ofFour, gb * 1.5 / 164)};
+        QCOMPARE(priceOf(gradients(gb, alone, 0), pricingBy(shared, machine("h800"))), 0.0);
+    }
+
+    void linksOfScaledGradientsAreNotThoseOfSlowerOnes()
+    {
+        // Without the copy that the group of one shows, links look like an A800's.
+        const std::vector<RecordedTransfer> measuredLinks {measured[0], measured[1]};
+        const MachineGuess guess = guessMachine({}, measuredLinks, HardwareCatalog::builtin());
+        QCOMPARE(guess.hardware.name, machine("h800").name);
     }
 
     void aTransferLeftOutFollowsFromTheOthers()
@@ -186,7 +191,8 @@ private slots:
 
     void linksAloneDoNotTellGenerationsApart()
     {
-        const std::vector<RecordedTransfer> links {message(64 * mb, inside, 1e6), gradients(gb, ofFour, gb * 1.5 / 100)};
+        const std::vector<RecordedTransfer> links {
+            message(64 * mb, inside, 1e6), gradients(gb, ofFour, gb * 1.5 / 100)};
         const MachineGuess guess = guessMachine({}, links, HardwareCatalog::builtin());
         QCOMPARE(guess.hardware.name, machine("a800").name);
         QCOMPARE(guess.evidence.back().text(), std::string("H800, 400 Gb/s NDR fits almost as well."));

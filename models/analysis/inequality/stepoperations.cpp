@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <tuple>
 
@@ -35,11 +36,18 @@ std::optional<StepOperation> collectiveKind(Category category, Operation operati
     }
 }
 
-/// What is recorded inside an operation is a part of it.
+/// What is recorded inside an operation is a part of it. Communication is not: a send may begin and end while its rank
+/// waits for a receive.
+bool isPart(const Trace& trace, SpanId span)
+{
+    const SpanId parent = trace.parent(span);
+    return parent.isValid() && !trace.hasFlag(span, SpanFlag::fusedLeg) && !isCommunication(trace.category(parent));
+}
+
 std::optional<StepOperation> kindOf(const Trace& trace, SpanId span, Lane lane)
 {
-    const bool isInner = trace.parent(span).isValid() && !trace.hasFlag(span, SpanFlag::fusedLeg);
-    if (isInner || lane == Lane::Thread || trace.hasFlag(span, SpanFlag::subOperation | SpanFlag::launchOnly))
+    if (isPart(trace, span) || lane == Lane::Thread
+        || trace.hasFlag(span, SpanFlag::subOperation | SpanFlag::launchOnly))
         return std::nullopt;
     const Operation operation = trace.operation(span);
     switch (operation) {
@@ -133,6 +141,34 @@ StepOperations::StepOperations(const RunContext& context)
             operations.clear();
         }
     }
+}
+
+size_t StepOperations::usualStep() const
+{
+    struct Seen {
+        size_t first;
+        size_t count;
+    };
+    std::map<uint64_t, Seen> alike; // by a hash of what all ranks do
+    const size_t ranks = (m_first.size() - 1) / m_steps;
+    size_t usual = 0;
+    size_t most = 0;
+    for (size_t step = m_steps; step-- > 0;) {
+        uint64_t hash = 14695981039346656037ULL; // FNV-1a
+        const auto add = [&hash](uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
+        for (size_t r = 0; r < ranks; ++r) {
+            add(stepOperationCount + r);
+            for (const RecordedOperation& recorded : of(r, step))
+                add(static_cast<uint64_t>(recorded.kind));
+        }
+        Seen& seen = alike.try_emplace(hash, Seen {step, 0}).first->second;
+        seen.first = step;
+        if (++seen.count >= most) {
+            most = seen.count;
+            usual = seen.first;
+        }
+    }
+    return usual;
 }
 
 } // namespace bubblescope

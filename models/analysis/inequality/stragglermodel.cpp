@@ -5,6 +5,7 @@
 #include "stragglermodelbuilder.h"
 
 #include <algorithm>
+#include <array>
 
 namespace bubblescope {
 
@@ -18,13 +19,13 @@ StragglerModel::Played StragglerModel::play(size_t step, const DurationOf& durat
     Played played;
     played.begin.assign(m_nodes.size(), 0);
     played.end.assign(m_nodes.size(), 0);
-    std::vector<double> latest(m_groups, 0);
+    std::vector<double> latest(m_groups, notYet);
     const auto endOf = [&](uint32_t n) {
         const uint32_t group = m_nodes[n].group;
         return group == none ? played.end[n] : latest[group] + double(durationOf(n, step));
     };
     for (const uint32_t n : m_order) {
-        double begin = 0;
+        double begin = earliestOf(n);
         for (uint32_t i = m_firstInput[n]; i < m_firstInput[n + 1]; ++i)
             begin = std::max(begin, endOf(m_inputs[i]));
         played.begin[n] = begin;
@@ -57,9 +58,10 @@ std::vector<double> StragglerModel::lengths(
     latest.resize(m_groups * together);
     for (size_t from = 0; from < steps; from += together) {
         const size_t count = std::min(together, steps - from);
-        std::fill(latest.begin(), latest.end(), 0.0);
+        std::fill(latest.begin(), latest.end(), notYet);
         for (const uint32_t n : m_order) {
-            double begin[together] = {};
+            std::array<double, together> begin;
+            begin.fill(earliestOf(n));
             for (uint32_t i = m_firstInput[n]; i < m_firstInput[n + 1]; ++i) {
                 const uint32_t input = m_inputs[i];
                 const double* const own = &end[input * together];

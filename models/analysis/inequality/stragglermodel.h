@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace bubblescope {
@@ -50,7 +51,8 @@ public:
 
     /// The lengths of all steps if the nodes marked in `isIdeal` last as long as `ideal` says, the others as recorded.
     std::vector<double> lengths(const std::vector<float>& ideal, const std::vector<uint8_t>& isIdeal) const;
-    /// The same in the memory of earlier calls: with millions of nodes, half of the time goes into the first touch of it.
+    /// The same in the memory of earlier calls: with millions of nodes, half of the time goes into the first touch of
+    /// it.
     struct Scratch {
         std::vector<double> end;
         std::vector<double> latest;
@@ -66,6 +68,10 @@ public:
 private:
     friend class StragglerModelBuilder;
     friend class StragglerReplay; // plays parts of a step
+
+    static constexpr double notYet = -std::numeric_limits<double>::infinity();
+    /// Of what waits for nothing: the begin of the step. Where clocks differ, what waits for others may begin before.
+    double earliestOf(uint32_t node) const { return m_firstInput[node] == m_firstInput[node + 1] ? 0 : notYet; }
 
     std::vector<Node> m_nodes;
     std::vector<uint32_t> m_firstInput; ///< by node, plus one

@@ -55,6 +55,7 @@ StragglerModelBuilder::StragglerModelBuilder(const RunContext& context) : m_cont
 
 bool StragglerModelBuilder::readPrograms()
 {
+    m_firstStep = m_operations.usualStep();
     const Trace& trace = m_context.trace();
     const RankGroups& groups = m_context.groups();
     const size_t ranks = trace.ranks().size();
@@ -170,6 +171,7 @@ void StragglerModelBuilder::connectEnd(Program& program, uint32_t lastCompute)
 {
     std::vector<Place>& places = program.places;
     std::vector<uint32_t> before {lastCompute};
+    bool isFirstAfterGradients = true; // that they overlap compute
     for (uint32_t p = program.first(StepOperation::GarbageCollection); p < places.size(); ++p) {
         const StepOperation kind = places[p].kind;
         const bool isGradients = kind == StepOperation::GradientsReduceScatter;
@@ -187,8 +189,9 @@ void StragglerModelBuilder::connectEnd(Program& program, uint32_t lastCompute)
             }
             continue;
         }
-        if (kind == StepOperation::LayernormGradients && m_overlaps
+        if (isFirstAfterGradients && kind != StepOperation::GarbageCollection && m_overlaps
             && program.count(StepOperation::GradientsReduceScatter) > 0) {
+            isFirstAfterGradients = false;
             before.push_back(program.first(StepOperation::GradientsReduceScatter)
                 + program.count(StepOperation::GradientsReduceScatter) - 1);
         }

@@ -53,9 +53,9 @@ void StragglerReplay::sort()
 void StragglerReplay::playIdeal()
 {
     const auto nodes = static_cast<uint32_t>(m_model.m_nodes.size());
-    m_time.assign(nodes + m_model.m_groups, 0);
+    m_time.assign(nodes + m_model.m_groups, StragglerModel::notYet);
     for (const uint32_t n : m_model.m_order) {
-        double begin = 0;
+        double begin = m_model.earliestOf(n);
         for (uint32_t i = m_model.m_firstInput[n]; i < m_model.m_firstInput[n + 1]; ++i) {
             const uint32_t input = m_model.m_inputs[i];
             const uint32_t group = m_model.m_nodes[input].group;
@@ -114,6 +114,7 @@ double StragglerReplay::endOf(uint32_t node, size_t k, const Scratch& scratch) c
 void StragglerReplay::playNode(uint32_t node, size_t from, size_t count, Scratch& scratch) const
 {
     Scratch::Values played {};
+    played.time.fill(m_model.earliestOf(node));
     for (uint32_t i = m_model.m_firstInput[node]; i < m_model.m_firstInput[node + 1]; ++i) {
         for (size_t k = 0; k < count; ++k)
             played.time[k] = std::max(played.time[k], endOf(m_model.m_inputs[i], k, scratch));
@@ -121,8 +122,7 @@ void StragglerReplay::playNode(uint32_t node, size_t from, size_t count, Scratch
     const uint32_t group = m_model.m_nodes[node].group;
     bool isMoved = false;
     for (size_t k = 0; k < count; ++k) {
-        played.own[k]
-            = double(scratch.isRecorded[node] ? m_model.duration(node, from + k) : m_ideal[node]);
+        played.own[k] = double(scratch.isRecorded[node] ? m_model.duration(node, from + k) : m_ideal[node]);
         if (group == none)
             played.time[k] += played.own[k];
         isMoved = isMoved || played.time[k] != m_time[node] || played.own[k] != double(m_ideal[node]);
@@ -142,6 +142,7 @@ void StragglerReplay::playGroup(uint32_t group, size_t count, Scratch& scratch) 
 {
     const auto item = uint32_t(m_model.m_nodes.size()) + group;
     Scratch::Values played {};
+    played.time.fill(StragglerModel::notYet);
     bool isMoved = false;
     for (uint32_t i = m_firstMember[group]; i < m_firstMember[group + 1]; ++i) {
         const uint32_t member = m_members[i];

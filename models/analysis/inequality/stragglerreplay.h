@@ -25,8 +25,8 @@ public:
         std::vector<uint8_t> isRecorded; ///< by node
         std::vector<uint32_t> slot;      ///< by item, index into `values`
         std::vector<Values> values;
-        std::vector<uint32_t> moved;     ///< items with a slot
-        std::vector<uint64_t> waiting;   ///< a bit by position of an item that is to be played
+        std::vector<uint32_t> moved;   ///< items with a slot
+        std::vector<uint64_t> waiting; ///< a bit by position of an item that is to be played
     };
     /// By place in steps(): what StragglerModel::lengths() says if all other nodes are ideal, to the last bit.
     std::vector<double> lengths(std::span<const uint32_t> recordedNodes, Scratch& scratch) const;

@@ -21,8 +21,8 @@ namespace {
 
 /// Parts beyond this many are played only if they lost the most: each costs a playing of all steps.
 constexpr size_t mostParts = 256;
-/// Share of the ranks that M_W is about.
-constexpr double slowestShare = 0.03;
+/// Of the workers, those that M_W is about.
+constexpr size_t slowestPercent = 3;
 
 double meanOf(const std::vector<double>& values)
 {
@@ -81,8 +81,8 @@ public:
         constexpr size_t many = 8;
         if (members.size() > m_model.nodeCount() / many)
             return meanStep(false, [&](const StragglerModel::Node& node) { return partOf[node.rank] == part; });
-        return meanOf(m_partScratch.with(
-            [&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch); }));
+        return meanOf(
+            m_partScratch.with([&](StragglerReplay::Scratch& scratch) { return m_replay.lengths(members, scratch); }));
     }
 
 private:
@@ -225,14 +225,15 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     std::map<int, double> ofStage;
     for (const StragglerWhatIf::Part& part : found.stages)
         ofStage[part.number] = part.slowdown;
-    using Worker = std::pair<int, int>; // data-parallel rank and stage; tensor-parallel ranks are one
+    using Worker
+        = std::pair<int, int>; // stage and data-parallel rank, in the order of ranks; tensor-parallel ones are one
     std::map<Worker, double> scores;
     for (size_t r = 0; r < ranks; ++r) {
         const double data = ofData.contains(dataRankOf[r]) ? ofData[dataRankOf[r]]
             : dataRankOf[r] < 0                            ? ofStage[stageOf[r]]
                                                            : 1;
         const double score = std::min(data, ofStage[stageOf[r]]);
-        scores[{dataRankOf[r], stageOf[r]}] = score;
+        scores[{stageOf[r], dataRankOf[r]}] = score;
         found.ranks.push_back({trace.ranks()[r].rank, stageOf[r], dataRankOf[r], score});
     }
     std::stable_sort(
@@ -241,14 +242,14 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     for (const auto& [worker, score] : scores)
         slowest.push_back({-score, worker});
     std::sort(slowest.begin(), slowest.end());
-    slowest.resize(size_t(std::ceil(double(slowest.size()) * slowestShare)));
+    slowest.resize((slowest.size() * slowestPercent + 99) / 100);
     std::set<Worker> chosen;
     for (const auto& [score, worker] : slowest)
         chosen.insert(worker);
     // A loss of less than a millionth is rounding: no share of it can be told.
     if (const double lost = meanNoDelay - meanIdeal; std::abs(lost) > 1e-6 * meanIdeal) {
         found.ofSlowestRanks = (meanNoDelay - player.meanStep(true, [&](const StragglerModel::Node& node) {
-            return chosen.contains({dataRankOf[node.rank], stageOf[node.rank]});
+            return chosen.contains({stageOf[node.rank], dataRankOf[node.rank]});
         })) / lost;
         found.ofLastStage = (meanNoDelay - player.meanStep(true, [&](const StragglerModel::Node& node) {
             return stageOf[node.rank] + 1 == model.stageCount();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "calibration.h"
 
+#include "roundedtime.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -58,7 +60,7 @@ double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing&
     constexpr double close = 0.1;
     if (plain.hardware.memoryBandwidth <= 0)
         return 0;
-    const double rate = 2e9 / plain.hardware.memoryBandwidth; // read and written
+    const double rate = usualCopyNsPerByte(plain.hardware);
     std::vector<std::pair<double, double>> with;
     std::vector<std::pair<double, double>> without;
     for (const RecordedTransfer& t : recorded) {
@@ -128,8 +130,8 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, double u
         line = throughAll(points);
     if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
         const double unexplained = std::max(smallest->ns - smallest->formulaNs, 0.0);
-        line.overheadNs = std::min(std::max(std::min(unexplained, usualOverheadNs),
-                                       smallest->ns - slowestLink * smallest->formulaNs),
+        line.overheadNs = std::min(
+            std::max(std::min(unexplained, usualOverheadNs), smallest->ns - slowestLink * smallest->formulaNs),
             longestOverheadNs);
         std::vector<std::pair<double, double>> factors;
         for (const Point& p : points)
@@ -147,6 +149,12 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, double u
 
 } // namespace
 
+double usualCopyNsPerByte(const Hardware& hardware)
+{
+    constexpr double achieved = 0.6; // of the memory's bandwidth, as groups of one had it on an H800
+    return 2 * nsPerSecond / (hardware.memoryBandwidth * achieved); // read and written
+}
+
 TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing& formula)
 {
     TransferFit fit;
@@ -156,8 +164,8 @@ TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing
     if (fit.copyNsPerByte == 0)
         fit.copyNsPerByte = likelyCopyRate(recorded, plain);
     std::array<std::array<std::vector<Point>, 2>, 3> points;
-    // A broadcast adds nothing up, and small collectives take protocols of their own: they tell of the links where nothing
-    // else does.
+    // A broadcast adds nothing up, and small collectives take protocols of their own: they tell of the links where
+    // nothing else does.
     const auto isRing
         = [](const RecordedTransfer& t) { return TransferFit::useOf(t.operation) == TransferFit::Use::Ring; };
     const auto isTypical = [](const RecordedTransfer& t) {

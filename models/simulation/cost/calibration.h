@@ -19,6 +19,10 @@ struct RecordedTransfer {
     uint32_t count = 0;
 };
 
+/// ns by byte of a gradient that is scaled in memory before it is shared, on hardware that no group of one was recorded
+/// on.
+double usualCopyNsPerByte(const Hardware& hardware);
+
 /// Puts a line through what was recorded of each use of links. Where only one size was, what the formula does not
 /// explain is overhead as far as a call can have any, and else the link's. Transfers that took many times as long as
 /// their like are no rule. `formula`: hardware, algorithm and curves, its own fit does not count.

@@ -67,6 +67,21 @@ double distance(double preset, double seen)
     return ratio < 1 ? penaltyOfBetter * (1 - ratio) : ratio - 1;
 }
 
+/// From what the preset's formula says of a transfer; of gradients that may have been scaled before, whether it does
+/// with that or without. The plain one counts among equals.
+double linkDistance(const Seen& seen, const Hardware& hardware, bool mayBeScaled)
+{
+    constexpr double ofAssuming = 0.02;
+    const double formula = speedOf(*seen.of, hardware);
+    const double plain = distance(formula, seen.bytesPerSecond);
+    const double ns = seen.of->ns - usualCopyNsPerByte(hardware) * seen.of->bytes;
+    const bool isGradient = seen.of->group == Category::DataComm || seen.of->group == Category::ExpertDataComm;
+    if (!mayBeScaled || !isGradient || ns <= 0)
+        return plain;
+    return std::min(plain,
+        ofAssuming + distance(formula, busBandwidth(seen.of->operation, seen.of->bytes, seen.of->placement.ranks, ns)));
+}
+
 double fastestMessage(std::span<const RecordedTransfer> recorded)
 {
     double fastest = 0;
@@ -165,7 +180,7 @@ MachineGuess guessByNames(std::span<const std::string> deviceNames, const Hardwa
 std::optional<Message> alternativeTo(
     const Hardware& guessed, double distance, const std::vector<std::pair<double, Hardware>>& fitting)
 {
-    constexpr double nearly = 0.1;
+    constexpr double nearly = 0.12;
     const std::pair<double, Hardware>* nearest = nullptr;
     for (const auto& other : fitting) {
         const bool computesAlike = other.second.peakFlops == guessed.peakFlops;
@@ -199,7 +214,7 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
         }
         double sum = 0;
         if (link.of)
-            sum += distance(speedOf(*link.of, hardware), link.bytesPerSecond);
+            sum += linkDistance(link, hardware, memory <= 0);
         if (memory > 0)
             sum += distance(hardware.memoryBandwidth, memory);
         if (!link.of && memory <= 0)

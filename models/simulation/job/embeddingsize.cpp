@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace bubblescope {
 
@@ -16,13 +17,16 @@ constexpr int64_t paddedTo = 128; ///< Megatron's default, for each tensor-paral
 /// Whether one layer can have so many parameters for each number of its width.
 bool isLayer(double rows, const DenseWeights& held)
 {
-    constexpr double mostVectors = 160; // biases, norms, and a router's row for each expert
+    constexpr double mostVectors = 160;                // biases, norms, and a router's row for each expert
+    constexpr double usual[] = {8, 8.0625, 8.1, 10.5}; // GPT and many gated ones, Llama 7B, 13B, Llama 3 and Mistral
+    constexpr double elsewhere[] = {0};
     for (int shared = 1; shared <= 16; shared *= 2) { // queries to one key
         const double attention = held.hiddenSize * (2 + 2.0 / shared);
-        const double mlp = held.hasExperts ? 0 : 8.0 * held.hiddenSize;
-        const double vectors = rows - (attention + mlp) / held.tensor;
-        if (vectors >= 2 && vectors <= mostVectors)
-            return true;
+        for (const double perWidth : held.hasExperts ? std::span<const double>(elsewhere) : usual) {
+            const double vectors = rows - (attention + perWidth * held.hiddenSize) / held.tensor;
+            if (vectors >= 2 && vectors <= mostVectors)
+                return true;
+        }
     }
     return false;
 }

@@ -27,9 +27,8 @@ struct WorkPiece {
     Operation operation = Operation::Other;     ///< of communication; Other for compute
     Category category = Category::OtherCompute; ///< of compute, or the group of the communication
     double bytes = -1;                          ///< as counted by collectiveNs(); -1 if unknown
-    bool isAsynchronous
-        = false;    ///< queued on the gradient stream when compute gets there; the step waits for it
-    int layer = -1; ///< transformer layer of the model that it belongs to, -1 if none
+    bool isAsynchronous = false; ///< queued on the gradient stream when compute gets there; the step waits for it
+    int layer = -1;              ///< transformer layer of the model that it belongs to, -1 if none
     bool isCommunication() const { return operation != Operation::Other; }
 };
 using Work = std::vector<WorkPiece>;
@@ -112,6 +111,7 @@ struct JobProfile {
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     ExpertGuess expertGuess;
+    bool guessesEnds = false; ///< layers moved, and nothing measured tells them from embedding and head
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 

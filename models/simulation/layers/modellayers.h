@@ -34,6 +34,8 @@ public:
     bool knowsLayers() const { return m_forward.knowsLayers() && m_backward.knowsLayers(); }
     /// Parameters of embedding and head on a GPU, where only usual sizes tell them from layers.
     std::optional<double> guessedEmbedding() const { return m_guessedEmbedding; }
+    /// How many times as long as a layer the head is taken to compute, where only its parameters tell; 0 elsewhere.
+    double guessedHead() const { return knowsLayers() ? 0 : m_headLayers; }
     /// What a stage with these layers of the old model does; neither rank nor stage are set.
     RankWork stageWork(const LayerMoves& moves, size_t stage, size_t position) const;
     /// Compute of the passes, ns: of each layer, and of what the first and the last stage do apart from them.
@@ -69,6 +71,7 @@ private:
     std::vector<double> m_extraGradients; ///< by old stage, of what replicas of dense weights share
     std::vector<double> m_extraOptimizer;
     std::optional<double> m_guessedEmbedding;
+    double m_headLayers = 0;
 };
 
 } // namespace bubblescope

@@ -176,8 +176,8 @@ std::optional<LayerPattern> findLayerPattern(
         // What a stage between the ends repeats, else what the last repeats from its begin.
         const size_t model = passes.size() > 2 ? 1 : from == to ? from : to;
         for (size_t offset = 0; offset <= (model == from || model == to ? spare(model) : 0); ++offset) {
-            const std::vector<Key> layer(keys[model].begin() + std::ptrdiff_t(offset),
-                keys[model].begin() + std::ptrdiff_t(offset + perLayer));
+            const std::vector<Key> layer(
+                keys[model].begin() + std::ptrdiff_t(offset), keys[model].begin() + std::ptrdiff_t(offset + perLayer));
             LayerPattern pattern;
             pattern.perLayer = int(perLayer);
             for (size_t stage = 0; stage < passes.size(); ++stage) {
@@ -228,10 +228,12 @@ std::vector<int> countLayers(std::span<const Work* const> passes, int layers)
     return {};
 }
 
-PassSplitter::PassSplitter(std::vector<Work> passes, std::vector<int> layers, PassDirection direction)
+PassSplitter::PassSplitter(
+    std::vector<Work> passes, std::vector<int> layers, PassDirection direction, double headLayers)
     : m_passes(std::move(passes))
     , m_layers(std::move(layers))
     , m_direction(direction)
+    , m_headLayers(headLayers)
     , m_positions(m_passes.size() / std::max<size_t>(1, m_layers.size()))
 {
     std::vector<const Work*> first;
@@ -262,8 +264,7 @@ void PassSplitter::measureBorders()
     std::vector<double> ends;
     for (size_t stage = 0; stage < m_layers.size(); ++stage) {
         for (size_t position = 0; position < m_positions; ++position) {
-            const Cut cut
-                = cutAt(pass(stage, position), m_pattern->first[stage], m_pattern->perLayer, m_layers[stage]);
+            const Cut cut = cutAt(pass(stage, position), m_pattern->first[stage], m_pattern->perLayer, m_layers[stage]);
             for (const Work& work : cut.between)
                 between.push_back(computeOf(work));
             if (stage != from)
@@ -294,22 +295,37 @@ void PassSplitter::measureBorders()
     }
 }
 
-/// What an end of the pipeline takes more than as many layers between the ends, as a share of its pass.
-double PassSplitter::extraOf(size_t stage) const
+double PassSplitter::usualPass(size_t stage) const
 {
-    const bool isEnd = stage == 0 || stage + 1 == m_layers.size();
-    if (!isEnd || m_layers.size() < 3)
-        return 0;
-    std::vector<double> perLayer;
     std::vector<double> whole;
+    for (size_t position = 0; position < m_positions; ++position)
+        whole.push_back(computeOf(pass(stage, position)));
+    return medianOf(whole);
+}
+
+/// ns of compute; 0 where nothing tells it from what the ends do.
+double PassSplitter::usualLayer() const
+{
+    std::vector<double> perLayer;
     for (size_t s = 1; s + 1 < m_layers.size(); ++s) {
         for (size_t position = 0; position < m_positions && m_layers[s] > 0; ++position)
             perLayer.push_back(computeOf(pass(s, position)) / m_layers[s]);
     }
-    for (size_t position = 0; position < m_positions; ++position)
-        whole.push_back(computeOf(pass(stage, position)));
-    const double own = medianOf(whole);
-    return own > 0 && !perLayer.empty() ? std::max(0.0, 1 - medianOf(perLayer) * m_layers[stage] / own) : 0;
+    if (!perLayer.empty())
+        return medianOf(perLayer);
+    if (m_layers.size() != 2 || m_headLayers <= 0)
+        return 0;
+    const double byLast = usualPass(1) / (m_layers[1] + m_headLayers);
+    return m_layers[0] > 0 ? std::min(byLast, usualPass(0) / m_layers[0]) : byLast;
+}
+
+/// What an end of the pipeline takes more than its layers, as a share of its pass.
+double PassSplitter::extraOf(size_t stage) const
+{
+    const bool isEnd = stage == 0 || stage + 1 == m_layers.size();
+    const double layer = isEnd ? usualLayer() : 0;
+    const double own = usualPass(stage);
+    return layer > 0 && own > 0 ? std::max(0.0, 1 - layer * m_layers[stage] / own) : 0;
 }
 
 PassLayers PassSplitter::splitEvenly(const Work& work, size_t stage) const
@@ -322,7 +338,8 @@ PassLayers PassSplitter::splitEvenly(const Work& work, size_t stage) const
     PassLayers made;
     made.entry = first > 0 ? slice(work, 0, first) : Work {};
     for (int i = 0; i < count; ++i)
-        made.layers.push_back(slice(work, first + (last - first) * i / count, first + (last - first) * (i + 1) / count));
+        made.layers.push_back(
+            slice(work, first + (last - first) * i / count, first + (last - first) * (i + 1) / count));
     if (count == 0)
         made.entry = work;
     else if (last < 1)

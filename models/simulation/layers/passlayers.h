@@ -35,12 +35,13 @@ std::optional<LayerPattern> findLayerPattern(
     std::span<const Work* const> passes, std::span<const int> layers, PassDirection direction);
 
 /// The passes of the stages, each told for as many positions; layers are cut where one usually ends. Without a pattern
-/// layers are equal shares of what is left when the ends have what they take more than the stages between them.
+/// layers are equal shares of what is left when the ends have what they take more than the stages between them, or of
+/// two stages when the head has what it is guessed to take.
 class PassSplitter {
 public:
     PassSplitter() = default;
-    /// By stage, then position.
-    PassSplitter(std::vector<Work> passes, std::vector<int> layers, PassDirection direction);
+    /// By stage, then position. `headLayers`: the head may take so many times as long as a layer.
+    PassSplitter(std::vector<Work> passes, std::vector<int> layers, PassDirection direction, double headLayers = 0);
 
     bool knowsLayers() const { return m_pattern.has_value(); }
     PassLayers split(size_t stage, size_t position) const;
@@ -50,10 +51,13 @@ private:
     void measureBorders();
     PassLayers splitEvenly(const Work& work, size_t stage) const;
     double extraOf(size_t stage) const;
+    double usualPass(size_t stage) const;
+    double usualLayer() const;
 
     std::vector<Work> m_passes;
     std::vector<int> m_layers;
     PassDirection m_direction = PassDirection::Forward;
+    double m_headLayers = 0;
     size_t m_positions = 0;
     std::optional<LayerPattern> m_pattern;
     // Compute of a layer before its first communication and behind its last, usually.

@@ -24,7 +24,6 @@ namespace bubblescope {
 
 namespace {
 
-
 bool isOneOf(std::string_view knob, std::initializer_list<std::string_view> keys)
 {
     return std::find(keys.begin(), keys.end(), knob) != keys.end();
@@ -35,6 +34,14 @@ bool isStructure(std::string_view knob)
     return isOneOf(knob,
         {"schedule", "memory-limit", "microbatches", "stages", "chunks", "tensor", "data", "expert", "layers",
             "partition", "overlap", "together"});
+}
+
+bool sharesExperts(const JobProfile& job, Work RankWork::*part, Category group)
+{
+    return std::any_of(job.ranks.begin(), job.ranks.end(), [&](const RankWork& rank) {
+        return std::any_of(
+            (rank.*part).begin(), (rank.*part).end(), [&](const WorkPiece& piece) { return piece.category == group; });
+    });
 }
 
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
@@ -267,12 +274,11 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
     if (!job)
         return std::nullopt;
-    if (knob == "expert" && job->expert == 1
-        && std::none_of(job->ranks.begin(), job->ranks.end(), [](const RankWork& work) {
-               return std::any_of(work.forward.begin(), work.forward.end(),
-                   [](const WorkPiece& piece) { return piece.category == Category::ExpertComm; });
-           }))
-        return say("The model has no experts.");
+    if (knob == "expert" && job->expert == 1 && !sharesExperts(*job, &RankWork::forward, Category::ExpertComm)) {
+        return sharesExperts(*job, &RankWork::finalize, Category::ExpertDataComm)
+            ? say("The run recorded no exchange of tokens: what its experts compute is not known.")
+            : say("The model has no experts.");
+    }
     const bool sharesGradients
         = overlapsGradients(*job) || std::any_of(job->ranks.begin(), job->ranks.end(), [](const RankWork& work) {
               return std::any_of(work.finalize.begin(), work.finalize.end(),

@@ -48,8 +48,7 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baseline.errorNs = errorOf(untouched, {}, m_baseline);
         m_baselineOrigin = Origin::Modelled;
     }
-    if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr;
-        job && job->statedStepNs && !m_source.step) {
+    if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr; job && job->statedStepNs && !m_source.step) {
         // What the model does not explain belongs to the stated step, and so to every answer.
         m_unexplainedNs = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
         m_baseline.unexplainedNs = m_unexplainedNs;
@@ -193,6 +192,7 @@ double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
+    terms.guessesEnds = order.job.guessesEnds;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     // More of the same work is no change of it.
@@ -203,8 +203,7 @@ double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const
     return std::hypot(answerErrorNs(terms), expertErrorNs(knobs, timed, figures.wholeStepNs()));
 }
 
-std::optional<double> AnswerFigures::stepWith(
-    const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
+std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
 {
     Result<StepOrder> other = m_orders.make(timed.order->structure, timed.own, {}, false, experts);
     if (!other)
@@ -217,7 +216,8 @@ std::optional<double> AnswerFigures::stepWith(
 
 bool AnswerFigures::movesExperts(const StepOrder& order) const
 {
-    return !order.isReplay && m_source.job && !m_source.job->replicasAreAlike && order.job.expert != m_source.job->expert;
+    return !order.isReplay && m_source.job && !m_source.job->replicasAreAlike
+        && order.job.expert != m_source.job->expert;
 }
 
 double AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
@@ -232,8 +232,7 @@ double AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed,
     return error;
 }
 
-std::optional<std::pair<double, double>> AnswerFigures::expertRange(
-    const Knobs& knobs, const TimedOrder& timed) const
+std::optional<std::pair<double, double>> AnswerFigures::expertRange(const Knobs& knobs, const TimedOrder& timed) const
 {
     if (!movesExperts(*timed.order) || timed.order->job.expert <= m_source.job->expert)
         return std::nullopt;
@@ -280,8 +279,7 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const Trace& trace = *m_source.run->trace;
     const std::shared_ptr<const RunContext> context = contextOf(*m_source.run);
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
-    const RunSummary summary
-        = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
+    const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
     StepFigures figures = *figuresOf(order, {}, &summary);
     figures.stepNs = double(window ? window->duration() : summary.stepTime);
     return figures;

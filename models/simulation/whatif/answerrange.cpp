@@ -20,6 +20,7 @@ constexpr double ofRecordedTransfers = 0.03;
 constexpr double ofFittedPrices = 0.06;
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
+constexpr double ofGuessedEnds = 0.04; // of the step
 
 /// What another order takes for granted, as a share of the step.
 double structureError(const Knobs& moved)
@@ -114,6 +115,7 @@ double answerErrorNs(const AnswerTerms& terms)
                                          : ofUnknownReplay;
     add(model * stepNs);
     add(structureError(terms.structure) * stepNs);
+    add(terms.guessesEnds ? ofGuessedEnds * stepNs : 0);
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);

@@ -21,6 +21,7 @@ struct AnswerTerms {
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isOneRun = false;                ///< ranks were recorded together
     bool asksNothing = false;             ///< no knob is moved
+    bool guessesEnds = false;             ///< what embedding and head take was guessed
     double changeNs = 0;                  ///< of the step as it was opened
     double openedNs = 0;                  ///< what the model has of that
     double unexplainedNs = 0;             ///< that stands on both sides

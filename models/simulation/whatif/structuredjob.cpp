@@ -194,18 +194,26 @@ private:
         m_restaged = restage(m_from, typical, m_moves, job().layersOfStage, m_own);
         if (job().layersOfStage.empty())
             return;
+        job().guessesEnds = m_moves.before.size() == 1; // gradients of embedding and head look like those of layers
         const ModelLayers layers(m_from, typical, m_moves.before);
         if (layers.guessedEmbedding()) {
-            assume(say("Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this "
-                       "one leaves what the layers can have.",
-                fmt::format("{:.1f}", *layers.guessedEmbedding() / 1e6)));
+            assume(
+                say("Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this "
+                    "one leaves what the layers can have.",
+                    fmt::format("{:.1f}", *layers.guessedEmbedding() / 1e6)));
         }
         if (layers.knowsLayers()) {
             assume(say("Layers are told from embedding and head by the communication that repeats with each of them."));
         } else if (m_from.layerWork && !m_from.layersOfStage.empty()) {
             if (m_from.origin == Origin::Measured)
                 assume(say("A layer table distinguishes layers, embedding and head; their sum is as measured."));
+        } else if (layers.guessedHead() > 0) {
+            job().guessesEnds = true;
+            assume(say(
+                "Equal layers are assumed; by its parameters, the head is assumed to compute as long as {} of them.",
+                fmt::format("{:.2f}", layers.guessedHead())));
         } else {
+            job().guessesEnds = true;
             assume(
                 say("Equal layers are assumed within each stage: no table distinguishes layers, embedding and head."));
         }
@@ -330,8 +338,7 @@ private:
         const bool keepsLayers = m_sameStages || m_moves.keeps(size_t(modelStage));
         const bool sameRank = keepsLayers && sameGroups() && !m_made.schedule.bidirectional
             && (m_places == 1 || workAt(modelStage, place).rank == rank);
-        const size_t position
-            = m_typical->positionOf(place % m_made.job.tensor, place / m_made.job.tensor);
+        const size_t position = m_typical->positionOf(place % m_made.job.tensor, place / m_made.job.tensor);
         RankWork work = sameRank ? workAt(modelStage, sourcePlace(place))
             : m_sameStages       ? m_typical->at(size_t(modelStage), position)
                                  : m_restaged[size_t(modelStage) * m_typical->positions() + position];
@@ -374,8 +381,8 @@ private:
     const Pricing& m_own;
     const JobLayout m_old;
     StructuredJob m_made;
-    int m_places = 1;                       // number of known places per stage of the old job
-    std::vector<const RankWork*> m_work;    // by old stage of the model, place
+    int m_places = 1;                    // number of known places per stage of the old job
+    std::vector<const RankWork*> m_work; // by old stage of the model, place
     std::optional<TypicalWork> m_typical;
     bool m_sameStages = true;
     LayerMoves m_moves;

@@ -18,6 +18,22 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// "nic, schedule": those that stand elsewhere than the input.
+template <typename OwnValue> std::string movedKnobs(const Knobs& knobs, const OwnValue& ownValue)
+{
+    std::string moved;
+    for (const KnobInfo& info : knobTable()) {
+        const std::string value = knobText(knobs, info.key);
+        if (!value.empty() && value != ownValue(info.key))
+            moved += (moved.empty() ? "" : ", ") + std::string(info.key);
+    }
+    return moved;
+}
+
+} // namespace
+
 struct Simulator::Private {
     Private(JobSource opened, std::vector<BandwidthCurve> curves)
         : source(std::move(opened)), prices(source, std::move(curves)), orders(source), answers(source, orders, prices)
@@ -41,8 +57,7 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
         return pricing.error();
     if (orders.isModelled(knobs, prices.own().hardware.name))
         answers.prepareModel();
-    const Result<StepOrder*> order
-        = orders.under(knobs, *pricing, prices.own().hardware.name, progress, isDrawn);
+    const Result<StepOrder*> order = orders.under(knobs, *pricing, prices.own().hardware.name, progress, isDrawn);
     if (!order)
         return order.error();
     if (source.step && !(*order)->isReplay)
@@ -90,7 +105,10 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 
 const StepFigures& Simulator::baseline() const { return d->answers.baseline(); }
 Origin Simulator::baselineOrigin() const { return d->answers.baselineOrigin(); }
-std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->prices.own().hardware); }
+std::string Simulator::ownValue(std::string_view knob) const
+{
+    return d->source.ownValue(knob, d->prices.own().hardware);
+}
 std::optional<Message> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
 
 std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
@@ -233,9 +251,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     }
 
     if (step.expertRangeNs) {
-        step.assumptions.push_back(
-            say("The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.",
-                timeText(step.expertRangeNs->first), timeText(step.expertRangeNs->second)));
+        step.assumptions.push_back(say("The step takes {} where all experts of a rank are sent alike, and {} where one "
+                                       "of them is sent everything.",
+            timeText(step.expertRangeNs->first), timeText(step.expertRangeNs->second)));
     }
     step.hardware = timed->hardware;
     const LinkPrices prices = LinkPrices::under(knobs, timed->own, step.hardware);
@@ -269,6 +287,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         if (const Message servers = simAiGuesses(knobs); !servers.empty())
             step.assumptions.push_back(say("SimAI-Analytical's sum assumes {}.", servers));
     }
+    const std::string moved = movedKnobs(knobs, [this](std::string_view key) { return ownValue(key); });
+    const bool isAsBefore = step.figures.wholeStepNs() == baseline().wholeStepNs()
+        && step.figures.makespanNs == baseline().makespanNs && step.figures.computeNs == baseline().computeNs;
+    if (isAsBefore && !moved.empty())
+        step.assumptions.push_back(say("The step takes as long as before: it does not depend on {}.", moved));
     if (factors.overlapSlowdown > 0) {
         step.assumptions.push_back(say("Compute is assumed to take {} times as long beside communication.",
             fmt::format("{:.2f}", 1 + factors.overlapSlowdown)));

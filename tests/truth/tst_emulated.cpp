@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Runs of one hidden truth in several layouts, recorded by a machine that was made up: what is told of one layout from
+// another, over many truths.
+#include "clockalignment.h"
+#include "emulatedrun.h"
+#include "importtext.h"
+#include "ranktraceimporter.h"
+#include "rungrouping.h"
+#include "testprogram.h"
+#include "whatif.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+RunFolder folderOf(const EmulatedRun& emulated)
+{
+    const RankTraceImporter importer;
+    RunFolder folder;
+    std::vector<NamedPart> parts;
+    for (const auto& [path, text] : emulated.files()) {
+        Imported imported = importText(importer, text, path);
+        for (TracePart& part : imported.contents.traceParts)
+            parts.push_back({path, std::move(part)});
+    }
+    folder.runs = groupRuns(std::move(parts), "folder", folder.report);
+    for (Run& run : folder.runs)
+        alignRun(run, folder.report);
+    return folder;
+}
+
+/// Of answers to a kind of question, in percent.
+struct Errors {
+    double sum = 0;
+    double most = 0;
+    int count = 0;
+
+    void add(double predicted, double truth)
+    {
+        const double error = std::abs(predicted / truth - 1) * 100;
+        sum += error;
+        most = std::max(most, error);
+        ++count;
+    }
+    double mean() const { return count > 0 ? sum / count : 0; }
+};
+
+struct Answers {
+    Errors step;
+    Errors pipeline;
+    int within = 0;     ///< the range
+    int wrongSigns = 0; ///< of gains of 2 % and more that are larger than their range
+};
+
+/// What the run of one layout tells of another, from the files on.
+void ask(Answers& answers, const EmulatedRun& here, const EmulatedRun& there, const QString& knobs)
+{
+    const Result<Simulator> simulator = Simulator::make(folderOf(here), {});
+    const Result<Knobs> moved = knobsFromLine(knobs.toStdString());
+    if (!simulator || !moved)
+        qFatal("%s", (simulator ? moved.error() : simulator.error()).message.text().c_str());
+    const Result<StepFigures> told = simulator->figures(*moved);
+    if (!told)
+        qFatal("%s", told.error().message.text().c_str());
+    const double stepMs = told->wholeStepNs() / 1e6;
+    answers.step.add(stepMs, there.stepMs());
+    answers.pipeline.add(told->makespanNs / 1e6, there.pipelineMs());
+    answers.within += std::abs(there.stepMs() - stepMs) <= told->errorNs / 1e6;
+    const double gain = here.stepMs() - stepMs;
+    const double truth = here.stepMs() - there.stepMs();
+    answers.wrongSigns
+        += gain * truth < 0 && std::abs(truth) > 0.02 * here.stepMs() && std::abs(gain) > told->errorNs / 1e6;
+}
+
+constexpr uint32_t truths = 6;
+
+/// Models as the measured family has them.
+HiddenCosts costsOf(uint32_t seed)
+{
+    HiddenCosts costs(seed);
+    costs.layers = seed % 3 == 2 ? 16 : 8;
+    costs.tokens = seed % 4 == 3 ? 2048 : 1024;
+    costs.noise = seed % 2 == 0 ? 0.005 : 0.015;
+    return costs;
+}
+
+} // namespace
+
+class TstEmulated : public QObject {
+    Q_OBJECT
+private slots:
+    void recordedStepsAreWhatHappened()
+    {
+        const HiddenCosts costs = costsOf(1);
+        const EmulatedRun emulated(costs, 4, 4);
+        const Result<Simulator> simulator = Simulator::make(folderOf(emulated), {});
+        QVERIFY(simulator);
+        // Times of the files are rounded to 10 µs, and clocks of hosts are told from messages.
+        QVERIFY(std::abs(simulator->baseline().wholeStepNs() / 1e6 / emulated.stepMs() - 1) < 0.002);
+        QVERIFY(std::abs(simulator->replayError().value_or(1)) < 0.006);
+    }
+
+    void oneDepthTellsAnother_data()
+    {
+        QTest::addColumn<int>("expert"); // 0: a dense model
+        QTest::addColumn<int>("from");
+        QTest::addColumn<int>("to");
+        QTest::addColumn<double>("stepMean");
+        QTest::addColumn<double>("stepMost");
+        QTest::addColumn<double>("pipelineMean");
+        QTest::addColumn<double>("pipelineMost");
+        for (const int expert : {2, 4}) {
+            QTest::addRow("EP %d, PP 2 to 4", expert) << expert << 2 << 4 << 2.0 << 4.0 << 1.5 << 3.0;
+            QTest::addRow("EP %d, PP 4 to 2", expert) << expert << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
+        }
+        // Nothing repeats with every layer: of two stages the head is guessed. No group of one tells what copies take.
+        QTest::newRow("EP 1, PP 2 to 4") << 1 << 2 << 4 << 3.0 << 6.0 << 2.5 << 5.0;
+        QTest::newRow("EP 1, PP 4 to 2") << 1 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
+        QTest::newRow("dense, PP 2 to 4") << 0 << 2 << 4 << 3.0 << 6.0 << 2.5 << 5.0;
+        QTest::newRow("dense, PP 4 to 2") << 0 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
+    }
+    void oneDepthTellsAnother()
+    {
+        QFETCH(int, expert);
+        QFETCH(int, from);
+        QFETCH(int, to);
+        QFETCH(double, stepMean);
+        QFETCH(double, stepMost);
+        QFETCH(double, pipelineMean);
+        QFETCH(double, pipelineMost);
+        Answers answers;
+        for (uint32_t seed = 0; seed < truths; ++seed) {
+            HiddenCosts costs = costsOf(seed);
+            costs.hasExperts = expert > 0;
+            const int ranks = std::max(expert, 1);
+            ask(answers, EmulatedRun(costs, from, ranks), EmulatedRun(costs, to, ranks),
+                QStringLiteral("stages=%1").arg(to));
+        }
+        qInfo("step %.2f %% (worst %.2f), pipeline %.2f %% (%.2f), %d of %d in range", answers.step.mean(),
+            answers.step.most, answers.pipeline.mean(), answers.pipeline.most, answers.within, answers.step.count);
+        QVERIFY(answers.step.mean() <= stepMean);
+        QVERIFY(answers.step.most <= stepMost);
+        QVERIFY(answers.pipeline.mean() <= pipelineMean);
+        QVERIFY(answers.pipeline.most <= pipelineMost);
+        QVERIFY(answers.within * 10 >= answers.step.count * 8);
+        QCOMPARE(answers.wrongSigns, 0);
+    }
+
+    void automaticOrdersAreNeverWorse()
+    {
+        for (uint32_t seed = 0; seed < 3; ++seed) {
+            const Result<Simulator> simulator = Simulator::make(folderOf(EmulatedRun(costsOf(seed), 4, 4)), {});
+            QVERIFY(simulator);
+            for (const char* const sends : {"on", "off"}) {
+                const auto stepOf = [&](const std::string& knobs) {
+                    const Result<StepFigures> told
+                        = simulator->figures(*knobsFromLine("blocking-send=" + std::string(sends) + "; " + knobs));
+                    return told ? told->wholeStepNs() : std::nan("");
+                };
+                double before = stepOf("schedule=zb-h1");
+                for (const int limit : {4, 5, 8, 16}) {
+                    const double step = stepOf("schedule=zb-auto; memory-limit=" + std::to_string(limit));
+                    QVERIFY2(step <= before,
+                        qPrintable(QStringLiteral("limit %1, sends %2: %3 after %4 ms")
+                                       .arg(limit)
+                                       .arg(QLatin1String(sends))
+                                       .arg(step / 1e6)
+                                       .arg(before / 1e6)));
+                    before = limit == 5 ? std::min(step, stepOf("schedule=zb-h2")) : step;
+                }
+            }
+        }
+    }
+
+    void oneSpreadOfExpertsTellsAnother()
+    {
+        Answers answers;
+        for (uint32_t seed = 0; seed < truths; ++seed) {
+            HiddenCosts costs = costsOf(seed);
+            costs.exchangesAlone = true;
+            for (const int stages : {4, 2}) {
+                for (const auto& [from, to] : {std::pair(2, 4), {4, 2}, {1, 2}, {4, 1}}) {
+                    ask(answers, EmulatedRun(costs, stages, from), EmulatedRun(costs, stages, to),
+                        QStringLiteral("expert=%1").arg(to));
+                }
+            }
+        }
+        qInfo("step %.2f %% (worst %.2f), %d of %d in range", answers.step.mean(), answers.step.most, answers.within,
+            answers.step.count);
+        QVERIFY(answers.step.mean() <= 5);
+        QVERIFY(answers.step.most <= 15); // what each expert of a rank is sent is not recorded
+        QVERIFY(answers.within * 10 >= answers.step.count * 8);
+        QCOMPARE(answers.wrongSigns, 0);
+    }
+};
+
+BUBBLESCOPE_TEST(TstEmulated, QCoreApplication)
+#include "tst_emulated.moc"
