@@ -64,6 +64,7 @@ bool FlightDumpReader::isDump(std::string_view head)
 std::optional<Error> FlightDumpReader::parse(std::string_view text)
 {
     const bool isPickle = text.starts_with('\x80');
+    m_tree.clear();
     Result<PlainTree::Node> root = isPickle ? PickleReader(text, m_tree).read() : readPlainJson(text, m_tree);
     if (!root)
         return root.error();
