@@ -340,6 +340,28 @@ private slots:
         QCOMPARE(verdict(report), QStringLiteral("2: absent | victims 0 1"));
     }
 
+    /// What tells a dump from other files lies behind all that comes first: the ranks of the whole job, or the entries.
+    void headsOfLargeJobsAreRecognised()
+    {
+        std::string ranks;
+        for (int rank = 0; rank < 20'000; ++rank)
+            ranks += fmt::format("{}{}", rank > 0 ? ", " : "", rank);
+        std::vector<std::string> entries;
+        for (int i = 0; i < 1000; ++i)
+            entries.push_back(entry(i, "0", i, "completed"));
+        const std::string groups
+            = fmt::format(R"("pg_config":{{"0":{{"name":"0","desc":"default_pg","ranks":"[{}]"}}}})", ranks);
+        const std::string ring = fmt::format(R"("entries":[{}])", fmt::join(entries, ","));
+        for (const std::string& text : {fmt::format(R"({{{},"version":"2.9",{}}})", groups, ring),
+                 fmt::format(R"({{{},"version":"2.9",{}}})", ring, groups)}) {
+            QVERIFY(importer.sniff(std::string_view(text).substr(0, sniffBytes)) > 90);
+            QCOMPARE(dumpOf(text, "_dump_7").rank, 7);
+        }
+        QCOMPARE(importer.sniff(R"({"schemaVersion":1,"distributedInfo":{"pg_config":[{"pg_desc":"dp","ranks":[0]}],)"
+                                R"("nccl_version":"2.21.5"},"traceEvents":[]})"),
+            0);
+    }
+
     void whatWasRecordedIsATimeline()
     {
         const std::string text
