@@ -3,6 +3,7 @@
 #include "hanganalysis.h"
 
 #include "hanggroups.h"
+#include "waitgraph.h"
 
 #include <algorithm>
 #include <map>
@@ -36,6 +37,10 @@ int weightOf(HangReason::Kind kind)
     return 0;
 }
 constexpr int weightOfIdle = 5; ///< nothing of its own is pending, and others wait for it
+constexpr int wholeShare = 100; ///< a reason that nobody else has
+
+/// What a rank does alone, whoever waits for whom.
+bool isCause(HangReason::Kind kind) { return kind == HangReason::Kind::Stuck || kind == HangReason::Kind::Different; }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -74,6 +79,19 @@ const FlightOperation* pendingAt(const FlightGroup& group, int64_t sequence)
     return nullptr;
 }
 
+/// The first that is pending after a number; where none is known, the next. (Numbers do not begin at 0 everywhere.)
+int64_t nextSequence(const HangMembers& members, int64_t last)
+{
+    int64_t next = INT64_MAX;
+    for (const HangMember& member : members.members) {
+        for (const FlightOperation& operation : member.group->pending) {
+            if (!operation.isMessage && operation.sequence > last)
+                next = std::min(next, operation.sequence);
+        }
+    }
+    return next == INT64_MAX ? last + 1 : next;
+}
+
 class Analysis {
 public:
     explicit Analysis(std::span<const FlightDump> dumps) : m_dumps(dumps)
@@ -97,7 +115,7 @@ public:
                 compareCollectives(members);
         }
         findMissingDumps(joined);
-        rankSuspects();
+        rankSuspects(WaitGraph(m_dumps, joined));
         nameVictims();
         return std::move(m_report);
     }
@@ -115,7 +133,8 @@ private:
     void blame(const HangMembers& members, const HangGroup& group);
     void compareMessages(const HangMembers& members);
     void findMissingDumps(const std::vector<HangMembers>& joined);
-    void rankSuspects();
+    int scoreOf(const HangReason& reason) const;
+    void rankSuspects(const WaitGraph& graph);
     void nameVictims();
     void add(int32_t rank, HangReason reason) { m_reasons[rank].push_back(reason); }
     static HangGroup describe(const HangMembers& members);
@@ -158,7 +177,7 @@ void Analysis::compareCollectives(const HangMembers& members)
     HangGroup group = describe(members);
     // What the first of those that fell behind did not join; else the first that nobody completed.
     const bool isBehind = standing.leastEnqueued < standing.mostEnqueued;
-    group.sequence = (isBehind ? standing.leastEnqueued : standing.mostCompleted) + 1;
+    group.sequence = nextSequence(members, isBehind ? standing.leastEnqueued : standing.mostCompleted);
     if (group.sequence > standing.mostEnqueued) // some have completed all that there is
         group.sequence = leastCompleted + 1;
     for (const HangMember& member : members.members) {
@@ -323,39 +342,56 @@ void Analysis::findMissingDumps(const std::vector<HangMembers>& joined)
     }
 }
 
-void Analysis::rankSuspects()
+/// Who alone is missing says more than one of many.
+int Analysis::scoreOf(const HangReason& reason) const
+{
+    const int weight = weightOf(reason.kind);
+    if (reason.kind != HangReason::Kind::Missing)
+        return weight * wholeShare;
+    const size_t missing = std::max<size_t>(m_report.groups[reason.group].missing.size(), 1);
+    return static_cast<int>(static_cast<size_t>(weight * wholeShare) * reason.peers / (reason.peers + missing));
+}
+
+void Analysis::rankSuspects(const WaitGraph& graph)
 {
     bool hasCause = false;
+    bool hasRoot = false;
     for (const auto& [rank, reasons] : m_reasons) {
         HangSuspect suspect;
         suspect.rank = rank;
         suspect.reasons = reasons;
         const auto pending = m_pending.find(rank);
         suspect.isIdle = pending != m_pending.end() && !pending->second;
-        suspect.score = suspect.isIdle ? weightOfIdle : 0;
-        bool isCause = suspect.isIdle;
+        suspect.score = suspect.isIdle ? weightOfIdle * wholeShare : 0;
+        suspect.score += static_cast<int>(graph.waitersOf(rank) * wholeShare);
         for (const HangReason& reason : reasons) {
-            suspect.score += weightOf(reason.kind);
-            isCause = isCause || reason.kind == HangReason::Kind::Stuck || reason.kind == HangReason::Kind::Different;
+            suspect.score += scoreOf(reason);
+            hasCause = hasCause || isCause(reason.kind);
         }
-        hasCause = hasCause || isCause;
+        hasCause = hasCause || suspect.isIdle;
+        hasRoot = hasRoot || graph.isRoot(rank);
         std::stable_sort(suspect.reasons.begin(), suspect.reasons.end(), [](const HangReason& a, const HangReason& b) {
             return std::pair(-weightOf(a.kind), std::pair(a.kind, -int64_t(a.peers)))
                 < std::pair(-weightOf(b.kind), std::pair(b.kind, -int64_t(b.peers)));
         });
         m_report.suspects.push_back(std::move(suspect));
     }
-    // Who waits for others has a reason to be late; not so where everybody has, and not in several groups at once: its
-    // peers wait as well, and are not.
+    // Who waits for others has a reason to be late; not so in several groups at once where its peers wait in the same
+    // operation, and are not. Where the records do not tell who waits for whom, several groups alone have to do.
     const auto onlyWaits = [&](const HangSuspect& suspect) {
-        const auto count = [&suspect](HangReason::Kind kind) {
-            return std::count_if(suspect.reasons.begin(), suspect.reasons.end(),
-                [kind](const HangReason& reason) { return reason.kind == kind; });
-        };
-        const bool isCause = count(HangReason::Kind::Stuck) > 0 || count(HangReason::Kind::Different) > 0;
-        const auto late = count(HangReason::Kind::Missing) + count(HangReason::Kind::NotStarted);
-        const bool hasDump = m_pending.count(suspect.rank) > 0;
-        return hasDump && !suspect.isIdle && !isCause && late < (hasCause ? 2 : 1);
+        const auto& reasons = suspect.reasons;
+        if (suspect.isIdle
+            || std::any_of(reasons.begin(), reasons.end(), [](const HangReason& r) { return isCause(r.kind); }))
+            return false;
+        if (hasRoot && graph.isRoot(suspect.rank))
+            return false;
+        const auto late = std::count_if(reasons.begin(), reasons.end(), [&](const HangReason& r) {
+            const auto& peers = m_report.groups[r.group].waiting;
+            const bool isMissing = r.kind == HangReason::Kind::Missing;
+            return (isMissing || r.kind == HangReason::Kind::NotStarted)
+                && (!hasRoot || (isMissing && graph.waitsWithAny(suspect.rank, peers)));
+        });
+        return m_pending.count(suspect.rank) > 0 && late < (hasCause || hasRoot ? 2 : 1);
     };
     std::erase_if(m_report.suspects, onlyWaits);
     std::stable_sort(m_report.suspects.begin(), m_report.suspects.end(),
