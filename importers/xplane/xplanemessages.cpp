@@ -128,8 +128,7 @@ bool readLine(std::string_view message, XLine& line)
             line.begin = static_cast<TimeNs>(field->value);
             break;
         case LineField::Events:
-            if (isText(*field))
-                line.events.push_back(field->bytes);
+            line.hasEvents = line.hasEvents || isText(*field);
             break;
         case LineField::DisplayName:
             line.displayName = field->bytes;
@@ -171,6 +170,19 @@ bool readEvent(std::string_view message, XEvent& event)
         }
     }
     return !reader.isDamaged();
+}
+
+std::optional<uint64_t> nameOfStat(std::string_view message)
+{
+    WireReader reader(message);
+    std::optional<uint64_t> name;
+    while (const auto field = reader.next()) {
+        if (field->number == StatField::Name) {
+            name = field->value;
+            break; // it comes first
+        }
+    }
+    return name;
 }
 
 std::optional<XStat> readStat(std::string_view message, const XPlane& plane)
