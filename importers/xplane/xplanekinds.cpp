@@ -17,6 +17,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t longestName = 2048;
+constexpr size_t mostFacts = 64; // each is compared with
 
 /// "kind:pageable src:0 dest:0 size:4096 async:1"
 int64_t sizeOfCopy(std::string_view details)
@@ -37,8 +38,8 @@ XPlaneKinds::XPlaneKinds(const XPlane& plane, TraceBuilder& builder) : m_plane(p
         {"hlo_op"sv, Fact::Operation}, {"source"sv, Fact::Source}, {"source_info"sv, Fact::Source}}};
     for (const auto& [number, name] : plane.statNames) {
         for (const auto& [word, fact] : known) {
-            if (name == word)
-                m_facts.emplace(number, fact);
+            if (name == word && m_facts.size() < mostFacts)
+                m_facts.emplace_back(number, fact);
         }
     }
 }
@@ -63,15 +64,20 @@ XKind& XPlaneKinds::of(uint64_t number)
 
 void XPlaneKinds::take(std::string_view message, XFacts& facts) const
 {
-    const std::optional<uint64_t> number = nameOfStat(message);
-    const auto fact = number ? m_facts.find(*number) : m_facts.end();
-    if (fact == m_facts.end())
-        return;
-    const std::optional<XStat> stat = readStat(message, m_plane);
+    Fact fact = Fact::None;
+    const auto isWanted = [&](uint64_t name) {
+        const auto known
+            = std::find_if(m_facts.begin(), m_facts.end(), [name](const auto& f) { return f.first == name; });
+        fact = known == m_facts.end() ? Fact::None : known->second;
+        return fact != Fact::None;
+    };
+    const std::optional<XStat> stat = readStat(message, m_plane, isWanted);
     if (!stat)
         return;
     const bool isNumber = stat->kind == XStat::Kind::Number;
-    switch (fact->second) {
+    switch (fact) {
+    case Fact::None:
+        break;
     case Fact::Correlation:
         if (isNumber)
             facts.correlation = static_cast<uint64_t>(stat->number);

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -55,11 +57,11 @@ public:
     StringId detailOf(XKind& kind, const XFacts& facts);
 
 private:
-    enum class Fact : uint8_t { Correlation, Step, CopyDetails, Module, Operation, Source };
+    enum class Fact : uint8_t { None, Correlation, Step, CopyDetails, Module, Operation, Source };
 
     const XPlane& m_plane;
     TraceBuilder& m_builder;
-    std::unordered_map<uint64_t, Fact> m_facts; ///< by number, those that are read
+    std::vector<std::pair<uint64_t, Fact>> m_facts; ///< by number, those that are read: a handful
     std::unordered_map<uint64_t, XKind> m_kinds;
     XKind m_unknown; ///< of a number that the plane does not have
 };

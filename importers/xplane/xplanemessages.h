@@ -69,16 +69,31 @@ template <typename Visit> bool forEachEvent(std::string_view line, const Visit& 
 {
     constexpr uint64_t eventsField = 4;
     WireReader reader(line);
-    while (const auto field = reader.next()) {
-        if (field->number == eventsField && field->kind == WireReader::Kind::Bytes && !visit(field->bytes))
+    WireReader::Field field;
+    while (reader.next(field)) {
+        if (field.number == eventsField && field.kind == WireReader::Kind::Bytes && !visit(field.bytes))
             return false;
     }
     return true;
 }
 /// `event` is used again: its vector keeps its memory.
 bool readEvent(std::string_view message, XEvent& event);
-/// Which fact it is, without its value.
-std::optional<uint64_t> nameOfStat(std::string_view message);
-std::optional<XStat> readStat(std::string_view message, const XPlane& plane);
+/// Takes one field of a fact.
+void readStatField(const WireReader::Field& field, const XPlane& plane, XStat& stat);
+/// A fact; nothing also where isWanted(name) says no, which is asked first.
+template <typename IsWanted>
+std::optional<XStat> readStat(std::string_view message, const XPlane& plane, const IsWanted& isWanted)
+{
+    constexpr uint64_t nameField = 1;
+    XStat stat;
+    WireReader reader(message);
+    WireReader::Field field;
+    while (reader.next(field)) {
+        if (field.number == nameField && !isWanted(field.value))
+            return {};
+        readStatField(field, plane, stat);
+    }
+    return reader.isDamaged() ? std::nullopt : std::optional(stat);
+}
 
 } // namespace bubblescope

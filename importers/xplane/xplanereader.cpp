@@ -231,7 +231,7 @@ bool XPlaneReader::read(std::string_view text, const std::function<bool(uint64_t
                 [](const XLine& line) { return line.name.starts_with("Stream"sv); });
         }
         for (const std::string_view message : plane.plane.stats) {
-            const std::optional<XStat> stat = readStat(message, plane.plane);
+            const std::optional<XStat> stat = readStat(message, plane.plane, [](uint64_t) { return true; });
             if (stat && plane.plane.statName(*stat) == "profile_start_time"sv && stat->number > 0
                 && stat->number < latestTraceTime / 16 * 15)
                 base = stat->number;
