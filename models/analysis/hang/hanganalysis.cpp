@@ -3,7 +3,7 @@
 #include "hanganalysis.h"
 
 #include "hanggroups.h"
-#include "waitgraph.h"
+#include "hangsuspects.h"
 
 #include <algorithm>
 #include <map>
@@ -18,29 +18,6 @@ namespace bubblescope {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// How much each reason weighs: what a rank alone can cause weighs more than what may follow from somebody else.
-int weightOf(HangReason::Kind kind)
-{
-    switch (kind) {
-    case HangReason::Kind::Stuck:
-        return 4;
-    case HangReason::Kind::Missing:
-    case HangReason::Kind::Different:
-        return 3;
-    case HangReason::Kind::NotStarted:
-    case HangReason::Kind::Absent:
-        return 2;
-    case HangReason::Kind::Unanswered:
-        return 1;
-    }
-    return 0;
-}
-constexpr int weightOfIdle = 5; ///< nothing of its own is pending, and others wait for it
-constexpr int wholeShare = 100; ///< a reason that nobody else has
-
-/// What a rank does alone, whoever waits for whom.
-bool isCause(HangReason::Kind kind) { return kind == HangReason::Kind::Stuck || kind == HangReason::Kind::Different; }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -115,7 +92,7 @@ public:
                 compareCollectives(members);
         }
         findMissingDumps(joined);
-        rankSuspects(WaitGraph(m_dumps, joined));
+        m_report.suspects = rankSuspects(m_reasons, m_report.groups, m_pending, WaitGraph(m_dumps, joined));
         nameVictims();
         return std::move(m_report);
     }
@@ -133,8 +110,6 @@ private:
     void blame(const HangMembers& members, const HangGroup& group);
     void compareMessages(const HangMembers& members);
     void findMissingDumps(const std::vector<HangMembers>& joined);
-    int scoreOf(const HangReason& reason) const;
-    void rankSuspects(const WaitGraph& graph);
     void nameVictims();
     void add(int32_t rank, HangReason reason) { m_reasons[rank].push_back(reason); }
     static HangGroup describe(const HangMembers& members);
@@ -340,62 +315,6 @@ void Analysis::findMissingDumps(const std::vector<HangMembers>& joined)
         if (m_pending.count(rank) == 0)
             m_report.missingDumps.push_back(rank);
     }
-}
-
-/// Who alone is missing says more than one of many.
-int Analysis::scoreOf(const HangReason& reason) const
-{
-    const int weight = weightOf(reason.kind);
-    if (reason.kind != HangReason::Kind::Missing)
-        return weight * wholeShare;
-    const size_t missing = std::max<size_t>(m_report.groups[reason.group].missing.size(), 1);
-    return static_cast<int>(static_cast<size_t>(weight * wholeShare) * reason.peers / (reason.peers + missing));
-}
-
-void Analysis::rankSuspects(const WaitGraph& graph)
-{
-    bool hasCause = false;
-    bool hasRoot = false;
-    for (const auto& [rank, reasons] : m_reasons) {
-        HangSuspect suspect;
-        suspect.rank = rank;
-        suspect.reasons = reasons;
-        const auto pending = m_pending.find(rank);
-        suspect.isIdle = pending != m_pending.end() && !pending->second;
-        suspect.score = suspect.isIdle ? weightOfIdle * wholeShare : 0;
-        suspect.score += static_cast<int>(graph.waitersOf(rank) * wholeShare);
-        for (const HangReason& reason : reasons) {
-            suspect.score += scoreOf(reason);
-            hasCause = hasCause || isCause(reason.kind);
-        }
-        hasCause = hasCause || suspect.isIdle;
-        hasRoot = hasRoot || graph.isRoot(rank);
-        std::stable_sort(suspect.reasons.begin(), suspect.reasons.end(), [](const HangReason& a, const HangReason& b) {
-            return std::pair(-weightOf(a.kind), std::pair(a.kind, -int64_t(a.peers)))
-                < std::pair(-weightOf(b.kind), std::pair(b.kind, -int64_t(b.peers)));
-        });
-        m_report.suspects.push_back(std::move(suspect));
-    }
-    // Who waits for others has a reason to be late; not so in several groups at once where its peers wait in the same
-    // operation, and are not. Where the records do not tell who waits for whom, several groups alone have to do.
-    const auto onlyWaits = [&](const HangSuspect& suspect) {
-        const auto& reasons = suspect.reasons;
-        if (suspect.isIdle
-            || std::any_of(reasons.begin(), reasons.end(), [](const HangReason& r) { return isCause(r.kind); }))
-            return false;
-        if (hasRoot && graph.isRoot(suspect.rank))
-            return false;
-        const auto late = std::count_if(reasons.begin(), reasons.end(), [&](const HangReason& r) {
-            const auto& peers = m_report.groups[r.group].waiting;
-            const bool isMissing = r.kind == HangReason::Kind::Missing;
-            return (isMissing || r.kind == HangReason::Kind::NotStarted)
-                && (!hasRoot || (isMissing && graph.waitsWithAny(suspect.rank, peers)));
-        });
-        return m_pending.count(suspect.rank) > 0 && late < (hasCause || hasRoot ? 2 : 1);
-    };
-    std::erase_if(m_report.suspects, onlyWaits);
-    std::stable_sort(m_report.suspects.begin(), m_report.suspects.end(),
-        [](const HangSuspect& a, const HangSuspect& b) { return a.score > b.score; });
 }
 
 void Analysis::nameVictims()
