@@ -189,8 +189,7 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     } else if (meaning.category == Category::MemoryCopy) {
         span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
     } else {
-        m_calls.describe(arguments, meaning, span);
-        described.call = m_calls.callOf(arguments);
+        described.call = m_calls.describe(arguments, meaning, span);
         described.isSend = arguments.has(ChromeArgument::DestinationRank);
         if (place != EventPlace::Thread) {
             place = EventPlace::Communication;

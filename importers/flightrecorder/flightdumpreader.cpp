@@ -57,13 +57,18 @@ bool FlightDumpReader::isDump(std::string_view head)
     const size_t first = head.find_first_not_of(" \t\r\n");
     const bool isJson = first != std::string_view::npos && head[first] == '{';
     const auto has = [head](std::string_view word) { return head.find(word) != std::string_view::npos; };
-    return (isPickle || isJson) && has("pg_config") && has("version")
-        && (has("nccl_version") || has("entries") || has("pg_status") || has("nccl_comm_state"));
+    if ((!isPickle && !isJson) || has("distributedInfo") || has("traceEvents"))
+        return false;
+    // The ranks of the first group of a large job fill the whole head, and so do entries that come first.
+    const bool hasOthers = has("nccl_version") || has("entries") || has("pg_status") || has("nccl_comm_state");
+    return (has("pg_config") && ((has("version") && hasOthers) || (has("desc") && has("ranks"))))
+        || (has("profiling_name") && has("process_group") && has("time_created_ns"));
 }
 
 std::optional<Error> FlightDumpReader::parse(std::string_view text)
 {
     const bool isPickle = text.starts_with('\x80');
+    m_tree.clear();
     Result<PlainTree::Node> root = isPickle ? PickleReader(text, m_tree).read() : readPlainJson(text, m_tree);
     if (!root)
         return root.error();

@@ -21,12 +21,11 @@ namespace bubblescope {
 /// not state is left out.
 class FlightDumpReader {
 public:
-    /// `text` must outlive the reader.
     explicit FlightDumpReader(RankLists& lists) : m_lists(lists) { }
     /// True for the first bytes of a dump.
     static bool isDump(std::string_view head);
 
-    /// Nothing, or why it cannot be read.
+    /// Nothing, or why it cannot be read. `text` must live until the next one is parsed.
     std::optional<Error> parse(std::string_view text);
     /// Groups, their state and what is pending. The rank is what the dump states, else the last number of the file's
     /// name, which must be in its groups, else the only rank that is in all of them; -1 where nothing tells.

@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -21,6 +22,7 @@ constexpr int mostFacts = 100; // of an entry
 constexpr size_t longestGroupId = 500;
 
 enum class FlightKey : uint8_t {
+    Unseen,
     Unknown,
     Record,
     GroupId,
@@ -88,8 +90,8 @@ std::optional<FlightMessageName> messageOfFlightName(std::string_view name)
 void forEachFlightEntry(
     const PlainTree& tree, PlainTree::Node root, const std::function<void(const FlightEntry&)>& visit)
 {
-    // Writers name a key once and refer to it from then on.
-    std::unordered_map<PlainTree::Node, FlightKey> known;
+    // Writers name a key once and refer to it from then on: by node, what it is.
+    std::vector<FlightKey> known(tree.nodeCount(), FlightKey::Unseen);
     std::unordered_map<PlainTree::Node, std::string> idTexts;
     tree.forEach(tree.find(root, "entries"), [&](PlainTree::Node node) {
         FlightEntry entry;
@@ -99,10 +101,13 @@ void forEachFlightEntry(
         int facts = 0;
         const auto integer = [&tree](PlainTree::Node value) { return tree.integer(value).value_or(-1); };
         tree.forEachPair(node, [&](PlainTree::Node name, PlainTree::Node value) {
-            const auto [key, isNew] = known.try_emplace(name, FlightKey::Unknown);
-            if (isNew)
-                key->second = flightKeyOf(tree.text(name));
-            switch (key->second) {
+            if (name >= known.size()) // a number
+                return ++facts < mostFacts;
+            FlightKey& key = known[name];
+            if (key == FlightKey::Unseen)
+                key = flightKeyOf(tree.text(name));
+            switch (key) {
+            case FlightKey::Unseen:
             case FlightKey::Unknown:
                 break;
             case FlightKey::Record:

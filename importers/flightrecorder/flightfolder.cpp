@@ -9,6 +9,7 @@
 #include "parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,7 +24,7 @@ struct Read {
     ImportReport report;
 };
 
-void readOne(const WalkedFile& file, RankLists& lists, Read& read)
+void readOne(const WalkedFile& file, FlightDumpReader& reader, Read& read)
 {
     // A look at the head spares reading the gigabytes of what else lies there.
     if (!FlightDumpReader::isDump(readHead(file.path, sniffBytes)))
@@ -38,7 +39,6 @@ void readOne(const WalkedFile& file, RankLists& lists, Read& read)
     reportSourceError(**source, read.report);
     if (!text)
         return;
-    FlightDumpReader reader(lists);
     if (const std::optional<Error> error = reader.parse(*text)) {
         read.report.add(IssueKind::BadRecord, error->offset, error->message);
         return;
@@ -72,7 +72,12 @@ std::vector<FlightDump> readFlightDumps(const std::vector<std::string>& paths, I
         walk.visit(path, paths.size() == 1 ? std::string() : path, path);
     RankLists lists;
     std::vector<Read> reads(files.size());
-    forEachParallel(files.size(), threadCount(), [&](size_t i) { readOne(files[i], lists, reads[i]); });
+    std::atomic<size_t> next {0};
+    forEachParallel(threadCount(), threadCount(), [&](size_t) {
+        FlightDumpReader reader(lists); // the memory of one dump serves the next
+        for (size_t i = next++; i < files.size(); i = next++)
+            readOne(files[i], reader, reads[i]);
+    });
 
     std::vector<FlightDump> dumps;
     for (Read& read : reads) {

@@ -6,6 +6,7 @@
 #include "plainnumber.h"
 
 #include <cstring>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -44,15 +45,17 @@ std::optional<std::string_view> PickleReader::take(uint64_t size)
     return bytes;
 }
 
-std::optional<uint64_t> PickleReader::takeNumber(size_t size)
+template <typename Number> std::optional<Number> PickleReader::takeNumber()
 {
-    const auto bytes = take(size);
-    if (!bytes)
+    if (m_text.size() - m_at < sizeof(Number)) {
+        m_why = "it breaks off";
         return {};
+    }
     uint64_t value = 0;
-    for (size_t i = size; i-- > 0;)
-        value = value << 8 | static_cast<unsigned char>((*bytes)[i]);
-    return value;
+    for (size_t i = 0; i < sizeof(Number); ++i) // the compiler makes one read of it
+        value |= uint64_t(static_cast<unsigned char>(m_text[m_at + i])) << 8 * i;
+    m_at += sizeof(Number);
+    return static_cast<Number>(value);
 }
 
 std::optional<std::string_view> PickleReader::takeLine()
@@ -93,21 +96,25 @@ bool PickleReader::popTo(size_t mark, Node container, PlainTree::Kind kind)
         return refuse("neither the list nor the map that it takes it for");
     if (kind == PlainTree::Kind::Map && (m_stack.size() - mark) % 2 != 0)
         return refuse("a key without a value");
-    for (size_t i = mark; i < m_stack.size(); ++i) {
-        m_tree.append(container, m_stack[i]);
-    }
+    m_tree.append(container, std::span(m_stack).subspan(mark));
     m_stack.resize(mark);
     return true;
 }
 
-bool PickleReader::remember(uint64_t place)
+bool PickleReader::remember(std::optional<uint64_t> place)
 {
     // Places are counted up: no file needs more of them than it has bytes.
-    if (m_stack.empty() || place > m_text.size())
+    if (!place)
+        return false;
+    if (m_stack.empty() || *place > m_text.size())
         return refuse("it remembers what is not there");
-    if (m_memo.size() <= place)
-        m_memo.resize(place + 1, PlainTree::none);
-    m_memo[place] = m_stack.back();
+    if (*place == m_memo.size()) {
+        m_memo.push_back(m_stack.back());
+        return true;
+    }
+    if (m_memo.size() < *place)
+        m_memo.resize(*place + 1, PlainTree::none);
+    m_memo[*place] = m_stack.back();
     return true;
 }
 
@@ -118,148 +125,109 @@ bool PickleReader::recall(std::optional<uint64_t> place)
     return push(m_memo[*place]);
 }
 
-bool PickleReader::readNumber(unsigned char opcode)
+template <typename Number> bool PickleReader::pushInteger()
 {
-    switch (opcode) {
-    case BinInt: {
-        const auto bits = takeNumber(4);
-        return bits && push(m_tree.addInteger(static_cast<int32_t>(static_cast<uint32_t>(*bits))));
-    }
-    case BinInt1:
-    case BinInt2: {
-        const auto bits = takeNumber(opcode == BinInt1 ? 1 : 2);
-        return bits && push(m_tree.addInteger(static_cast<int64_t>(*bits)));
-    }
-    case Long1:
-    case Long4: {
-        const auto size = takeNumber(opcode == Long1 ? 1 : 4);
-        const auto bytes = size ? take(*size) : std::nullopt;
-        if (!bytes)
-            return false;
-        // Larger ones are no numbers of a recorder.
-        return push(bytes->size() <= 8 ? m_tree.addInteger(littleEndian(*bytes)) : PlainTree::none);
-    }
-    case BinFloat: {
-        const auto bytes = take(8);
-        if (!bytes)
-            return false;
-        uint64_t bits = 0;
-        for (const char c : *bytes)
-            bits = bits << 8 | static_cast<unsigned char>(c);
-        double value = 0;
-        std::memcpy(&value, &bits, sizeof value);
-        return push(m_tree.addNumber(value));
-    }
-    default: { // Int, Long, Float: written in decimal
-        auto line = takeLine();
-        if (!line)
-            return false;
-        if (opcode == Int && (*line == "00" || *line == "01"))
-            return push(m_tree.addTruth(*line == "01"));
-        if (line->ends_with('L'))
-            line->remove_suffix(1);
-        if (const auto whole = opcode == Float ? std::nullopt : toNumber<int64_t>(*line))
-            return push(m_tree.addInteger(*whole));
-        const auto value = toNumber<double>(*line);
-        return push(value ? m_tree.addNumber(*value) : PlainTree::none);
-    }
-    }
+    const auto value = takeNumber<Number>();
+    return value && push(m_tree.addInteger(*value));
 }
 
-bool PickleReader::readText(unsigned char opcode)
+template <typename Size> bool PickleReader::pushLong()
 {
-    size_t size = 4;
-    if (opcode == ShortBinUnicode || opcode == ShortBinString || opcode == ShortBinBytes)
-        size = 1;
-    else if (opcode == BinUnicode8 || opcode == BinBytes8 || opcode == ByteArray8)
-        size = 8;
-    const auto length = takeNumber(size);
-    const auto text = length ? take(*length) : std::nullopt;
+    const auto size = takeNumber<Size>();
+    const auto bytes = size ? take(*size) : std::nullopt;
+    if (!bytes)
+        return false;
+    // Larger ones are no numbers of a recorder.
+    return push(bytes->size() <= 8 ? m_tree.addInteger(littleEndian(*bytes)) : PlainTree::none);
+}
+
+bool PickleReader::pushFloat()
+{
+    const auto bytes = take(8);
+    if (!bytes)
+        return false;
+    uint64_t bits = 0;
+    for (const char c : *bytes)
+        bits = bits << 8 | static_cast<unsigned char>(c);
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    return push(m_tree.addNumber(value));
+}
+
+bool PickleReader::pushDecimal(unsigned char opcode)
+{
+    auto line = takeLine();
+    if (!line)
+        return false;
+    if (opcode == Int && (*line == "00" || *line == "01"))
+        return push(m_tree.addTruth(*line == "01"));
+    if (line->ends_with('L'))
+        line->remove_suffix(1);
+    if (const auto whole = opcode == Float ? std::nullopt : toNumber<int64_t>(*line))
+        return push(m_tree.addInteger(*whole));
+    const auto value = toNumber<double>(*line);
+    return push(value ? m_tree.addNumber(*value) : PlainTree::none);
+}
+
+template <typename Size> bool PickleReader::pushText()
+{
+    const auto size = takeNumber<Size>();
+    const auto text = size ? take(*size) : std::nullopt;
     return text && push(m_tree.addText(*text));
 }
 
-bool PickleReader::readContainer(unsigned char opcode)
+/// A container of what lies above the last mark.
+bool PickleReader::pushMarked(Node container)
 {
-    switch (opcode) {
-    case EmptyDict:
-        return push(m_tree.addMap());
-    case EmptyList:
-    case EmptyTuple:
-    case EmptySet:
-        return push(m_tree.addList());
-    case Dict:
-    case List:
-    case Tuple:
-    case FrozenSet: {
-        const auto mark = popMark();
-        const Node made = opcode == Dict ? m_tree.addMap() : m_tree.addList();
-        return mark && popTo(*mark, made, m_tree.kind(made)) && push(made);
-    }
-    case Tuple1:
-    case Tuple2:
-    case Tuple3: {
-        const size_t count = size_t(opcode) - Tuple1 + 1;
-        if (m_stack.size() < count)
-            return refuse("the stack is too short");
-        const Node made = m_tree.addList();
-        return popTo(m_stack.size() - count, made, PlainTree::Kind::List) && push(made);
-    }
-    case Append:
-    case SetItem: {
-        const size_t count = opcode == Append ? 1 : 2;
-        if (m_stack.size() < count + 1)
-            return refuse("the stack is too short");
-        return popTo(m_stack.size() - count, m_stack[m_stack.size() - count - 1],
-            opcode == Append ? PlainTree::Kind::List : PlainTree::Kind::Map);
-    }
-    default: { // Appends, SetItems, AddItems
-        const auto mark = popMark();
-        if (!mark)
-            return false;
-        if (*mark == 0 || *mark > m_stack.size())
-            return refuse("the stack is too short");
-        return popTo(*mark, m_stack[*mark - 1], opcode == SetItems ? PlainTree::Kind::Map : PlainTree::Kind::List);
-    }
-    }
+    const auto mark = popMark();
+    return mark && popTo(*mark, container, m_tree.kind(container)) && push(container);
 }
 
-bool PickleReader::readMemo(unsigned char opcode)
+bool PickleReader::pushTuple(size_t count)
 {
-    switch (opcode) {
-    case Memoize:
-        return remember(m_memo.size());
-    case BinPut:
-    case LongBinPut: {
-        const auto place = takeNumber(opcode == BinPut ? 1 : 4);
-        return place && remember(*place);
-    }
-    case BinGet:
-        return recall(takeNumber(1));
-    case LongBinGet:
-        return recall(takeNumber(4));
-    default: { // Put, Get: in decimal
-        const auto line = takeLine();
-        const auto place = line ? toNumber<uint64_t>(*line) : std::nullopt;
-        if (opcode == Get)
-            return recall(place);
-        return place ? remember(*place) : refuse("a place that is no number");
-    }
-    }
+    if (m_stack.size() < count)
+        return refuse("the stack is too short");
+    const Node made = m_tree.addList();
+    return popTo(m_stack.size() - count, made, PlainTree::Kind::List) && push(made);
 }
 
-bool PickleReader::step(unsigned char opcode, std::optional<Node>& result)
+/// Into the container below them.
+bool PickleReader::append(std::optional<size_t> mark, PlainTree::Kind kind)
+{
+    if (!mark)
+        return false;
+    if (*mark == 0 || *mark > m_stack.size())
+        return refuse("the stack is too short");
+    return popTo(*mark, m_stack[*mark - 1], kind);
+}
+
+size_t PickleReader::heightWithout(size_t count) const
+{
+    return m_stack.size() < count ? 0 : m_stack.size() - count;
+}
+
+std::optional<uint64_t> PickleReader::takeDecimal()
+{
+    const auto line = takeLine();
+    const auto value = line ? toNumber<uint64_t>(*line) : std::nullopt;
+    if (line && !value)
+        m_why = "a place that is no number";
+    return value;
+}
+
+bool PickleReader::step(unsigned char opcode)
 {
     switch (opcode) {
     case Protocol: {
-        const auto version = takeNumber(1);
+        const auto version = takeNumber<uint8_t>();
         return version && (*version <= 5 || refuse("a protocol after the fifth"));
     }
     case Frame:
-        return takeNumber(8).has_value();
+        return takeNumber<uint64_t>().has_value();
     case Stop:
         if (m_stack.empty())
             return refuse("it holds nothing");
-        result = m_stack.back();
+        m_result = m_stack.back();
         return true;
     case Mark:
         m_marks.push_back(m_stack.size());
@@ -284,74 +252,103 @@ bool PickleReader::step(unsigned char opcode, std::optional<Node>& result)
     case False:
         return push(m_tree.addTruth(opcode == True));
     case BinInt:
+        return pushInteger<int32_t>();
     case BinInt1:
+        return pushInteger<uint8_t>();
     case BinInt2:
+        return pushInteger<uint16_t>();
     case Long1:
+        return pushLong<uint8_t>();
     case Long4:
+        return pushLong<uint32_t>();
     case BinFloat:
+        return pushFloat();
     case Int:
     case Long:
     case Float:
-        return readNumber(opcode);
-    case BinUnicode:
+        return pushDecimal(opcode);
     case ShortBinUnicode:
-    case BinUnicode8:
-    case BinString:
     case ShortBinString:
-    case BinBytes:
     case ShortBinBytes:
+        return pushText<uint8_t>();
+    case BinUnicode:
+    case BinString:
+    case BinBytes:
+        return pushText<uint32_t>();
+    case BinUnicode8:
     case BinBytes8:
     case ByteArray8:
-        return readText(opcode);
+        return pushText<uint64_t>();
     case EmptyDict:
+        return push(m_tree.addMap());
     case EmptyList:
     case EmptyTuple:
     case EmptySet:
+        return push(m_tree.addList());
     case Dict:
+        return pushMarked(m_tree.addMap());
     case List:
     case Tuple:
     case FrozenSet:
+        return pushMarked(m_tree.addList());
     case Tuple1:
     case Tuple2:
     case Tuple3:
+        return pushTuple(size_t(opcode) - Tuple1 + 1);
     case Append:
+        return append(heightWithout(1), PlainTree::Kind::List);
     case SetItem:
+        return append(heightWithout(2), PlainTree::Kind::Map);
     case Appends:
-    case SetItems:
     case AddItems:
-        return readContainer(opcode);
+        return append(popMark(), PlainTree::Kind::List);
+    case SetItems:
+        return append(popMark(), PlainTree::Kind::Map);
     case Memoize:
+        return remember(m_memo.size());
     case BinPut:
+        return remember(takeNumber<uint8_t>());
     case LongBinPut:
-    case BinGet:
-    case LongBinGet:
+        return remember(takeNumber<uint32_t>());
     case Put:
+        return remember(takeDecimal());
+    case BinGet:
+        return recall(takeNumber<uint8_t>());
+    case LongBinGet:
+        return recall(takeNumber<uint32_t>());
     case Get:
-        return readMemo(opcode);
+        return recall(takeDecimal());
     default:
         return refuse(nullptr);
     }
 }
 
+/// Looked at now and then: a step adds little.
+bool PickleReader::isTooLarge() const
+{
+    constexpr size_t mostStack = PlainTree::mostBytes / sizeof(Node);
+    return m_tree.memoryBytes() > PlainTree::mostBytes || m_stack.size() > mostStack;
+}
+
 Result<PlainTree::Node> PickleReader::read()
 {
-    std::optional<Node> result;
-    while (!result) {
+    constexpr size_t stepsPerLook = 4096;
+    for (size_t steps = 1; !m_result; ++steps) {
         const size_t offset = m_at;
-        const auto byte = takeNumber(1);
-        if (m_tree.nodeCount() > PlainTree::mostNodes)
+        const auto opcode = takeNumber<uint8_t>();
+        if (steps % stepsPerLook == 0 && isTooLarge())
             m_why = "more values than any recorder holds";
-        else if (byte && step(static_cast<unsigned char>(*byte), result))
+        else if (opcode && step(*opcode))
             continue;
         if (m_why)
             return Error {say("the pickle is damaged: {}", m_why), {}, offset};
-        std::string name = fmt::format("0x{:02x}", *byte);
+        std::string name = fmt::format("0x{:02x}", *opcode);
         for (const RefusedOpcode& refused : refusedOpcodes)
-            name = refused.opcode == *byte ? refused.name : name;
+            name = refused.opcode == *opcode ? refused.name : name;
         return Error {
             say("the pickle has the opcode {}: only plain data is read, nothing that makes objects", name), {}, offset};
     }
-    return *result;
+    return *m_result;
 }
 
 } // namespace bubblescope

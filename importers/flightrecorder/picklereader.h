@@ -23,21 +23,29 @@ public:
 private:
     using Node = PlainTree::Node;
 
-    bool step(unsigned char opcode, std::optional<Node>& result);
-    bool readNumber(unsigned char opcode);
-    bool readText(unsigned char opcode);
-    bool readContainer(unsigned char opcode);
-    bool readMemo(unsigned char opcode);
+    bool step(unsigned char opcode);
+    template <typename Number> bool pushInteger();
+    template <typename Size> bool pushLong();
+    bool pushFloat();
+    bool pushDecimal(unsigned char opcode);
+    template <typename Size> bool pushText();
+    bool pushMarked(Node container);
+    bool pushTuple(size_t count);
+    bool append(std::optional<size_t> mark, PlainTree::Kind kind);
 
     std::optional<std::string_view> take(uint64_t size);
-    std::optional<uint64_t> takeNumber(size_t size);
+    /// A whole number, its lowest byte first.
+    template <typename Number> std::optional<Number> takeNumber();
     std::optional<std::string_view> takeLine();
+    std::optional<uint64_t> takeDecimal();
     bool push(Node node);
     bool popTo(size_t mark, Node container, PlainTree::Kind kind);
     std::optional<size_t> popMark();
-    bool remember(uint64_t place);
+    size_t heightWithout(size_t count) const;
+    bool remember(std::optional<uint64_t> place);
     bool recall(std::optional<uint64_t> place);
     bool refuse(const char* why);
+    bool isTooLarge() const;
 
     std::string_view m_text;
     PlainTree& m_tree;
@@ -45,6 +53,7 @@ private:
     std::vector<Node> m_stack;
     std::vector<size_t> m_marks; ///< heights of the stack
     std::vector<Node> m_memo;
+    std::optional<Node> m_result;
     const char* m_why = nullptr;
 };
 

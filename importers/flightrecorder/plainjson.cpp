@@ -48,7 +48,7 @@ public:
 private:
     bool add(PlainTree::Node node)
     {
-        if (m_tree.nodeCount() > PlainTree::mostNodes)
+        if (m_tree.memoryBytes() > PlainTree::mostBytes)
             return false;
         if (!m_open.empty())
             return m_tree.append(m_open.back(), node);

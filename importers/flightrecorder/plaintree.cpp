@@ -7,12 +7,16 @@
 
 namespace bubblescope {
 
-PlainTree::PlainTree() { m_nodes.emplace_back(); }
+PlainTree::PlainTree() { clear(); }
 
-PlainTree::Node PlainTree::add(Kind kind, uint64_t bits, uint32_t size)
+void PlainTree::clear()
 {
-    m_nodes.push_back({bits, size, kind});
-    return static_cast<Node>(m_nodes.size() - 1);
+    m_nodes.clear();
+    m_cells.clear();
+    m_texts.clear();
+    m_nodes.push_back({});
+    m_nodes.push_back({0, 0, Kind::Truth});
+    m_nodes.push_back({1, 0, Kind::Truth});
 }
 
 PlainTree::Node PlainTree::addNumber(double value)
@@ -33,27 +37,34 @@ PlainTree::Node PlainTree::addOwnText(std::string text)
     return addText(m_texts.back());
 }
 
-bool PlainTree::append(Node container, Node value)
+bool PlainTree::append(Node container, std::span<const Node> values)
 {
-    Value& own = m_nodes[container];
-    if (own.kind != Kind::List && own.kind != Kind::Map)
+    if (const Kind own = kind(container); own != Kind::List && own != Kind::Map)
         return false;
-    const auto cell = static_cast<uint32_t>(m_cells.size());
-    m_cells.push_back({value, noCell});
-    // Both are counted from 1.
-    const auto last = static_cast<uint32_t>(own.bits);
-    if (last == 0) {
-        own.bits = uint64_t(cell + 1) << 32 | (cell + 1);
+    if (values.empty())
         return true;
+    Value& value = m_nodes[container];
+    const auto last = static_cast<uint32_t>(value.bits);
+    // What follows the last run belongs to it.
+    if (last != 0 && last - 1 + runHeader + m_cells[last - 1] == m_cells.size()) {
+        m_cells[last - 1] += static_cast<uint32_t>(values.size());
+    } else {
+        const auto run = static_cast<uint32_t>(m_cells.size()) + 1;
+        m_cells.push_back(static_cast<uint32_t>(values.size()));
+        m_cells.push_back(0);
+        if (last != 0)
+            m_cells[last] = run;
+        value.bits = uint64_t(last == 0 ? run : static_cast<uint32_t>(value.bits >> 32)) << 32 | run;
     }
-    m_cells[last - 1].next = cell;
-    own.bits = (own.bits >> 32 << 32) | (cell + 1);
+    m_cells.insert(m_cells.end(), values.begin(), values.end());
     return true;
 }
 
 std::optional<int64_t> PlainTree::integer(Node node) const
 {
-    if (kind(node) != Kind::Integer)
+    if (isSmall(node))
+        return node & ~smallMark;
+    if (m_nodes[node].kind != Kind::Integer)
         return {};
     return static_cast<int64_t>(m_nodes[node].bits);
 }

@@ -116,23 +116,23 @@ bool readPlane(std::string_view message, XPlane& plane)
 bool readLine(std::string_view message, XLine& line)
 {
     WireReader reader(message);
-    while (const auto field = reader.next()) {
-        switch (field->number) {
+    WireReader::Field field;
+    while (reader.next(field)) {
+        switch (field.number) {
         case LineField::Id:
-            line.id = static_cast<int64_t>(field->value);
+            line.id = static_cast<int64_t>(field.value);
             break;
         case LineField::Name:
-            line.name = field->bytes;
+            line.name = field.bytes;
             break;
         case LineField::Begin:
-            line.begin = static_cast<TimeNs>(field->value);
+            line.begin = static_cast<TimeNs>(field.value);
             break;
         case LineField::Events:
-            if (isText(*field))
-                line.events.push_back(field->bytes);
+            line.hasEvents = line.hasEvents || isText(field);
             break;
         case LineField::DisplayName:
-            line.displayName = field->bytes;
+            line.displayName = field.bytes;
             break;
         default:
             break;
@@ -148,20 +148,21 @@ bool readEvent(std::string_view message, XEvent& event)
     event.isAggregate = false;
     event.stats.clear();
     WireReader reader(message);
-    while (const auto field = reader.next()) {
-        switch (field->number) {
+    WireReader::Field field;
+    while (reader.next(field)) {
+        switch (field.number) {
         case EventField::Name:
-            event.name = field->value;
+            event.name = field.value;
             break;
         case EventField::Offset:
-            event.offsetPs = static_cast<int64_t>(field->value);
+            event.offsetPs = static_cast<int64_t>(field.value);
             break;
         case EventField::Duration:
-            event.durationPs = static_cast<int64_t>(field->value);
+            event.durationPs = static_cast<int64_t>(field.value);
             break;
         case EventField::Stats:
-            if (isText(*field) && event.stats.size() < mostStats)
-                event.stats.push_back(field->bytes);
+            if (isText(field) && event.stats.size() < mostStats)
+                event.stats.push_back(field.bytes);
             break;
         case EventField::Occurrences:
             event.isAggregate = true;
@@ -173,40 +174,35 @@ bool readEvent(std::string_view message, XEvent& event)
     return !reader.isDamaged();
 }
 
-std::optional<XStat> readStat(std::string_view message, const XPlane& plane)
+void readStatField(const WireReader::Field& field, const XPlane& plane, XStat& stat)
 {
-    XStat stat;
-    WireReader reader(message);
-    while (const auto field = reader.next()) {
-        switch (field->number) {
-        case StatField::Name:
-            stat.name = field->value;
-            break;
-        case StatField::Double:
-            stat.kind = XStat::Kind::Real;
-            std::memcpy(&stat.real, &field->value, sizeof stat.real);
-            break;
-        case StatField::Unsigned:
-        case StatField::Signed:
-            stat.kind = XStat::Kind::Number;
-            stat.number = static_cast<int64_t>(field->value);
-            break;
-        case StatField::Text:
-        case StatField::Bytes:
-            stat.kind = XStat::Kind::Text;
-            stat.text = field->bytes;
-            break;
-        case StatField::Reference: {
-            const auto named = plane.statNames.find(field->value);
-            stat.kind = XStat::Kind::Text;
-            stat.text = named == plane.statNames.end() ? std::string_view() : named->second;
-            break;
-        }
-        default:
-            break;
-        }
+    switch (field.number) {
+    case StatField::Name:
+        stat.name = field.value;
+        break;
+    case StatField::Double:
+        stat.kind = XStat::Kind::Real;
+        std::memcpy(&stat.real, &field.value, sizeof stat.real);
+        break;
+    case StatField::Unsigned:
+    case StatField::Signed:
+        stat.kind = XStat::Kind::Number;
+        stat.number = static_cast<int64_t>(field.value);
+        break;
+    case StatField::Text:
+    case StatField::Bytes:
+        stat.kind = XStat::Kind::Text;
+        stat.text = field.bytes;
+        break;
+    case StatField::Reference: {
+        const auto named = plane.statNames.find(field.value);
+        stat.kind = XStat::Kind::Text;
+        stat.text = named == plane.statNames.end() ? std::string_view() : named->second;
+        break;
     }
-    return reader.isDamaged() ? std::nullopt : std::optional(stat);
+    default:
+        break;
+    }
 }
 
 } // namespace bubblescope

@@ -44,7 +44,7 @@ struct XLine {
     std::string_view name;
     std::string_view displayName;
     TimeNs begin = 0;
-    std::vector<std::string_view> events; ///< messages, to be read by readEvent()
+    bool hasEvents = false; ///< see forEachEvent()
 };
 
 /// A device or the host.
@@ -64,8 +64,36 @@ struct XPlane {
 // False, or nothing, where the message is none.
 bool readPlane(std::string_view message, XPlane& plane);
 bool readLine(std::string_view message, XLine& line);
+/// Calls visit(message) for each event of a line, up to the first damage; false ends it, and is returned.
+template <typename Visit> bool forEachEvent(std::string_view line, const Visit& visit)
+{
+    constexpr uint64_t eventsField = 4;
+    WireReader reader(line);
+    WireReader::Field field;
+    while (reader.next(field)) {
+        if (field.number == eventsField && field.kind == WireReader::Kind::Bytes && !visit(field.bytes))
+            return false;
+    }
+    return true;
+}
 /// `event` is used again: its vector keeps its memory.
 bool readEvent(std::string_view message, XEvent& event);
-std::optional<XStat> readStat(std::string_view message, const XPlane& plane);
+/// Takes one field of a fact.
+void readStatField(const WireReader::Field& field, const XPlane& plane, XStat& stat);
+/// A fact; nothing also where isWanted(name) says no, which is asked first.
+template <typename IsWanted>
+std::optional<XStat> readStat(std::string_view message, const XPlane& plane, const IsWanted& isWanted)
+{
+    constexpr uint64_t nameField = 1;
+    XStat stat;
+    WireReader reader(message);
+    WireReader::Field field;
+    while (reader.next(field)) {
+        if (field.number == nameField && !isWanted(field.value))
+            return {};
+        readStatField(field, plane, stat);
+    }
+    return reader.isDamaged() ? std::nullopt : std::optional(stat);
+}
 
 } // namespace bubblescope

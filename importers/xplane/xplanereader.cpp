@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ using namespace std::string_view_literals;
 
 constexpr uint64_t planesField = 1;
 constexpr uint64_t hostnamesField = 4;
-constexpr size_t longestName = 2048;
+constexpr size_t longestLane = 2048;
 constexpr size_t eventsBetweenProgress = 100'000;
 constexpr size_t mostCorrelations = 20'000'000;
 constexpr TimeNs earliestEpoch = 1'000'000'000'000'000'000; // what is before is counted from the profile's start
@@ -32,16 +33,6 @@ std::optional<int> deviceOf(std::string_view plane)
         return {};
     const std::string_view tail = plane.substr(plane.rfind(':') + 1);
     return toCount(tail.substr(0, tail.find(' ')), 1'000'000);
-}
-
-/// "kind:pageable src:0 dest:0 size:4096 async:1"
-int64_t sizeOfCopy(std::string_view details)
-{
-    const size_t at = details.find("size:"sv);
-    if (at == std::string_view::npos)
-        return -1;
-    const std::string_view text = details.substr(at + 5);
-    return std::max<int64_t>(toNumber<int64_t>(text.substr(0, text.find(' '))).value_or(-1), -1);
 }
 
 std::string keyOf(int device) { return fmt::format("device {}", device); }
@@ -74,86 +65,71 @@ bool XPlaneReader::timeOf(const XLine& line, const XEvent& event, TimeRange& ran
     return true;
 }
 
-void XPlaneReader::takeFact(const XPlane& plane, std::string_view message, Facts& facts) const
-{
-    const std::optional<XStat> stat = readStat(message, plane);
-    if (!stat)
-        return;
-    const std::string_view name = plane.statName(*stat);
-    const bool isNumber = stat->kind == XStat::Kind::Number;
-    if (name == "correlation_id"sv && isNumber)
-        facts.correlation = static_cast<uint64_t>(stat->number);
-    else if (name == "step_num"sv && isNumber && stat->number >= 0 && stat->number <= std::numeric_limits<int>::max())
-        facts.step = static_cast<int>(stat->number);
-    else if (name == "memcpy_details"sv)
-        facts.bytes = sizeOfCopy(plane.textOf(*stat));
-    else if (name == "hlo_module"sv)
-        facts.module = plane.textOf(*stat);
-    else if (name == "hlo_op"sv)
-        facts.operation = plane.textOf(*stat);
-    else if (name == "source"sv || name == "source_info"sv)
-        facts.source = plane.textOf(*stat);
-}
-
-StringId XPlaneReader::detailOf(const Facts& facts, std::string_view name)
-{
-    std::string detail;
-    for (const std::string_view part :
-        {facts.operation == name ? std::string_view() : facts.operation, facts.module, facts.source}) {
-        if (!part.empty())
-            detail.append(detail.empty() ? "" : ", ").append(toUtf8(clipped(part, longestName)));
-    }
-    return detail.empty() ? StringId() : m_trace.builder.intern(detail);
-}
-
 uint32_t XPlaneReader::laneOf(int device, std::string thread, std::string_view name, EventPlace place)
 {
     EventLane lane;
     lane.process = keyOf(device);
     lane.thread = std::move(thread);
     lane.place = place;
-    m_trace.processes.addThread(lane.process, lane.thread, toUtf8(clipped(name, longestName)));
+    m_trace.processes.addThread(lane.process, lane.thread, toUtf8(clipped(name, longestLane)));
     return m_trace.lanes.laneOf(std::move(lane));
 }
 
-void XPlaneReader::readSpan(const XPlane& plane, const XLine& line, const XEvent& event, const XEventName& name,
-    uint32_t lane, EventPlace place, bool isCopyLane)
+void XPlaneReader::readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent& event, const Lane& lane)
 {
     TimeRange range;
     if (event.isAggregate || !timeOf(line, event, range))
         return;
-    Facts facts;
-    for (const std::string_view stat : name.stats)
-        takeFact(plane, stat, facts);
+    XKind& kind = kinds.of(event.name);
+    XFacts facts = kind.facts;
     for (const std::string_view stat : event.stats)
-        takeFact(plane, stat, facts);
-    const std::string_view stated = name.displayName.empty() ? name.name : name.displayName;
-    const std::string text = toUtf8(clipped(stated, longestName));
-    EventMeaning meaning;
-    if (place == EventPlace::Thread) {
-        meaning = meaningOfEvent(text, facts.correlation ? "cuda_runtime"sv : "user_annotation"sv);
-    } else {
-        const DeviceWorkMeaning work = meaningOfDeviceWork(text);
-        meaning.category
-            = place == EventPlace::Stream ? (isCopyLane ? Category::MemoryCopy : work.category) : Category::Other;
-        meaning.operation = place == EventPlace::Stream ? work.operation : Operation::Other;
-    }
-    meaning.place = place;
-    meaning.isLaunch = place == EventPlace::Thread && facts.correlation.has_value();
-    if (facts.step && place == EventPlace::Thread) {
+        kinds.take(stat, facts);
+    const XKind::Use onDevice = lane.place != EventPlace::Stream ? XKind::Annotation
+        : lane.isCopies                                          ? XKind::Copy
+                                                                 : XKind::Work;
+    const XKind::Use onThread = facts.correlation ? XKind::Call : XKind::Range;
+    const bool isHost = lane.place == EventPlace::Thread;
+    EventMeaning meaning = kinds.meaningOf(kind, isHost ? onThread : onDevice);
+    if (facts.step && isHost) {
         meaning.step = facts.step;
         meaning.scope = LaunchScope::Step;
     }
     SpanRecord span;
     span.begin = range.begin;
     span.end = range.end;
-    span.name = text.empty() ? StringId() : m_trace.builder.intern(text);
-    span.detail = detailOf(facts, stated);
+    span.name = kind.name;
+    span.detail = kinds.detailOf(kind, facts);
     ProfileTrace::takeMeaning(meaning, span);
     span.bytes = facts.bytes;
-    const uint32_t added = m_trace.addSpan(span, lane, meaning);
-    if (place == EventPlace::Thread || place == EventPlace::Stream)
-        m_trace.addLaunchEnd(facts.correlation, lane, added, meaning);
+    const uint32_t added = m_trace.addSpan(span, lane.number, meaning);
+    if (!isHost && lane.place != EventPlace::Stream)
+        return;
+    m_trace.addLaunchEnd(facts.correlation, lane.number, added, meaning);
+    // Host threads are told by what they start.
+    if (!isHost && m_hasSeveral && facts.correlation && m_deviceOfNumber.size() < mostCorrelations)
+        m_deviceOfNumber.emplace(*facts.correlation, lane.device);
+}
+
+/// What was read of a long line is released on the way.
+bool XPlaneReader::readEvents(XPlaneKinds& kinds, std::string_view message, const XLine& line, const Lane& lane)
+{
+    XEvent event;
+    const char* released = message.data();
+    const bool isWhole = forEachEvent(message, [&](std::string_view text) {
+        if (++m_done % eventsBetweenProgress == 0) {
+            if (!m_mayContinue(m_done))
+                return false;
+            m_release({released, static_cast<size_t>(text.data() - released)});
+            released = text.data();
+        }
+        if (readEvent(text, event))
+            readSpan(kinds, line, event, lane);
+        else
+            m_report.add(IssueKind::BadRecord, std::nullopt, say("an event that is damaged"));
+        return true;
+    });
+    m_release({released, static_cast<size_t>(message.data() + message.size() - released)});
+    return isWhole;
 }
 
 XLine XPlaneReader::lineOf(const XPlane& plane, std::string_view message)
@@ -167,58 +143,41 @@ XLine XPlaneReader::lineOf(const XPlane& plane, std::string_view message)
 bool XPlaneReader::readDevice(const Plane& device)
 {
     const XPlane& plane = device.plane;
-    XEvent event;
-    for (const std::string_view message : plane.lines) {
-        const XLine line = lineOf(plane, message);
-        if (line.events.empty())
+    XPlaneKinds kinds(plane, m_trace.builder);
+    for (size_t i = 0; i < plane.lines.size(); ++i) {
+        const XLine& line = device.lines[i];
+        if (!line.hasEvents)
             continue;
-        const EventPlace place = placeOf(device, line);
-        const bool isCopyLane = line.name.find("Memcpy"sv) != std::string_view::npos
+        const std::string_view shown = line.displayName.empty() ? line.name : line.displayName;
+        Lane lane;
+        lane.place = placeOf(device, line);
+        lane.isCopies = line.name.find("Memcpy"sv) != std::string_view::npos
             && line.name.find("Kernel"sv) == std::string_view::npos
             && line.name.find("Memset"sv) == std::string_view::npos;
-        const std::string_view shown = line.displayName.empty() ? line.name : line.displayName;
-        const uint32_t lane = laneOf(device.device, std::to_string(line.id), shown, place);
-        for (const std::string_view text : line.events) {
-            if (++m_done % eventsBetweenProgress == 0 && !m_mayContinue(m_done))
-                return false;
-            if (!readEvent(text, event)) {
-                m_report.add(IssueKind::BadRecord, std::nullopt, say("an event that is damaged"));
-                continue;
-            }
-            const auto name = plane.eventNames.find(event.name);
-            readSpan(plane, line, event, name == plane.eventNames.end() ? XEventName() : name->second, lane, place,
-                isCopyLane);
-        }
-        // Host threads are told by what they start.
-        for (const std::string_view text : line.events) {
-            Facts facts;
-            if (place != EventPlace::Stream || !readEvent(text, event) || m_deviceOfNumber.size() >= mostCorrelations)
-                break;
-            for (const std::string_view stat : event.stats)
-                takeFact(plane, stat, facts);
-            if (facts.correlation)
-                m_deviceOfNumber.emplace(*facts.correlation, device.device);
-        }
-        m_release(message);
+        lane.device = device.device;
+        lane.number = laneOf(device.device, std::to_string(line.id), shown, lane.place);
+        if (!readEvents(kinds, plane.lines[i], line, lane))
+            return false;
     }
     return true;
 }
 
 /// The first device, where a thread starts nothing.
-int XPlaneReader::deviceOfThread(const XPlane& plane, const XLine& line) const
+int XPlaneReader::deviceOfThread(const XPlaneKinds& kinds, std::string_view message) const
 {
     std::map<int, uint64_t> votes;
     XEvent event;
-    for (const std::string_view text : line.events) {
-        Facts facts;
-        if (m_devices.size() < 2 || !readEvent(text, event))
-            break;
+    forEachEvent(message, [&](std::string_view text) {
+        if (!m_hasSeveral || !readEvent(text, event))
+            return false;
+        XFacts facts;
         for (const std::string_view stat : event.stats)
-            takeFact(plane, stat, facts);
+            kinds.take(stat, facts);
         const auto device = facts.correlation ? m_deviceOfNumber.find(*facts.correlation) : m_deviceOfNumber.end();
         if (device != m_deviceOfNumber.end())
             ++votes[device->second];
-    }
+        return true;
+    });
     const auto most = std::max_element(
         votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     return most != votes.end() ? most->first : m_devices.empty() ? 0 : m_devices.front();
@@ -227,26 +186,16 @@ int XPlaneReader::deviceOfThread(const XPlane& plane, const XLine& line) const
 bool XPlaneReader::readHost(const Plane& host)
 {
     const XPlane& plane = host.plane;
-    XEvent event;
-    for (const std::string_view message : plane.lines) {
-        const XLine line = lineOf(plane, message);
-        if (line.events.empty())
+    XPlaneKinds kinds(plane, m_trace.builder);
+    for (size_t i = 0; i < plane.lines.size(); ++i) {
+        const XLine& line = host.lines[i];
+        if (!line.hasEvents)
             continue;
         const std::string_view shown = line.displayName.empty() ? line.name : line.displayName;
-        const uint32_t lane
-            = laneOf(deviceOfThread(plane, line), fmt::format("{}", line.id), shown, EventPlace::Thread);
-        for (const std::string_view text : line.events) {
-            if (++m_done % eventsBetweenProgress == 0 && !m_mayContinue(m_done))
-                return false;
-            if (!readEvent(text, event)) {
-                m_report.add(IssueKind::BadRecord, std::nullopt, say("an event that is damaged"));
-                continue;
-            }
-            const auto name = plane.eventNames.find(event.name);
-            readSpan(plane, line, event, name == plane.eventNames.end() ? XEventName() : name->second, lane,
-                EventPlace::Thread, false);
-        }
-        m_release(message);
+        Lane lane;
+        lane.number = laneOf(deviceOfThread(kinds, plane.lines[i]), std::to_string(line.id), shown, lane.place);
+        if (!readEvents(kinds, plane.lines[i], line, lane))
+            return false;
     }
     return true;
 }
@@ -274,14 +223,15 @@ bool XPlaneReader::read(std::string_view text, const std::function<bool(uint64_t
         if (const auto device = deviceOf(plane.plane.name)) {
             plane.device = *device;
             ++m_deviceCount;
-            for (const std::string_view message : plane.plane.lines) {
-                XLine line;
-                readLine(message, line);
-                plane.hasStreams = plane.hasStreams || line.name.starts_with("Stream"sv);
-            }
+        }
+        if (plane.device >= 0 || plane.isHost()) {
+            for (const std::string_view message : plane.plane.lines)
+                plane.lines.push_back(lineOf(plane.plane, message));
+            plane.hasStreams = std::any_of(plane.lines.begin(), plane.lines.end(),
+                [](const XLine& line) { return line.name.starts_with("Stream"sv); });
         }
         for (const std::string_view message : plane.plane.stats) {
-            const std::optional<XStat> stat = readStat(message, plane.plane);
+            const std::optional<XStat> stat = readStat(message, plane.plane, [](uint64_t) { return true; });
             if (stat && plane.plane.statName(*stat) == "profile_start_time"sv && stat->number > 0
                 && stat->number < latestTraceTime / 16 * 15)
                 base = stat->number;
@@ -291,6 +241,9 @@ bool XPlaneReader::read(std::string_view text, const std::function<bool(uint64_t
     if (space.isDamaged())
         m_report.add(
             IssueKind::TruncatedFile, space.position(), say("the profile breaks off; what precedes it is kept"));
+    m_hasSeveral = std::count_if(planes.begin(), planes.end(), [](const Plane& p) {
+        return p.device >= 0 && !p.plane.lines.empty();
+    }) > 1;
     std::stable_sort(planes.begin(), planes.end(), [](const Plane& a, const Plane& b) { return a.device < b.device; });
     for (const Plane& plane : planes) {
         if (plane.device < 0 || plane.plane.lines.empty())
@@ -300,8 +253,7 @@ bool XPlaneReader::read(std::string_view text, const std::function<bool(uint64_t
             return false;
     }
     for (const Plane& plane : planes) {
-        const bool isHost = plane.device < 0 && plane.plane.name.starts_with("/host:"sv);
-        if (isHost && !readHost(plane))
+        if (plane.isHost() && !readHost(plane))
             return false;
     }
     if (m_trace.builder.isEmpty())

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "profiletrace.h"
+#include "xplanekinds.h"
 #include "xplanemessages.h"
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -30,37 +31,36 @@ public:
 private:
     struct Plane {
         XPlane plane;
+        std::vector<XLine> lines; ///< of a device or the host, without their events
         uint64_t offset = 0;
         int device = -1; ///< -1 for the host
         bool hasStreams = false;
+        bool isHost() const { return device < 0 && plane.name.starts_with("/host:"); }
     };
-    /// What the facts of an event, and of its kind, say.
-    struct Facts {
-        std::optional<uint64_t> correlation;
-        std::optional<int> step;
-        int64_t bytes = -1;
-        std::string_view module;
-        std::string_view operation;
-        std::string_view source;
+    /// How the events of a line are drawn.
+    struct Lane {
+        uint32_t number = 0;
+        EventPlace place = EventPlace::Thread;
+        bool isCopies = false;
+        int device = 0;
     };
 
     /// What can be read of a line; damage is reported.
     XLine lineOf(const XPlane& plane, std::string_view message);
     bool readDevice(const Plane& plane);
     bool readHost(const Plane& plane);
-    void readSpan(const XPlane& plane, const XLine& line, const XEvent& event, const XEventName& name, uint32_t lane,
-        EventPlace place, bool isCopyLane);
-    void takeFact(const XPlane& plane, std::string_view message, Facts& facts) const;
+    bool readEvents(XPlaneKinds& kinds, std::string_view message, const XLine& line, const Lane& lane);
+    void readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent& event, const Lane& lane);
     bool timeOf(const XLine& line, const XEvent& event, TimeRange& range);
     EventPlace placeOf(const Plane& plane, const XLine& line) const;
-    int deviceOfThread(const XPlane& plane, const XLine& line) const;
+    int deviceOfThread(const XPlaneKinds& kinds, std::string_view message) const;
     uint32_t laneOf(int device, std::string thread, std::string_view name, EventPlace place);
-    StringId detailOf(const Facts& facts, std::string_view name);
 
     ImportReport& m_report;
     ProfileTrace m_trace;
-    std::map<uint64_t, int> m_deviceOfNumber; ///< by correlation
-    std::vector<int> m_devices;               ///< that did something
+    std::unordered_map<uint64_t, int> m_deviceOfNumber; ///< by correlation; of several devices only
+    std::vector<int> m_devices;                         ///< that did something
+    bool m_hasSeveral = false;
     int m_deviceCount = 0;
     std::function<bool(uint64_t)> m_mayContinue;
     std::function<void(std::string_view)> m_release = [](std::string_view) {};

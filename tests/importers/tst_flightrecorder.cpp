@@ -293,6 +293,38 @@ private slots:
         QCOMPARE(verdict(report), QStringLiteral("0: missing; 2: missing missing | victims 1 3"));
     }
 
+    void numbersNeedNotBeginAtNought()
+    {
+        // PyTorch counts from 1: 1 does not come to the first collective of the job.
+        const auto waits = dumpText({{"0", "[0, 1]", 1, -1}}, {entry(1, "0", 1, "scheduled")});
+        const HangReport report = hangOf({waits, dumpText({{"0", "[0, 1]", -1, -1}}, {})});
+        QCOMPARE(verdict(report), QStringLiteral("1: missing | victims 0"));
+        QCOMPARE(report.groups.at(0).sequence, int64_t(1));
+        QCOMPARE(report.groups.at(0).waiting, (std::vector<int32_t> {0}));
+    }
+
+    void whoWaitsForADumpThatIsNotThereIsAVictim()
+    {
+        // 3 crashed. 2 waits for its message, and so misses what 0 and 1 wait in, in two groups.
+        const auto waits = dumpText({{"0", "[0, 1, 2]", 5, 4}, {"1", "[0, 1, 2]", 8, 7}},
+            {entry(1, "0", 5, "scheduled"), entry(2, "1", 8, "scheduled")});
+        const HangReport report = hangOf({waits, waits,
+            dumpText(
+                {{"0", "[0, 1, 2]", 4, 4}, {"1", "[0, 1, 2]", 7, 7}, {"2", "[2, 3]", -1, -1}, {"3", "[2, 3]", 6, 5}},
+                {entry(1, "2", 3, "scheduled", "nccl:recv 0<-1"), entry(2, "3", 6, "scheduled")})});
+        QCOMPARE(verdict(report), QStringLiteral("3: absent | victims 0 1 2"));
+    }
+
+    void ofRanksThatWaitForEachOtherTheOneThatMostWaitForComesFirst()
+    {
+        // 3 left the loop early: it waits for 1 in the second group, and all others for it in the first.
+        const auto waits = dumpText({{"0", "[0, 1, 2, 3]", 5, 4}}, {entry(1, "0", 5, "scheduled")});
+        const HangReport report = hangOf({waits,
+            dumpText({{"0", "[0, 1, 2, 3]", 5, 4}, {"1", "[1, 3]", 2, 2}}, {entry(1, "0", 5, "scheduled")}), waits,
+            dumpText({{"0", "[0, 1, 2, 3]", 4, 4}, {"1", "[1, 3]", 3, 2}}, {entry(1, "1", 3, "scheduled")})});
+        QCOMPARE(verdict(report), QStringLiteral("3: missing; 1: missing | victims 0 2"));
+    }
+
     void whoseGpuDoesNotFinishIsSuspected()
     {
         const auto finished = dumpText({{"0", "[0, 1, 2]", 9, 7}}, {entry(8, "0", 8, "scheduled")});
@@ -338,6 +370,28 @@ private slots:
         const HangReport report = hangOf({waits, waits, {}});
         QCOMPARE(report.missingDumps, (std::vector<int32_t> {2}));
         QCOMPARE(verdict(report), QStringLiteral("2: absent | victims 0 1"));
+    }
+
+    /// What tells a dump from other files lies behind all that comes first: the ranks of the whole job, or the entries.
+    void headsOfLargeJobsAreRecognised()
+    {
+        std::string ranks;
+        for (int rank = 0; rank < 20'000; ++rank)
+            ranks += fmt::format("{}{}", rank > 0 ? ", " : "", rank);
+        std::vector<std::string> entries;
+        for (int i = 0; i < 1000; ++i)
+            entries.push_back(entry(i, "0", i, "completed"));
+        const std::string groups
+            = fmt::format(R"("pg_config":{{"0":{{"name":"0","desc":"default_pg","ranks":"[{}]"}}}})", ranks);
+        const std::string ring = fmt::format(R"("entries":[{}])", fmt::join(entries, ","));
+        for (const std::string& text : {fmt::format(R"({{{},"version":"2.9",{}}})", groups, ring),
+                 fmt::format(R"({{{},"version":"2.9",{}}})", ring, groups)}) {
+            QVERIFY(importer.sniff(std::string_view(text).substr(0, sniffBytes)) > 90);
+            QCOMPARE(dumpOf(text, "_dump_7").rank, 7);
+        }
+        QCOMPARE(importer.sniff(R"({"schemaVersion":1,"distributedInfo":{"pg_config":[{"pg_desc":"dp","ranks":[0]}],)"
+                                R"("nccl_version":"2.21.5"},"traceEvents":[]})"),
+            0);
     }
 
     void whatWasRecordedIsATimeline()

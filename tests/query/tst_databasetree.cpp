@@ -24,10 +24,7 @@ class FileOfTest final : public DatabaseSink {
 public:
     explicit FileOfTest(const QString& path) : m_file(path) { m_file.open(QFile::ReadWrite); }
     bool append(std::string_view bytes) override { return m_file.write(bytes.data(), qint64(bytes.size())) >= 0; }
-    bool rewriteStart(std::string_view bytes) override
-    {
-        return m_file.seek(0) && append(bytes) && m_file.flush();
-    }
+    bool rewriteStart(std::string_view bytes) override { return m_file.seek(0) && append(bytes) && m_file.flush(); }
 
 private:
     QFile m_file;
@@ -50,9 +47,7 @@ public:
             record.copied(text);
         record.integer(root);
         record.copied(sql);
-        std::string bytes;
-        record.appendTo(bytes);
-        m_schema.add(++m_rows, bytes);
+        m_schema.add(++m_rows, record);
     }
     void finish()
     {
@@ -87,15 +82,13 @@ private:
     sqlite3* m_opened = nullptr;
 };
 
-std::string recordOf(int64_t number, const std::string& text)
+TableRecord recordOf(int64_t number, const std::string& text)
 {
     TableRecord record;
     record.start();
     record.integer(number);
     record.copied(text);
-    std::string bytes;
-    record.appendTo(bytes);
-    return bytes;
+    return record;
 }
 
 } // namespace
@@ -107,7 +100,8 @@ private slots:
     {
         Database database;
         TableTree tree(database.pages());
-        std::vector<int64_t> numbers {0, 1, -1, 2, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
+        std::vector<int64_t> numbers {
+            0, 1, -1, 2, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
         for (int bits = 7; bits < 63; bits += 8) {
             for (const int64_t around : {-2, -1, 0, 1})
                 numbers.insert(numbers.end(), {(int64_t(1) << bits) + around, -(int64_t(1) << bits) + around});
@@ -122,16 +116,12 @@ private slots:
         others.start();
         others.null();
         others.real(-0.1);
-        std::string bytes;
-        others.appendTo(bytes);
-        tree.add(std::numeric_limits<int64_t>::max(), bytes);
+        tree.add(std::numeric_limits<int64_t>::max(), others);
         others.start();
         others.real(std::nan("")); // which SQLite does not have
         others.real(1e300);
-        bytes.clear();
-        others.appendTo(bytes);
         TableTree real(database.pages());
-        real.add(1, bytes);
+        real.add(1, others);
         database.declare("table", "t", "t", tree.finish(), "CREATE TABLE t(a, b)");
         database.declare("table", "r", "r", real.finish(), "CREATE TABLE r(a REAL, b REAL)");
         database.finish();
@@ -154,14 +144,11 @@ private slots:
         Database database;
         TableTree tree(database.pages());
         IndexTree index(database.pages());
-        std::string bytes;
         TableRecord record;
         for (int i = 0; i < rows; ++i) {
             record.start();
             record.integer(i / 3);
-            bytes.clear();
-            record.appendTo(bytes);
-            tree.add(i + 1, bytes);
+            tree.add(i + 1, record);
             index.add(i / 3, i + 1);
         }
         database.declare("table", "t", "t", tree.finish(), "CREATE TABLE t(a INTEGER)");
@@ -172,7 +159,8 @@ private slots:
         const QByteArray middle = QByteArray::number(rows / 2);
         QCOMPARE(database.answer("SELECT a FROM t WHERE rowid = " + middle + " + 1"),
             rows == 0 ? QByteArray() : QByteArray::number(rows / 2 / 3));
-        QCOMPARE(database.answer("SELECT rowid FROM t INDEXED BY i WHERE a = " + QByteArray::number(rows / 6) + " LIMIT 1"),
+        QCOMPARE(
+            database.answer("SELECT rowid FROM t INDEXED BY i WHERE a = " + QByteArray::number(rows / 6) + " LIMIT 1"),
             rows == 0 ? QByteArray() : QByteArray::number(rows / 6 * 3 + 1));
     }
 
@@ -180,7 +168,8 @@ private slots:
     {
         Database database;
         TableTree tree(database.pages());
-        const std::vector<int> sizes {16'300, 16'340, 16'345, 16'346, 16'349, 16'350, 18'000, 20'000, 32'720, 60'000, 1'000'000};
+        const std::vector<int> sizes {
+            16'300, 16'340, 16'345, 16'346, 16'349, 16'350, 18'000, 20'000, 32'720, 60'000, 1'000'000};
         QByteArray expected;
         for (size_t i = 0; i < sizes.size(); ++i) {
             std::string text(size_t(sizes[i]), 'a');

@@ -21,6 +21,28 @@ constexpr std::array<std::string_view, chromeArgumentCount> argumentNames {"name
     "Device Type"sv, "Device Id"sv, "Input Dims"sv, "Input type"sv, "launch"sv, "in bytes"sv, "out bytes"sv,
     "communicator"sv};
 
+/// Arguments by the size of their names, which tells most keys from all of them.
+struct NamesBySize {
+    static constexpr size_t longest = 25;
+    std::array<uint8_t, chromeArgumentCount> arguments {};
+    std::array<uint8_t, longest + 2> first {}; ///< of each size, in `arguments`
+};
+
+constexpr NamesBySize namesBySize = [] {
+    NamesBySize names;
+    uint8_t count = 0;
+    for (size_t size = 0; size <= NamesBySize::longest; ++size) {
+        names.first[size] = count;
+        for (size_t i = 0; i < chromeArgumentCount; ++i) {
+            if (argumentNames[i].size() == size)
+                names.arguments[count++] = static_cast<uint8_t>(i);
+        }
+    }
+    names.first[NamesBySize::longest + 1] = count;
+    return names;
+}();
+static_assert(namesBySize.first.back() == chromeArgumentCount, "a name is longer than the longest");
+
 // The member that a key fills; null for keys that are not read.
 JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
 {
@@ -92,9 +114,12 @@ ChromeArguments readChromeArguments(std::string_view object)
         JsonSlice slice;
         if (!cursor.value(slice))
             return false;
-        for (size_t i = 0; i < chromeArgumentCount; ++i) {
-            if (argumentNames[i].size() == key.size() && argumentNames[i] == key)
-                arguments.set(static_cast<ChromeArgument>(i), slice.text());
+        if (key.size() > NamesBySize::longest)
+            return true;
+        for (size_t i = namesBySize.first[key.size()]; i < namesBySize.first[key.size() + 1]; ++i) {
+            const size_t argument = namesBySize.arguments[i];
+            if (argumentNames[argument] == key)
+                arguments.set(static_cast<ChromeArgument>(argument), slice.text());
         }
         return true;
     });

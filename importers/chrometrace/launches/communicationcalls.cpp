@@ -20,33 +20,49 @@ std::string_view CommunicationCalls::descriptionOf(const ChromeArguments& argume
     return known ? std::string_view(known->description) : std::string_view();
 }
 
-void CommunicationCalls::describe(const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span)
+std::optional<CollectiveCall> CommunicationCalls::describe(
+    const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span)
 {
-    std::string_view group = descriptionOf(arguments);
-    if (group.empty())
-        group = arguments[ChromeArgument::GroupName];
-    span.bytes = bytesOfCommunication(arguments).larger();
-    const Key key {arguments[ChromeArgument::CollectiveName], arguments[ChromeArgument::DataType], group,
-        arguments[ChromeArgument::GroupSize]};
-    const bool isShort = key[0].size() + key[1].size() + key[2].size() + key[3].size() <= longestCachedKey;
-    const uint64_t hash = isShort ? m_descriptions.hashOf(key) : 0;
-    const Description* known = isShort ? m_descriptions.find(key, hash) : nullptr;
-    const Description told = known ? *known : descriptionFor(key);
-    if (isShort && !known)
-        m_descriptions.insert(key, hash, told);
+    const CommunicationBytes bytes = bytesOfCommunication(arguments);
+    const Words& words = wordsOf(arguments);
+    span.bytes = bytes.larger();
     if (!meaning.isCommRecord) {
-        span.category = told.category;
-        span.operation = told.operation != Operation::Other ? told.operation : meaning.operation;
+        span.category = words.category;
+        span.operation = words.operation != Operation::Other ? words.operation : meaning.operation;
     }
-    if (told.detail.isValid())
-        span.detail = told.detail;
+    if (words.detail.isValid())
+        span.detail = words.detail;
+    if (!arguments.has(ChromeArgument::GroupName) && !arguments.has(ChromeArgument::Sequence) && bytes.larger() < 0)
+        return {};
+    CollectiveCall call = statedCall(arguments, words);
+    call.inBytes = bytes.in;
+    call.outBytes = bytes.out;
+    return call;
 }
 
-CommunicationCalls::Description CommunicationCalls::descriptionFor(const Key& key)
+/// One look for all that the words tell: each misses the processor's cache where a run has many groups.
+const CommunicationCalls::Words& CommunicationCalls::wordsOf(const ChromeArguments& arguments)
 {
-    const auto& [collective, dataType, group, size] = key;
+    const Key key {arguments[ChromeArgument::CollectiveName], arguments[ChromeArgument::DataType],
+        arguments[ChromeArgument::GroupName], descriptionOf(arguments), arguments[ChromeArgument::GroupRanks],
+        arguments[ChromeArgument::GroupSize]};
+    size_t size = 0;
+    for (const std::string_view text : key)
+        size += text.size();
+    if (size > longestCachedKey)
+        return m_longWords = readWords(key);
+    const uint64_t hash = m_words.hashOf(key);
+    if (const Words* const known = m_words.find(key, hash))
+        return *known;
+    return m_words.insert(key, hash, readWords(key));
+}
+
+CommunicationCalls::Words CommunicationCalls::readWords(const Key& key)
+{
+    const auto& [collective, dataType, name, description, ranks, size] = key;
+    const std::string_view group = description.empty() ? name : description;
     std::string detail;
-    for (const std::string_view text : key) {
+    for (const std::string_view text : {collective, dataType, group, size}) {
         if (text.empty())
             continue;
         if (!detail.empty())
@@ -55,61 +71,46 @@ CommunicationCalls::Description CommunicationCalls::descriptionFor(const Key& ke
     }
     if (!size.empty())
         detail += " ranks";
-    return {detail.empty() ? StringId() : m_builder.intern(detail), categoryOfProcessGroup(group),
-        collectiveOfName(collective)};
+    Words words;
+    if (!detail.empty())
+        words.detail = m_builder.intern(detail);
+    if (!dataType.empty())
+        words.dataType = m_builder.intern(jsonText(dataType, 100));
+    words.groupSize = std::max(toNumber<int32_t>(size).value_or(0), 0);
+    if (!name.empty())
+        words.communicator = communicatorOf(key, words.groupSize);
+    words.category = categoryOfProcessGroup(group);
+    words.operation = collectiveOfName(collective);
+    return words;
 }
 
-std::optional<CollectiveCall> CommunicationCalls::callOf(const ChromeArguments& arguments)
-{
-    const CommunicationBytes bytes = bytesOfCommunication(arguments);
-    if (!arguments.has(ChromeArgument::GroupName) && !arguments.has(ChromeArgument::Sequence) && bytes.larger() < 0)
-        return {};
-    CollectiveCall call = statedCall(arguments);
-    call.inBytes = bytes.in;
-    call.outBytes = bytes.out;
-    return call;
-}
-
-CollectiveCall CommunicationCalls::statedCall(const ChromeArguments& arguments)
+CollectiveCall CommunicationCalls::statedCall(const ChromeArguments& arguments, const Words& words)
 {
     const auto rank
         = [&](ChromeArgument argument) { return std::max(toNumber<int32_t>(arguments[argument]).value_or(-1), -1); };
     CollectiveCall call;
     call.sequence = toNumber<int64_t>(arguments[ChromeArgument::Sequence]).value_or(-1);
     call.commsId = toNumber<uint64_t>(arguments[ChromeArgument::CommsId]).value_or(0);
-    if (arguments.has(ChromeArgument::DataType))
-        call.dataType = m_builder.intern(jsonText(arguments[ChromeArgument::DataType], 100));
-    call.groupSize = std::max(rank(ChromeArgument::GroupSize), 0);
+    call.dataType = words.dataType;
+    call.groupSize = words.groupSize;
     call.peer = std::max(rank(ChromeArgument::SourceRank), rank(ChromeArgument::DestinationRank));
-    if (arguments.has(ChromeArgument::GroupName))
-        call.communicator = communicatorOf(arguments, call.groupSize);
+    call.communicator = words.communicator;
     return call;
 }
 
-uint32_t CommunicationCalls::communicatorOf(const ChromeArguments& arguments, int32_t size)
+uint32_t CommunicationCalls::communicatorOf(const Key& key, int32_t size)
 {
-    const std::string_view name = arguments[ChromeArgument::GroupName];
-    const std::string_view description = descriptionOf(arguments);
-    const Key key {
-        name, description, arguments[ChromeArgument::GroupRanks], arguments[ChromeArgument::GroupSize]};
-    const bool isShort = key[0].size() + key[1].size() + key[2].size() <= longestCachedKey;
-    const uint64_t hash = isShort ? m_communicators.hashOf(key) : 0;
-    if (isShort) {
-        if (const uint32_t* known = m_communicators.find(key, hash))
-            return *known;
-    }
+    const std::string_view name = key[2];
+    const std::string_view description = key[3];
     Communicator communicator;
     communicator.name = m_builder.intern(jsonText(name, longestEventText));
     if (!description.empty())
         communicator.description = m_builder.intern(jsonText(description, longestEventText));
-    communicator.ranks = ranksOfText(arguments[ChromeArgument::GroupRanks]);
+    communicator.ranks = ranksOfText(key[4]);
     if (const auto* listed = m_metadata.group(name); communicator.ranks.empty() && listed)
         communicator.ranks = listed->ranks;
     communicator.size = communicator.ranks.empty() ? size : static_cast<int32_t>(communicator.ranks.size());
-    const uint32_t number = m_builder.communicator(std::move(communicator));
-    if (isShort)
-        m_communicators.insert(key, hash, number);
-    return number;
+    return m_builder.communicator(std::move(communicator));
 }
 
 std::optional<CollectiveCall> CommunicationCalls::ownCallOf(const ChromeArguments& arguments)
@@ -126,7 +127,7 @@ std::optional<CollectiveCall> CommunicationCalls::ownCallOf(const ChromeArgument
     ChromeArguments told = arguments;
     if (known != m_ownCommunicators.end())
         told.set(ChromeArgument::GroupName, {});
-    CollectiveCall call = statedCall(told);
+    CollectiveCall call = statedCall(told, wordsOf(told));
     call.inBytes = in;
     call.outBytes = out;
     if (known != m_ownCommunicators.end())

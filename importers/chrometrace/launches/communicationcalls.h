@@ -24,31 +24,34 @@ public:
 
     /// The description of the process group; empty if there is none.
     std::string_view descriptionOf(const ChromeArguments& arguments) const;
-    /// Sets category, operation, bytes and detail.
-    void describe(const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span);
-    /// nullopt if the arguments state neither process group nor size.
-    std::optional<CollectiveCall> callOf(const ChromeArguments& arguments);
+    /// Sets category, operation, bytes and detail. nullopt if the arguments state neither process group nor size.
+    std::optional<CollectiveCall> describe(
+        const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span);
     /// For this program's own traces: the group is described in full at its first use and by number afterwards.
     std::optional<CollectiveCall> ownCallOf(const ChromeArguments& arguments);
 
 private:
-    using Key = std::array<std::string_view, 4>;
+    /// Collective, data type, process group: its name, description, ranks and size.
+    using Key = std::array<std::string_view, 6>;
     /// What the words of a communication come to.
-    struct Description {
+    struct Words {
         StringId detail;
+        StringId dataType;
+        uint32_t communicator = CollectiveCall::noCommunicator;
+        int32_t groupSize = 0;
         Category category = Category::OtherComm;
         Operation operation = Operation::Other;
     };
 
-    /// Of collective, data type, group and its size.
-    Description descriptionFor(const Key& key);
-    CollectiveCall statedCall(const ChromeArguments& arguments);
-    uint32_t communicatorOf(const ChromeArguments& arguments, int32_t size);
+    const Words& wordsOf(const ChromeArguments& arguments);
+    Words readWords(const Key& key);
+    static CollectiveCall statedCall(const ChromeArguments& arguments, const Words& words);
+    uint32_t communicatorOf(const Key& key, int32_t size);
 
     TraceBuilder& m_builder;
     const TraceMetadata& m_metadata;
-    SliceCache<Description, 4> m_descriptions;
-    SliceCache<uint32_t, 4> m_communicators;
+    SliceCache<Words, 6> m_words;
+    Words m_longWords; ///< of a key too long to be kept
     std::unordered_map<uint64_t, uint32_t> m_ownCommunicators;
 };
 

@@ -3,6 +3,7 @@
 #include "hanganalysis.h"
 
 #include "hanggroups.h"
+#include "hangsuspects.h"
 
 #include <algorithm>
 #include <map>
@@ -17,25 +18,6 @@ namespace bubblescope {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// How much each reason weighs: what a rank alone can cause weighs more than what may follow from somebody else.
-int weightOf(HangReason::Kind kind)
-{
-    switch (kind) {
-    case HangReason::Kind::Stuck:
-        return 4;
-    case HangReason::Kind::Missing:
-    case HangReason::Kind::Different:
-        return 3;
-    case HangReason::Kind::NotStarted:
-    case HangReason::Kind::Absent:
-        return 2;
-    case HangReason::Kind::Unanswered:
-        return 1;
-    }
-    return 0;
-}
-constexpr int weightOfIdle = 5; ///< nothing of its own is pending, and others wait for it
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -74,6 +56,19 @@ const FlightOperation* pendingAt(const FlightGroup& group, int64_t sequence)
     return nullptr;
 }
 
+/// The first that is pending after a number; where none is known, the next. (Numbers do not begin at 0 everywhere.)
+int64_t nextSequence(const HangMembers& members, int64_t last)
+{
+    int64_t next = INT64_MAX;
+    for (const HangMember& member : members.members) {
+        for (const FlightOperation& operation : member.group->pending) {
+            if (!operation.isMessage && operation.sequence > last)
+                next = std::min(next, operation.sequence);
+        }
+    }
+    return next == INT64_MAX ? last + 1 : next;
+}
+
 class Analysis {
 public:
     explicit Analysis(std::span<const FlightDump> dumps) : m_dumps(dumps)
@@ -97,7 +92,7 @@ public:
                 compareCollectives(members);
         }
         findMissingDumps(joined);
-        rankSuspects();
+        m_report.suspects = rankSuspects(m_reasons, m_report.groups, m_pending, WaitGraph(m_dumps, joined));
         nameVictims();
         return std::move(m_report);
     }
@@ -115,7 +110,6 @@ private:
     void blame(const HangMembers& members, const HangGroup& group);
     void compareMessages(const HangMembers& members);
     void findMissingDumps(const std::vector<HangMembers>& joined);
-    void rankSuspects();
     void nameVictims();
     void add(int32_t rank, HangReason reason) { m_reasons[rank].push_back(reason); }
     static HangGroup describe(const HangMembers& members);
@@ -158,7 +152,7 @@ void Analysis::compareCollectives(const HangMembers& members)
     HangGroup group = describe(members);
     // What the first of those that fell behind did not join; else the first that nobody completed.
     const bool isBehind = standing.leastEnqueued < standing.mostEnqueued;
-    group.sequence = (isBehind ? standing.leastEnqueued : standing.mostCompleted) + 1;
+    group.sequence = nextSequence(members, isBehind ? standing.leastEnqueued : standing.mostCompleted);
     if (group.sequence > standing.mostEnqueued) // some have completed all that there is
         group.sequence = leastCompleted + 1;
     for (const HangMember& member : members.members) {
@@ -321,45 +315,6 @@ void Analysis::findMissingDumps(const std::vector<HangMembers>& joined)
         if (m_pending.count(rank) == 0)
             m_report.missingDumps.push_back(rank);
     }
-}
-
-void Analysis::rankSuspects()
-{
-    bool hasCause = false;
-    for (const auto& [rank, reasons] : m_reasons) {
-        HangSuspect suspect;
-        suspect.rank = rank;
-        suspect.reasons = reasons;
-        const auto pending = m_pending.find(rank);
-        suspect.isIdle = pending != m_pending.end() && !pending->second;
-        suspect.score = suspect.isIdle ? weightOfIdle : 0;
-        bool isCause = suspect.isIdle;
-        for (const HangReason& reason : reasons) {
-            suspect.score += weightOf(reason.kind);
-            isCause = isCause || reason.kind == HangReason::Kind::Stuck || reason.kind == HangReason::Kind::Different;
-        }
-        hasCause = hasCause || isCause;
-        std::stable_sort(suspect.reasons.begin(), suspect.reasons.end(), [](const HangReason& a, const HangReason& b) {
-            return std::pair(-weightOf(a.kind), std::pair(a.kind, -int64_t(a.peers)))
-                < std::pair(-weightOf(b.kind), std::pair(b.kind, -int64_t(b.peers)));
-        });
-        m_report.suspects.push_back(std::move(suspect));
-    }
-    // Who waits for others has a reason to be late; not so where everybody has, and not in several groups at once: its
-    // peers wait as well, and are not.
-    const auto onlyWaits = [&](const HangSuspect& suspect) {
-        const auto count = [&suspect](HangReason::Kind kind) {
-            return std::count_if(suspect.reasons.begin(), suspect.reasons.end(),
-                [kind](const HangReason& reason) { return reason.kind == kind; });
-        };
-        const bool isCause = count(HangReason::Kind::Stuck) > 0 || count(HangReason::Kind::Different) > 0;
-        const auto late = count(HangReason::Kind::Missing) + count(HangReason::Kind::NotStarted);
-        const bool hasDump = m_pending.count(suspect.rank) > 0;
-        return hasDump && !suspect.isIdle && !isCause && late < (hasCause ? 2 : 1);
-    };
-    std::erase_if(m_report.suspects, onlyWaits);
-    std::stable_sort(m_report.suspects.begin(), m_report.suspects.end(),
-        [](const HangSuspect& a, const HangSuspect& b) { return a.score > b.score; });
 }
 
 void Analysis::nameVictims()

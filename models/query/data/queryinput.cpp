@@ -11,14 +11,10 @@
 
 namespace bubblescope {
 
-QueryInput::QueryInput(
-    const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped)
+QueryInput::QueryInput(const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped)
     : m_folder(folder), m_source(source), m_number(number), m_stopped(stopped)
 {
-    m_name = recorded()    ? recorded()->name
-        : log()            ? log()->name
-        : workload()       ? workload()->name
-                           : layerTable()->name;
+    m_name = recorded() ? recorded()->name : log() ? log()->name : workload() ? workload()->name : layerTable()->name;
 }
 
 const char* QueryInput::kind() const
@@ -103,6 +99,19 @@ const WaitingTimes& QueryInput::waitingTimes()
     if (!m_waitingTimes)
         m_waitingTimes = WaitingTimes(trace().spanCount(), trace().timing(), waiting());
     return *m_waitingTimes;
+}
+
+const std::vector<uint32_t>& QueryInput::instancesOfMembers()
+{
+    const Collectives& all = context().collectives();
+    if (m_instances.empty()) {
+        m_instances.resize(all.members.size());
+        for (uint32_t i = 0; i < all.instances.size(); ++i) {
+            const auto first = m_instances.begin() + ptrdiff_t(all.instances[i].firstMember);
+            std::fill_n(first, all.instances[i].memberCount, i);
+        }
+    }
+    return m_instances;
 }
 
 const std::vector<TimeNs>& QueryInput::selfTimes()

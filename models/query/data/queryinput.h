@@ -51,6 +51,8 @@ public:
     const RunContext& context();
     const std::vector<Waiting>& waiting();
     const WaitingTimes& waitingTimes();
+    /// By member of a collective, the number of its instance.
+    const std::vector<uint32_t>& instancesOfMembers();
     /// Of every span: its duration without the spans recorded inside it.
     const std::vector<TimeNs>& selfTimes();
     /// Of the representative step.
@@ -92,6 +94,7 @@ private:
     std::optional<WaitingTimes> m_waitingTimes;
     std::optional<Stragglers> m_stragglers;
     std::vector<TimeNs> m_self;
+    std::vector<uint32_t> m_instances;
     std::optional<std::vector<LogStage>> m_logStages;
     std::optional<std::vector<TimerMedian>> m_logTimers;
     std::optional<RunAnalysis> m_analysis;

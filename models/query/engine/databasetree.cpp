@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "databasetree.h"
 
-#include "tablerecord.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +11,6 @@ namespace {
 
 constexpr uint32_t leafHeader = 8;
 constexpr uint32_t directoryHeader = 12;
-constexpr size_t longestVarint = 9;
 constexpr size_t longestIndexCell = 1 + 1 + 2 + 8 + 8; // size, header, two types, two numbers
 constexpr char tableLeaf = 13;
 constexpr char indexLeaf = 10;
@@ -53,8 +50,9 @@ private:
 } // namespace
 
 PageDirectory::PageDirectory(DatabasePages& pages, Kind kind, size_t longestSeparator)
-    : m_pages(pages), m_kind(kind),
-      m_mostChildren((DatabasePages::size - DatabasePages::headerSize - directoryHeader) / (longestSeparator + 6) + 1)
+    : m_pages(pages)
+    , m_kind(kind)
+    , m_mostChildren((DatabasePages::size - DatabasePages::headerSize - directoryHeader) / (longestSeparator + 6) + 1)
 {
 }
 
@@ -119,14 +117,17 @@ std::string PageDirectory::finishInFirstPage()
 }
 
 TableTree::TableTree(DatabasePages& pages, Root root)
-    : m_pages(pages), m_directory(pages, PageDirectory::Kind::Table, longestVarint),
-      m_header(root == Root::InFirstPage ? DatabasePages::headerSize : 0)
+    : m_pages(pages)
+    , m_directory(pages, PageDirectory::Kind::Table, longestVarint)
+    , m_header(root == Root::InFirstPage ? DatabasePages::headerSize : 0)
 {
 }
 
-bool TableTree::fits(size_t bytes) const
+/// For a cell of so many bytes.
+void TableTree::makeRoom(size_t bytes)
 {
-    return m_header + leafHeader + 2 * (m_ends.size() + 1) + m_cells.size() + bytes <= DatabasePages::size;
+    if (m_header + leafHeader + 2 * (m_ends.size() + 1) + m_cells.size() + bytes > DatabasePages::size)
+        flush();
 }
 
 std::string TableTree::leaf(uint32_t header) const
@@ -169,30 +170,35 @@ uint32_t TableTree::addOverflow(std::string_view rest)
     return first;
 }
 
-void TableTree::add(int64_t row, std::string_view record)
+void TableTree::add(int64_t row, const TableRecord& record)
 {
     // How much of a long record stays in the leaf: chapter "Cell Payload Overflow Pages".
     constexpr size_t usable = DatabasePages::size;
     constexpr size_t mostLocal = usable - 35;
     constexpr size_t leastLocal = (usable - 12) * 32 / 255 - 23;
-    size_t local = record.size();
-    if (local > mostLocal) {
-        local = leastLocal + (record.size() - leastLocal) % (usable - 4);
+    const size_t size = record.size();
+    size_t local = size;
+    uint32_t rest = 0;
+    if (size > mostLocal) {
+        local = leastLocal + (size - leastLocal) % (usable - 4);
         local = local <= mostLocal ? local : leastLocal;
-    }
-    m_cell.clear();
-    appendVarint(m_cell, record.size());
-    appendVarint(m_cell, uint64_t(row));
-    m_cell += record.substr(0, local);
-    if (local < record.size()) {
-        m_cell.append(4, '\0');
-        putNumber(m_cell, m_cell.size() - 4, addOverflow(record.substr(local)), 4);
+        m_long.clear();
+        record.appendTo(m_long);
+        rest = addOverflow(std::string_view(m_long).substr(local));
     }
     constexpr size_t leastCell = 4;
-    m_cell.resize(std::max(m_cell.size(), leastCell), '\0');
-    if (!fits(m_cell.size()))
-        flush();
-    m_cells += m_cell;
+    makeRoom(std::max(varintSize(size) + varintSize(uint64_t(row)) + local + (local < size ? 4 : 0), leastCell));
+    const size_t begin = m_cells.size();
+    appendVarint(m_cells, size);
+    appendVarint(m_cells, uint64_t(row));
+    if (local == size) {
+        record.appendTo(m_cells);
+    } else {
+        m_cells.append(m_long, 0, local);
+        m_cells.append(4, '\0');
+        putNumber(m_cells, m_cells.size() - 4, rest, 4);
+    }
+    m_cells.resize(std::max(m_cells.size(), begin + leastCell), '\0');
     m_ends.push_back(uint32_t(m_cells.size()));
     m_lastRow = row;
 }
@@ -221,12 +227,12 @@ IndexTree::IndexTree(DatabasePages& pages)
 void IndexTree::add(int64_t value, int64_t row)
 {
     constexpr size_t mostCells = (DatabasePages::size - leafHeader) / (longestIndexCell + 2);
-    TableRecord record;
-    record.integer(value);
-    record.integer(row);
+    m_record.start();
+    m_record.integer(value);
+    m_record.integer(row);
     std::string& cell = m_cells.emplace_back();
-    appendVarint(cell, record.size());
-    record.appendTo(cell);
+    appendVarint(cell, m_record.size());
+    m_record.appendTo(cell);
     // One is left behind what separates the pages.
     if (m_cells.size() >= mostCells + 2)
         flush(mostCells);

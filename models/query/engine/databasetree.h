@@ -3,6 +3,7 @@
 #pragma once
 
 #include "databasepages.h"
+#include "tablerecord.h"
 
 #include <string>
 #include <string_view>
@@ -10,7 +11,8 @@
 
 namespace bubblescope {
 
-/// Pages that lead to others: page, what separates it from the next, page … One level after the other from the leaves up.
+/// Pages that lead to others: page, what separates it from the next, page … One level after the other from the leaves
+/// up.
 class PageDirectory {
 public:
     enum class Kind : uint8_t { Index = 2, Table = 5 };
@@ -45,14 +47,14 @@ class TableTree {
 public:
     enum class Root : uint8_t { Anywhere, InFirstPage };
     explicit TableTree(DatabasePages& pages, Root root = Root::Anywhere);
-    void add(int64_t row, std::string_view record);
+    void add(int64_t row, const TableRecord& record);
     /// Its root.
     uint32_t finish();
     /// What the first page holds behind the header; the rest is written.
     std::string finishInFirstPage();
 
 private:
-    bool fits(size_t bytes) const;
+    void makeRoom(size_t bytes);
     std::string leaf(uint32_t header) const;
     void flush();
     uint32_t addOverflow(std::string_view rest);
@@ -62,7 +64,7 @@ private:
     uint32_t m_header; ///< bytes that the root has before it
     std::string m_cells;
     std::vector<uint32_t> m_ends; ///< of cells
-    std::string m_cell;
+    std::string m_long;           ///< a record that needs pages of its own
     int64_t m_lastRow = 0;
     bool m_hasFlushed = false;
 };
@@ -80,6 +82,7 @@ private:
     DatabasePages& m_pages;
     PageDirectory m_directory;
     std::vector<std::string> m_cells;
+    TableRecord m_record;
 };
 
 } // namespace bubblescope

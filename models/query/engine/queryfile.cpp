@@ -53,9 +53,7 @@ public:
         ++m_row;
         if (m_id >= 0)
             m_row = numberIn(row, m_id);
-        m_bytes.clear();
-        m_record.appendTo(m_bytes);
-        m_tree.add(m_row, m_bytes);
+        m_tree.add(m_row, m_record);
         if (m_index)
             m_index->add(numberIn(row, m_indexed), m_row);
     }
@@ -87,9 +85,7 @@ private:
         m_record.kept(m_table.name());
         m_record.integer(root);
         m_record.kept(sql);
-        m_bytes.clear();
-        m_record.appendTo(m_bytes);
-        schema.add(row, m_bytes);
+        schema.add(row, m_record);
     }
 
     const QueryTable& m_table;
@@ -100,7 +96,6 @@ private:
     int m_indexed = -1;
     int64_t m_row = 0;
     TableRecord m_record;
-    std::string m_bytes;
 };
 
 class FileWriter {

@@ -4,6 +4,8 @@
 
 #include "querytable.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,8 @@ namespace bubblescope {
 
 /// Of 7 bits a byte, the upper ones first, as SQLite has them.
 void appendVarint(std::string& to, uint64_t value);
+inline constexpr size_t longestVarint = 9;
+size_t varintSize(uint64_t value);
 
 /// A row as SQLite stores it: the types of its cells, then their bytes (https://sqlite.org/fileformat2.html).
 class TableRecord final : public QueryCell {
@@ -24,15 +28,20 @@ public:
 
     /// Appends the whole record.
     void appendTo(std::string& to) const;
-    size_t size() const { return headerSize() + m_body.size(); }
+    size_t size() const { return headerSize() + m_bodySize; }
 
 private:
     void addType(uint64_t type);
     void addBytes(uint64_t value, size_t count);
     size_t headerSize() const;
+    /// Makes room for so many more bytes.
+    static void reserve(std::vector<char>& bytes, size_t used, size_t more);
 
-    std::string m_types;
-    std::string m_body;
+    // Each row fills them anew: they grow, and are written without a look at their ends.
+    std::vector<char> m_types;
+    std::vector<char> m_body;
+    size_t m_typesSize = 0;
+    size_t m_bodySize = 0;
 };
 
 } // namespace bubblescope

@@ -172,15 +172,7 @@ RowTable::Definition collectivesTable()
 
 SpanId memberOf(const QueryRow& row) { return row.input->context().collectives().members[row.index]; }
 
-/// Members of an instance follow each other.
-size_t instanceOf(const QueryRow& row)
-{
-    const auto& instances = row.input->context().collectives().instances;
-    return size_t(std::partition_point(instances.begin(), instances.end(),
-                      [&row](const Collectives::Instance& i) { return i.firstMember <= row.index; })
-               - instances.begin())
-        - 1;
-}
+size_t instanceOf(const QueryRow& row) { return row.input->instancesOfMembers()[row.index]; }
 
 RowTable::Definition collectiveMembersTable()
 {
