@@ -9154,60 +9154,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Probleme</translation>
     </message>
     <message>
-        <source>? keys · Ctrl+P commands</source>
-        <translation>? Tasten · Strg+P Befehle</translation>
-    </message>
-    <message>
         <source>Show issues</source>
         <translation>Probleme zeigen</translation>
     </message>
     <message>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <source>1 rank</source>
-        <translation>1 Rank</translation>
-    </message>
-    <message>
-        <source>%1 ranks</source>
-        <translation>%1 Ranks</translation>
-    </message>
-    <message>
-        <source>1 stage</source>
-        <translation>1 Stage</translation>
-    </message>
-    <message>
-        <source>%1 stages</source>
-        <translation>%1 Stages</translation>
-    </message>
-    <message>
-        <source>1 microbatch</source>
-        <translation>1 Microbatch</translation>
-    </message>
-    <message>
-        <source>%1 microbatches</source>
-        <translation>%1 Microbatches</translation>
-    </message>
-    <message>
-        <source>1 span</source>
-        <translation>1 Span</translation>
-    </message>
-    <message>
-        <source>%1 spans</source>
-        <translation>%1 Spans</translation>
-    </message>
-    <message>
-        <source>1 file</source>
-        <translation>1 Datei</translation>
-    </message>
-    <message>
-        <source>%1 files</source>
-        <translation>%1 Dateien</translation>
-    </message>
-    <message>
-        <source>t = %1</source>
-        <translation>t = %1</translation>
     </message>
     <message>
         <source>Search %1</source>
@@ -12237,6 +12189,57 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Colours from %1 to %2</source>
         <translation>Farben von %1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StatusLine</name>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>1 stage</source>
+        <translation>1 Stage</translation>
+    </message>
+    <message>
+        <source>%1 stages</source>
+        <translation>%1 Stages</translation>
+    </message>
+    <message>
+        <source>1 microbatch</source>
+        <translation>1 Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 microbatches</source>
+        <translation>%1 Microbatches</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>? keys · Ctrl+P commands</source>
+        <translation>? Tasten · Strg+P Befehle</translation>
+    </message>
+    <message>
+        <source>t = %1</source>
+        <translation>t = %1</translation>
     </message>
 </context>
 </TS>
