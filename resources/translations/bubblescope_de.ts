@@ -11730,14 +11730,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Gegen den mittleren Rank derselben Stage im selben Schritt</translation>
     </message>
     <message>
-        <source>Steps of every rank</source>
-        <translation>Schritte aller Ranks</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>alle Ranks</translation>
-    </message>
-    <message>
         <source>Steps are being compared</source>
         <translation>Schritte werden verglichen</translation>
     </message>
@@ -11766,10 +11758,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>des Jobs</translation>
     </message>
     <message>
-        <source>loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -11780,10 +11768,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>mean %1; slowest in %2 steps</source>
         <translation>Mittel %1; in %2 Schritten der langsamste</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rank</translation>
     </message>
     <message>
         <source>%1 steps of %2</source>
@@ -12240,6 +12224,25 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>t = %1</source>
         <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepsChart</name>
+    <message>
+        <source>Steps of every rank</source>
+        <translation>Schritte aller Ranks</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>alle Ranks</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
     </message>
 </context>
 </TS>
