@@ -9259,14 +9259,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::NoteLayer</name>
     <message>
-        <source>Text of the note</source>
-        <translation>Text der Notiz</translation>
-    </message>
-    <message>
-        <source>Text, then Enter</source>
-        <translation>Text, dann Enter</translation>
-    </message>
-    <message>
         <source>N keeps it as a note, Esc drops it</source>
         <translation>N behält es als Notiz, Esc verwirft es</translation>
     </message>
@@ -12243,6 +12235,17 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>rank</source>
         <translation>Rank</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NoteEditor</name>
+    <message>
+        <source>Text of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Text, then Enter</source>
+        <translation>Text, dann Enter</translation>
     </message>
 </context>
 </TS>

@@ -5,6 +5,7 @@
 #include "ganttview.h"
 #include "interleavedtrace.h"
 #include "notebook.h"
+#include "noteeditor.h"
 #include "notehome.h"
 #include "notelayer.h"
 #include "rangebar.h"
