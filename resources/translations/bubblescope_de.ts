@@ -10846,18 +10846,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 <context>
     <name>bubblescope::WhatIfControl</name>
     <message>
-        <source>Table: %1</source>
-        <translation>Tabelle: %1</translation>
-    </message>
-    <message>
-        <source>Workload: %1</source>
-        <translation>Workload: %1</translation>
-    </message>
-    <message>
-        <source>Log: %1</source>
-        <translation>Protokoll: %1</translation>
-    </message>
-    <message>
         <source>reset all knobs</source>
         <translation>alle Regler zurücksetzen</translation>
     </message>
@@ -12246,6 +12234,21 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Text, then Enter</source>
         <translation>Text, dann Enter</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WhatIfSources</name>
+    <message>
+        <source>Table: %1</source>
+        <translation>Tabelle: %1</translation>
+    </message>
+    <message>
+        <source>Workload: %1</source>
+        <translation>Workload: %1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
     </message>
 </context>
 </TS>
