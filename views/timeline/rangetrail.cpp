@@ -19,6 +19,18 @@ constexpr int separator = 14;
 constexpr size_t mostCrumbs = 5;
 constexpr int usualWidth = 320; // always the same, so that the legend beside it stays
 
+/// The step that fills a range up to a margin; null if none does.
+const Step* stepFilling(const Trace* trace, TimeRange range)
+{
+    const std::span<const Step> steps = trace ? trace->steps() : std::span<const Step>();
+    const auto step = std::lower_bound(steps.begin(), steps.end(), range.begin,
+        [](const Step& candidate, TimeNs begin) { return candidate.range.begin < begin; });
+    if (step == steps.end() || !range.contains(step->range))
+        return nullptr;
+    const TimeNs length = step->range.duration();
+    return range.duration() <= length + length / 8 ? &*step : nullptr;
+}
+
 } // namespace
 
 RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
@@ -60,14 +72,22 @@ void RangeTrail::layOut()
     if (const auto range = m_workspace->selection.range())
         add(tr("selected %1 ×").arg(formatDuration(double(range->duration()))), std::nullopt);
     const auto ranges = m_workspace->window.historyRanges();
-    const TimeNs origin = m_workspace->window.origin();
     if (ranges.size() < 2)
         return;
     const size_t last = std::min(ranges.size(), std::max(m_workspace->window.historyIndex() + 2, mostCrumbs));
     for (size_t i = last; i > 0; --i) {
-        if (!add(i == 1 ? tr("run") : formatRange({ranges[i - 1].begin - origin, ranges[i - 1].end - origin}), i - 1))
+        if (!add(i == 1 ? tr("run") : nameOf(ranges[i - 1]), i - 1))
             break;
     }
+}
+
+QString RangeTrail::nameOf(TimeRange range) const
+{
+    const TracePtr trace = m_workspace->document.trace();
+    if (const Step* step = stepFilling(trace.get(), range))
+        return stepText(step->number);
+    const TimeNs origin = m_workspace->window.origin();
+    return formatRange({range.begin - origin, range.end - origin});
 }
 
 QSize RangeTrail::sizeHint() const { return {usualWidth, barHeight}; }
