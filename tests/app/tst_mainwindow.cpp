@@ -243,6 +243,20 @@ private slots:
         QVERIFY(!missingTimeline(folder).text.contains(QStringLiteral("nccl-tests")));
     }
 
+    void aFolderWithNothingUsableSaysWhyOfEachFile()
+    {
+        RunFolder folder;
+        folder.unrecognised = {"empty.json", "notes.bin", "old.nsys-rep"};
+        folder.report.setFile("empty.json");
+        folder.report.add(IssueKind::EmptyFile, std::nullopt, "0 bytes");
+        folder.report.setFile("old.nsys-rep");
+        folder.report.add(IssueKind::ConvertFirst, std::nullopt, "an Nsight Systems report");
+        const QStringList lines = missingTimeline(folder).text.split(QLatin1Char('\n'));
+        QVERIFY(lines.contains(QStringLiteral("empty.json: File is empty")));
+        QVERIFY(lines.contains(QStringLiteral("old.nsys-rep: Recognised, but has to be converted first")));
+        QVERIFY(lines.contains(QStringLiteral("notes.bin: no known format")));
+    }
+
     void aFolderWithoutTracesOpensOnWhatItCanFill()
     {
         Fixture fixture;
