@@ -124,11 +124,15 @@ private slots:
         QVERIFY(!table->isColumnHidden(FindingModel::KindColumn));
         view.resize(570, 400);
         QVERIFY(table->isColumnHidden(FindingModel::KindColumn));
+        QVERIFY(table->isColumnHidden(FindingModel::ShareColumn)); // the words name it, too
         QVERIFY2(table->columnWidth(FindingModel::TitleColumn) >= 96, "the finding is cut");
         int widths = 0;
         for (const int column : {FindingModel::CostColumn, FindingModel::ShareColumn, FindingModel::TitleColumn})
             widths += table->columnWidth(column);
         QVERIFY(widths >= table->viewport()->width()); // rows reach the edge
+        view.resize(300, 400); // the list keeps its part also where it was squeezed on the way
+        view.resize(570, 400);
+        QVERIFY2(table->columnWidth(FindingModel::TitleColumn) >= 96, "the finding is cut");
         view.resize(900, 400);
         QSignalSpy tries(&view, &FindingsView::tryRequested);
         for (QPushButton* button : view.findChildren<QPushButton*>()) {
