@@ -7492,10 +7492,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>%1; unter jeder seiner Spuren: %2</translation>
     </message>
     <message>
-        <source>A · %1</source>
-        <translation>A · %1</translation>
-    </message>
-    <message>
         <source>B · %1, %2</source>
         <translation>B · %1, %2</translation>
     </message>
@@ -7506,6 +7502,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>▲ longer</source>
         <translation>▲ länger</translation>
+    </message>
+    <message>
+        <source>A · %1, %2</source>
+        <translation>A · %1, %2</translation>
+    </message>
+    <message>
+        <source>median step %1</source>
+        <translation>Median-Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -8381,6 +8385,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
         <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>median step</source>
+        <translation>Median-Schritt</translation>
     </message>
 </context>
 <context>
