@@ -11469,6 +11469,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>%1 rows in %2</source>
         <translation>%1 Zeilen in %2</translation>
     </message>
+    <message>
+        <source>Ctrl+Enter runs it, and its answer is listed beside. Questions holds some that are ready.</source>
+        <translation>Strg+Eingabe führt sie aus, die Antwort steht daneben. Unter „Fragen“ liegen fertige bereit.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::HistoryView</name>
