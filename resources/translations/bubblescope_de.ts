@@ -9582,6 +9582,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>selected %1 ×</source>
         <translation>ausgewählt %1 ×</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankHeatMap</name>
@@ -11470,8 +11474,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>%1 Zeilen in %2</translation>
     </message>
     <message>
-        <source>Ctrl+Enter runs it, and its answer is listed beside. Questions holds some that are ready.</source>
-        <translation>Strg+Eingabe führt sie aus, die Antwort steht daneben. Unter „Fragen“ liegen fertige bereit.</translation>
+        <source>Ctrl+Enter runs it.</source>
+        <translation>Strg+Eingabe führt sie aus.</translation>
     </message>
 </context>
 <context>

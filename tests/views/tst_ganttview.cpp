@@ -177,6 +177,11 @@ private slots:
             crumbs += crumb.text;
         crumbs.replaceInStrings(QRegularExpression(QStringLiteral("[^\\x20-\\x7e]")), QString());
         QCOMPARE(crumbs.join(QStringLiteral(" > ")), QStringLiteral("run > step 8 > 100300ms"));
+        window.setStep(7); // the clock of another step
+        crumbs.clear();
+        for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
+            crumbs += crumb.text;
+        QVERIFY2(crumbs.at(2).startsWith(QLatin1String("step 8, 100")), qPrintable(crumbs.join(QLatin1Char('|'))));
     }
 
     void aClickSelectsTheSpanAndShowsItsArrow()

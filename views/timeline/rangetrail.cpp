@@ -19,13 +19,14 @@ constexpr int separator = 14;
 constexpr size_t mostCrumbs = 5;
 constexpr int usualWidth = 320; // always the same, so that the legend beside it stays
 
-/// The step that fills a range up to a margin; null if none does.
-const Step* stepFilling(const Trace* trace, TimeRange range)
+/// The step that most of a range is in; null if it is as much in others.
+const Step* stepOf(const Trace* trace, TimeRange range)
 {
     const std::span<const Step> steps = trace ? trace->steps() : std::span<const Step>();
-    const auto step = std::lower_bound(steps.begin(), steps.end(), range.begin,
-        [](const Step& candidate, TimeNs begin) { return candidate.range.begin < begin; });
-    if (step == steps.end() || !range.contains(step->range))
+    const TimeNs middle = range.begin + range.duration() / 2;
+    const auto step = std::partition_point(
+        steps.begin(), steps.end(), [middle](const Step& candidate) { return candidate.range.end <= middle; });
+    if (step == steps.end() || step->range.begin > middle)
         return nullptr;
     const TimeNs length = step->range.duration();
     return range.duration() <= length + length / 8 ? &*step : nullptr;
@@ -84,9 +85,13 @@ void RangeTrail::layOut()
 QString RangeTrail::nameOf(TimeRange range) const
 {
     const TracePtr trace = m_workspace->document.trace();
-    if (const Step* step = stepFilling(trace.get(), range))
+    const Step* step = stepOf(trace.get(), range);
+    if (step && range.contains(step->range))
         return stepText(step->number);
     const TimeNs origin = m_workspace->window.origin();
+    if (step && step->range.begin != origin && origin != 0) // times on the clock of another step would say nothing
+        return tr("%1, %2").arg(stepText(step->number),
+            formatRange({range.begin - step->range.begin, range.end - step->range.begin}));
     return formatRange({range.begin - origin, range.end - origin});
 }
 
