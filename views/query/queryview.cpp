@@ -169,7 +169,7 @@ void QueryView::showAnswer()
     else if (m_state.hasAnswer())
         text = tr("%1 rows in %2").arg(formatCount(qint64(answer.rows.size())), formatDuration(answer.seconds * 1e9));
     else
-        text = tr("Ctrl+Enter runs it, and its answer is listed beside. Questions holds some that are ready.");
+        text = tr("Ctrl+Enter runs it.");
     m_status->setText(text);
     m_status->setToolTip(answer.error ? text : QString());
     if (m_plot->isVisibleTo(this))
