@@ -90,7 +90,7 @@ private slots:
         f.workspace.document.setOtherRun(1);
         QStringList shapes;
         for (const QLabel* label : f.timelines.findChildren<QLabel*>()) {
-            if (!label->text().startsWith(QLatin1String("A ·")) && !label->text().startsWith(QLatin1String("B ·")))
+            if (!label->text().startsWith(QStringLiteral("A ·")) && !label->text().startsWith(QStringLiteral("B ·")))
                 continue;
             QVERIFY2(label->text().contains(QLatin1String("measured")), qPrintable(label->text()));
             shapes += label->text().section(QStringLiteral(", "), 1).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
