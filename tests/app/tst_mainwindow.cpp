@@ -1028,6 +1028,21 @@ private slots:
             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
     }
 
+    void aLongNameDoesNotWidenTheWindow()
+    {
+        Fixture fixture(QSize(900, 560));
+        RunFolder folder = logFolder();
+        folder.runLogs.front().name = "a_log_of_a_job_with_a_name_that_is_longer_than_a_panel_is_wide_2026_11_24";
+        folder.runLogs.front().blocks.emplace_back().stage = 0;
+        folder.runLogs.push_back(folder.runLogs.front());
+        fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}}));
+        fixture.window.dock(QStringLiteral("stages"))->raise();
+        QTRY_VERIFY(fixture.window.dock(QStringLiteral("stages"))->widget()->isVisible());
+        deliverEvents();
+        QVERIFY2(fixture.window.minimumSizeHint().width() <= 900,
+            qPrintable(QString::number(fixture.window.minimumSizeHint().width())));
+    }
+
     void unalignedAndMissingRanksAreNamed()
     {
         Run run;

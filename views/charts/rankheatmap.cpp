@@ -4,6 +4,7 @@
 
 #include "colorstrip.h"
 #include "document.h"
+#include "elidingbox.h"
 #include "figures.h"
 #include "formatting.h"
 #include "plotstyle.h"
@@ -41,7 +42,7 @@ RankHeatMap::RankHeatMap(
     , m_selection(selection)
     , m_window(window)
     , m_figures(figures)
-    , m_metricBox(new QComboBox(this))
+    , m_metricBox(new ElidingBox(this))
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
