@@ -1023,6 +1023,10 @@ private slots:
         Fixture fixture(QSize(900, 560));
         fixture.openSample();
         QVERIFY2(fixture.window.width() <= 900 && fixture.window.height() <= 560, "something forces the window larger");
+        fixture.window.simulatePane().twice("microbatches"); // What if has content now
+        QTRY_VERIFY(fixture.workspace().document.simulation() && !fixture.window.isBusy());
+        fixture.window.dock(QStringLiteral("whatif"))->raise();
+        deliverEvents();
         const QSize least = fixture.window.minimumSizeHint();
         QVERIFY2(least.width() <= 900 && least.height() <= 560,
             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
