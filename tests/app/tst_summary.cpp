@@ -138,6 +138,14 @@ private slots:
         QVERIFY(summaryText(folder, {}).value().find("bubblescope hang") == std::string::npos);
         folder.flightDumps.resize(2);
         QVERIFY(summaryText(folder, {}).value().starts_with("2 flight recorder dumps: `bubblescope hang`"));
+        QVERIFY(summaryText(folder, {}).value().find("Where the time of each rank goes") != std::string::npos); // another run
+        Run& run = folder.runs.front();
+        run.files = {"rank0.pickle", "rank1.pickle"};
+        for (size_t i = 0; i < run.files.size(); ++i)
+            folder.flightDumps[i].file = run.files[i];
+        const std::string text = summaryText(folder, {}).value();
+        QVERIFY(text.find("no step of it ended") != std::string::npos);
+        QVERIFY2(text.find("Where the time of each rank goes") == std::string::npos, text.c_str());
     }
 
     void partsOfEveryRankAddUpToTheStep()
