@@ -89,7 +89,8 @@ QString RangeTrail::nameOf(TimeRange range) const
     if (step && range.contains(step->range))
         return stepText(step->number);
     const TimeNs origin = m_workspace->window.origin();
-    if (step && step->range.begin != origin && origin != 0) // times on the clock of another step would say nothing
+    const bool countsFromAStep = m_workspace->window.step().has_value();
+    if (step && countsFromAStep && step->range.begin != origin) // the clock of another step would say nothing
         return tr("%1, %2").arg(stepText(step->number),
             formatRange({range.begin - step->range.begin, range.end - step->range.begin}));
     return formatRange({range.begin - origin, range.end - origin});
