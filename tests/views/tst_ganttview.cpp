@@ -163,6 +163,27 @@ private slots:
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
+    void whatIsSelectedStaysInSightWhereTheViewGetsLower()
+    {
+        std::string picture;
+        for (int rank = 0; rank < 12; ++rank)
+            picture += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 3) + ": [F0 0-100] [B0 100-300]\n";
+        Fixture f(picture.c_str());
+        f.view.resize(1000, 900);
+        QCoreApplication::processEvents();
+        const SpanId last = f.find(Operation::Forward, 11);
+        f.workspace.selection.setSpan(last);
+        QVERIFY(f.plot().geometryOfParts().spans.contains(f.centerOf(last)));
+        f.view.resize(1000, 260);
+        QCoreApplication::processEvents();
+        QVERIFY(f.plot().geometryOfParts().spans.contains(f.centerOf(last)));
+        const SpanId first = f.find(Operation::Forward, 0);
+        f.workspace.selection.setSpan(first); // out of sight, and stays so
+        f.view.resize(1000, 250);
+        QCoreApplication::processEvents();
+        QVERIFY(!f.plot().geometryOfParts().spans.contains(f.centerOf(first)));
+    }
+
     void breadcrumbsNameTheStepsVisited()
     {
         Fixture f(twoSteps());
