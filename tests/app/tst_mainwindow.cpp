@@ -1023,8 +1023,9 @@ private slots:
         Fixture fixture(QSize(900, 560));
         fixture.openSample();
         QVERIFY2(fixture.window.width() <= 900 && fixture.window.height() <= 560, "something forces the window larger");
-        fixture.window.simulatePane().twice("microbatches"); // What if has content now
-        QTRY_VERIFY(fixture.workspace().document.simulation() && !fixture.window.isBusy());
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 20'000);
+        fixture.window.simulatePane().twice("microbatches"); // so that What if has content
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.workspace().document.simulation(), 20'000);
         fixture.window.dock(QStringLiteral("whatif"))->raise();
         deliverEvents();
         const QSize least = fixture.window.minimumSizeHint();
