@@ -93,7 +93,8 @@ void HangView::refresh()
     m_isFollowing = false;
     if (!opened || !opened->hang) {
         showEmpty(tr("No hang"),
-            tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told here."));
+            tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told "
+               "here."));
         return;
     }
     const HangReport& hang = *opened->hang;
@@ -101,9 +102,8 @@ void HangView::refresh()
     for (const HangSuspect& suspect : hang.suspects) {
         if (m_suspects->count() == mostSuspectsListed)
             break;
-        auto* const item = new QListWidgetItem(breakable(tr("Rank %1 %2")
-                                                             .arg(suspect.rank)
-                                                             .arg(messageText(reasonText(hang, suspect.reasons.front())))),
+        auto* const item = new QListWidgetItem(
+            breakable(tr("Rank %1 %2").arg(suspect.rank).arg(messageText(reasonText(hang, suspect.reasons.front())))),
             m_suspects);
         QStringList reasons;
         for (const HangReason& reason : suspect.reasons)

@@ -91,8 +91,8 @@ QString RangeTrail::nameOf(TimeRange range) const
     const TimeNs origin = m_workspace->window.origin();
     const bool countsFromAStep = m_workspace->window.step().has_value();
     if (step && countsFromAStep && step->range.begin != origin) // the clock of another step would say nothing
-        return tr("%1, %2").arg(stepText(step->number),
-            formatRange({range.begin - step->range.begin, range.end - step->range.begin}));
+        return tr("%1, %2").arg(
+            stepText(step->number), formatRange({range.begin - step->range.begin, range.end - step->range.begin}));
     return formatRange({range.begin - origin, range.end - origin});
 }
 
@@ -133,7 +133,8 @@ void RangeTrail::paintEvent(QPaintEvent*)
         painter.drawText(crumb.box, Qt::AlignCenter, crumb.text);
         if (leadsOn) {
             painter.setPen(m_palette.mutedText);
-            painter.drawText(QRect(crumb.box.right(), crumb.box.top(), separator, crumb.box.height()), Qt::AlignCenter, QStringLiteral("›"));
+            painter.drawText(QRect(crumb.box.right(), crumb.box.top(), separator, crumb.box.height()), Qt::AlignCenter,
+                QStringLiteral("›"));
         }
     }
 }
