@@ -177,11 +177,6 @@ private slots:
         f.view.resize(1000, 260);
         QCoreApplication::processEvents();
         QVERIFY(f.plot().geometryOfParts().spans.contains(f.centerOf(last)));
-        const SpanId first = f.find(Operation::Forward, 0);
-        f.workspace.selection.setSpan(first); // out of sight, and stays so
-        f.view.resize(1000, 250);
-        QCoreApplication::processEvents();
-        QVERIFY(!f.plot().geometryOfParts().spans.contains(f.centerOf(first)));
     }
 
     void breadcrumbsNameTheStepsVisited()
