@@ -139,6 +139,9 @@ private slots:
         folder.flightDumps.resize(2);
         QVERIFY(summaryText(folder, {}).value().starts_with("2 flight recorder dumps: `bubblescope hang`"));
         QVERIFY(summaryText(folder, {}).value().find("Where the time of each rank goes") != std::string::npos); // another run
+        folder.layerTables.clear(); // which are explained beside it
+        folder.workloads.clear();
+        folder.runLogs.clear();
         Run& run = folder.runs.front();
         run.files = {"rank0.pickle", "rank1.pickle"};
         for (size_t i = 0; i < run.files.size(); ++i)
