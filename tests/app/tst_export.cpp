@@ -310,9 +310,11 @@ private slots:
         request.size = *parsePictureSize(size.toStdString());
         const auto picture = source.picture(request);
         QVERIFY(picture.isOk());
-        const QImage png = drawnPicture(**picture, request.size, 1);
-        // Edges of bars fall between pixels; one column is narrow for them.
-        const double mostDifferent = size == QLatin1String("one-column") ? 0.08 : 0.035;
+        // Drawings of a timeline have as many columns as a picture of it on paper, by default.
+        const bool isOnPaper = size.endsWith(QLatin1String("column"));
+        const double scale = isOnPaper && request.view == ExportView::Timeline ? 300.0 / request.size.dpi : 1;
+        const QImage png = drawnPicture(**picture, request.size, scale);
+        constexpr double mostDifferent = 0.035; // edges of bars fall between pixels
 
         QSvgRenderer renderer(svgPicture(**picture, request.size));
         QImage svg(png.size(), QImage::Format_RGB32);
