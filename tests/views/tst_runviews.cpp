@@ -325,8 +325,18 @@ private slots:
         }
         const auto* strip = view.findChild<ColorStrip*>();
         QVERIFY(strip->isVisible()); // the scale beside the cells is out of sight
+        const auto saysWhatColumnsAre = [&view] {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text().contains(QLatin1String("data parallel"));
+            });
+        };
+        QVERIFY(saysWhatColumnsAre()); // so is the middle of the axis
+        QVERIFY(view.plot()->xAxis->label().isEmpty());
         view.resize(2400, 300);
         QTRY_VERIFY(!strip->isVisible());
+        QVERIFY(!saysWhatColumnsAre());
+        QVERIFY(view.plot()->xAxis->label().contains(QLatin1String("data parallel")));
     }
 
     void detailsFollowTheSelection()

@@ -46,6 +46,7 @@ RankHeatMap::RankHeatMap(
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
+    , m_axisWords(newSentence(this))
     , m_strip(new ColorStrip(this))
     , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
@@ -104,7 +105,10 @@ RankHeatMap::RankHeatMap(
     m_scroll->setWidget(m_plot);
     m_scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(m_scroll, 1);
+    m_axisWords->setContentsMargins(8, 2, 8, 0);
+    layout->addWidget(m_axisWords);
     layout->addWidget(m_strip);
+    m_axisWords->hide();
     m_strip->hide();
     setContent(content);
 
@@ -202,7 +206,6 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    showAxisText();
     m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_picture.grid.columns()), std::max(80, 48 + m_cellSize * m_picture.grid.rows()));
 
     showStrip();
@@ -251,10 +254,18 @@ void RankHeatMap::showAxisText()
     m_plot->xAxis->setLabel(text);
 }
 
-/// The scale beside the cells scrolls away with them: another one stays.
+/// The scale beside the cells and the words below them scroll away with them: others stay.
 void RankHeatMap::showStrip()
 {
-    m_strip->setVisible(!isEmptyShown() && m_plot->minimumWidth() > m_scroll->width());
+    const bool scrolls = !isEmptyShown() && m_plot->minimumWidth() > m_scroll->width();
+    m_strip->setVisible(scrolls);
+    const QString words = axisText();
+    m_axisWords->setText(words);
+    m_axisWords->setVisible(scrolls && !words.isEmpty());
+    if (scrolls)
+        m_plot->xAxis->setLabel(QString());
+    else
+        showAxisText();
 }
 
 void RankHeatMap::resizeEvent(QResizeEvent* event)

@@ -73,6 +73,7 @@ private:
     QLabel* m_label;
     QCustomPlot* m_plot;
     QScrollArea* m_scroll;
+    QLabel* m_axisWords;
     ColorStrip* m_strip;
     int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
     QSharedPointer<NameTicker> m_columnTicker;
