@@ -2523,10 +2523,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Workload (SimAI, AICB, ASTRA-sim v1)</translation>
     </message>
     <message>
-        <source>run log (opt_prime, Megatron, DeepSpeed, torchtitan, trainers)</source>
-        <translation>Laufprotokoll (opt_prime, Megatron, DeepSpeed, torchtitan, Trainer)</translation>
-    </message>
-    <message>
         <source>bandwidth curve (nccl-tests)</source>
         <translation>Bandbreitenkurve (nccl-tests)</translation>
     </message>
@@ -7099,6 +7095,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>NCCL says that it takes the network {} between nodes.</source>
         <translation>NCCL nennt als Netz zwischen Knoten {}.</translation>
+    </message>
+    <message>
+        <source>profiler trace (Nsight Systems, SQLite)</source>
+        <translation>Profiler-Trace (Nsight Systems, SQLite)</translation>
+    </message>
+    <message>
+        <source>profiler trace (Nsight Systems, exported by nsys)</source>
+        <translation>Profiler-Trace (Nsight Systems, von nsys exportiert)</translation>
+    </message>
+    <message>
+        <source>profiler trace (XProf / JAX, xplane.pb)</source>
+        <translation>Profiler-Trace (XProf / JAX, xplane.pb)</translation>
+    </message>
+    <message>
+        <source>run log (opt_prime, Megatron, DeepSpeed, torchtitan, MLPerf, trainers)</source>
+        <translation>Laufprotokoll (opt_prime, Megatron, DeepSpeed, torchtitan, MLPerf, Trainer)</translation>
+    </message>
+    <message>
+        <source>NCCL flight recorder (PyTorch)</source>
+        <translation>NCCL-Flugschreiber (PyTorch)</translation>
+    </message>
+    <message>
+        <source>table of operations (CSV, TSV, JSON lines)</source>
+        <translation>Tabelle von Operationen (CSV, TSV, JSON-Zeilen)</translation>
+    </message>
+    <message>
+        <source>golden values (Megatron-LM)</source>
+        <translation>Sollwerte (Megatron-LM, golden values)</translation>
+    </message>
+    <message>
+        <source>scalars (TensorBoard, Weights &amp; Biases)</source>
+        <translation>Skalare (TensorBoard, Weights &amp; Biases)</translation>
     </message>
 </context>
 <context>
