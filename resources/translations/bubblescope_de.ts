@@ -7182,10 +7182,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Dateien eines Laufs öffnen</translation>
     </message>
     <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
         <source>Show the &amp;demo run</source>
         <translation>&amp;Beispiellauf zeigen</translation>
     </message>
@@ -7428,14 +7424,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>&amp;About Bubblescope</source>
         <translation>Ü&amp;ber Bubblescope</translation>
-    </message>
-    <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
-    </message>
-    <message>
-        <source>&amp;Forget all</source>
-        <translation>Alle &amp;vergessen</translation>
     </message>
     <message>
         <source>Columns of a &amp;table …</source>
@@ -12293,6 +12281,21 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Log: %1</source>
         <translation>Protokoll: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RecentMenu</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>&amp;Forget all</source>
+        <translation>Alle &amp;vergessen</translation>
     </message>
 </context>
 </TS>
