@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "formatting.h"
+#include "hangingrun.h"
 #include "texttable.h"
 
 namespace bubblescope {
@@ -183,6 +184,15 @@ QString inputText(const SummaryInput& input)
     return text;
 }
 
+/// What stands in dumps of a job that hangs is no step: none ended.
+QString dumpedText(const Run& run)
+{
+    return QStringLiteral("%1: %2 ranks, %3 operations recorded before; no step of it ended, so there is none to explain.\n")
+        .arg(oneLine(run.name))
+        .arg(run.rankCount())
+        .arg(formatCount(qint64(run.trace->spanCount())));
+}
+
 } // namespace
 
 Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options)
@@ -198,11 +208,11 @@ Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& o
         return std::string("Nothing that this program can open was found.\n");
     QString text;
     if (!folder.flightDumps.empty())
-        text = QStringLiteral("%1 flight recorder dumps: `bubblescope hang` tells who keeps the others waiting. What a step "
-                              "costs means little where none ended.\n")
+        text = QStringLiteral("%1 flight recorder dumps: `bubblescope hang` tells who keeps the others waiting.\n")
                    .arg(folder.flightDumps.size());
     for (const SummaryInput& input : *inputs)
-        text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
+        text += (text.isEmpty() ? QString() : QStringLiteral("\n"))
+            + (input.run && isMadeOfDumps(*input.run, folder) ? dumpedText(*input.run) : inputText(input));
     return text.toStdString();
 }
 

@@ -16,6 +16,7 @@
 #include "palette.h"
 #include "panelhost.h"
 #include "placefinder.h"
+#include "recentmenu.h"
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "simulatepane.h"
@@ -119,7 +120,9 @@ void CommandSet::buildFileMenu()
         if (!table.isEmpty() && ColumnsDialog(table, &m_parts.window).exec() == QDialog::Accepted)
             m_parts.load.open({table});
     });
-    m_recentMenu = file->addMenu(tr("Open &recent"));
+    m_recentMenu = new RecentMenu(m_parts.settings, m_parts.load, &m_parts.window);
+    file->addMenu(m_recentMenu);
+    connect(m_recentMenu, &RecentMenu::changed, this, &CommandSet::recentChanged);
     add(file, QStringLiteral("demo"), tr("Show the &demo run"), {}, [this] { m_parts.load.openDemo(); });
     add(file, QStringLiteral("reload"), tr("Re&load"),
         {QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)}, [this] { m_parts.load.reload(); });
@@ -441,30 +444,7 @@ void CommandSet::updateIcons()
         action->setIconVisibleInMenu(false);
 }
 
-void CommandSet::updateRecent()
-{
-    // Entries that no longer exist (or are not mounted) are hidden, but return with their disk.
-    QStringList entries = m_parts.settings.recent();
-    entries.removeIf([](const QString& entry) { return !QFileInfo::exists(entry.section(QChar(u'\0'), 0, 0)); });
-    m_recentMenu->clear();
-    for (const QString& entry : entries) {
-        const QStringList paths = entry.split(QChar(u'\0'));
-        QString title = elideMiddle(toText(paths.front()), 70);
-        if (paths.size() > 1)
-            title += tr(" and %1 more").arg(paths.size() - 1);
-        title.replace(QLatin1Char('&'), QLatin1String("&&"));
-        m_recentMenu->addAction(title, this, [this, paths] { m_parts.load.open(paths); });
-    }
-    if (!entries.isEmpty()) {
-        m_recentMenu->addSeparator();
-        m_recentMenu->addAction(tr("&Forget all"), this, [this] {
-            m_parts.settings.clearRecent();
-            updateRecent();
-        });
-    }
-    m_recentMenu->setEnabled(!entries.isEmpty());
-    emit recentChanged(entries);
-}
+void CommandSet::updateRecent() { m_recentMenu->fill(); }
 
 void CommandSet::copy()
 {

@@ -23,6 +23,7 @@ class HelpDialog;
 class LoadControl;
 class MessageStack;
 class PanelHost;
+class RecentMenu;
 class SessionControl;
 class Settings;
 class SimulatePane;
@@ -85,7 +86,7 @@ private:
 
     Parts m_parts;
     QList<QAction*> m_showPanels;
-    QMenu* m_recentMenu = nullptr;
+    RecentMenu* m_recentMenu = nullptr;
     QMenu* m_compareMenu = nullptr;
     QPointer<HelpDialog> m_help;
 };

@@ -9,6 +9,7 @@
 #include "exportcontrol.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
+#include "firstpanel.h"
 #include "focusring.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -44,6 +45,7 @@
 #include "stepsview.h"
 #include "stragglersview.h"
 #include "startpage.h"
+#include "statusline.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 #include "theme.h"
@@ -77,7 +79,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     buildContent();
     buildPanels();
     setCentralWidget(m_pages->parentWidget());
-    buildStatusBar();
+    setStatusBar(new StatusLine(*m_workspace, this));
     m_load = new LoadControl(
         {*m_workspace, *m_session, *m_records, *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
     new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
@@ -89,12 +91,13 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     connect(m_toolBar, &WindowToolBar::inputChosen, this, &MainWindow::chooseInput);
     connect(m_control, &WhatIfControl::inputChanged, m_toolBar, &WindowToolBar::setModelledInput);
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
+    m_first = new FirstPanel({*m_workspace, *m_panels, *m_load, *m_toolBar}, this);
+    connect(m_findings, &FindingsControl::findingsReady, m_first, &FirstPanel::showTopFinding);
     connectLoading();
 
     connect(&m_workspace->document, &Document::folderChanged, this, &MainWindow::updateFolder);
     connect(&m_workspace->document, &Document::runChanged, this, &MainWindow::updateRun);
     connect(&m_workspace->document, &Document::otherRunChanged, this, &MainWindow::updateRun);
-    connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, &MainWindow::updateStatus);
     connect(&m_workspace->search, &SearchState::changed, this, &MainWindow::updateSearchTitle);
     connect(&m_workspace->document, &Document::simulationChanged, this, &MainWindow::shareRoom);
     resize(1440, 900);
@@ -254,7 +257,7 @@ void MainWindow::connectControls(FindingsView& findings)
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     connect(m_export, &ExportControl::refused, this, warning(About::Export));
     connect(m_export, &ExportControl::written, this,
-        [this](const QString& path) { m_status->setText(tr("Written: %1").arg(toText(path))); });
+        [this](const QString& path) { statusBar()->showMessage(tr("Written: %1").arg(toText(path)), 10'000); });
     for (TablePanel* table : m_panels->findChildren<TablePanel*>())
         connect(table, &TablePanel::csvRequested, m_export, &ExportControl::exportTable);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
@@ -262,7 +265,6 @@ void MainWindow::connectControls(FindingsView& findings)
     m_runSteps->work().setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
         [tell = warning(About::Analysis)](const Error& error) { tell(messageText(error.message)); });
-    connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
     connect(m_findings, &FindingsControl::progressed, &findings, &FindingsView::setProgress);
     connect(&findings, &FindingsView::stopRequested, m_findings, &FindingsControl::stop);
     connect(&findings, &FindingsView::lookRequested, m_findings, &FindingsControl::look);
@@ -284,7 +286,7 @@ void MainWindow::connectSession()
             openDemo();
         else
             open(paths);
-        m_opensOnFinding = false;
+        m_first->setGoesToFinding(false);
     });
     connect(m_session, &SessionControl::noticed, this, warning(About::Session));
     connect(&m_workspace->document.notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
@@ -308,15 +310,12 @@ void MainWindow::connectSession()
 
 void MainWindow::connectLoading()
 {
-    connect(m_load, &LoadControl::begun, this, [this](bool isMade) { m_opensOnFinding = isMade; });
-    connect(m_load, &LoadControl::newFolderShown, this, &MainWindow::raiseFittingPanel);
+    connect(m_load, &LoadControl::begun, m_first, &FirstPanel::setGoesToFinding);
+    connect(m_load, &LoadControl::newFolderShown, m_first, &FirstPanel::raiseFitting);
     connect(m_load, &LoadControl::folderShown, this, &MainWindow::showFolder);
     connect(m_load, &LoadControl::folderComplete, this, [this] {
         m_commands->updateRecent();
-        if (m_fittingPanel && !m_fittingPanel->visibleRegion().isEmpty())
-            raiseFittingPanel(); // the first part may have held something else
-        if (m_workspace->diagnosis.findings())
-            showTopFinding();
+        m_first->finish();
         emit folderComplete();
         m_awaitsFrame = true;
         update();
@@ -329,17 +328,6 @@ void MainWindow::connectLoading()
     connect(m_startPage, &StartPage::demoRequested, m_load, &LoadControl::openDemo);
     connect(m_startPage, &StartPage::recentRequested, m_load, &LoadControl::open);
     m_commands->updateRecent();
-}
-
-void MainWindow::buildStatusBar()
-{
-    m_status = new QLabel(this);
-    m_cursor = new QLabel(this);
-    auto* keys = new QLabel(tr("? keys · Ctrl+P commands"), this);
-    statusBar()->addWidget(m_status, 1);
-    statusBar()->addWidget(m_cursor);
-    statusBar()->addPermanentWidget(keys);
-    statusBar()->setSizeGripEnabled(false);
 }
 
 void MainWindow::updateFolder()
@@ -371,7 +359,6 @@ void MainWindow::updateRun()
     }
     m_messages->set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
     updateTitle();
-    updateStatus();
     updateSearchTitle();
 }
 
@@ -397,59 +384,11 @@ void MainWindow::updateTitle()
 
 bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy() || m_queries->isBusy(); }
 
-void MainWindow::updateStatus()
-{
-    const Run* run = m_workspace->document.run();
-    QStringList parts;
-    if (run) {
-        const auto count = [&parts](qint64 number, const QString& one, const QString& many) {
-            if (number > 0)
-                parts += number == 1 ? one : many.arg(formatCount(number));
-        };
-        count(run->rankCount(), tr("1 rank"), tr("%1 ranks"));
-        count(run->stageCount(), tr("1 stage"), tr("%1 stages"));
-        count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
-        count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
-    } else if (const RunFolder* folder = m_workspace->document.folder()) {
-        const auto files = qint64(folder->statistics.files);
-        parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
-    }
-    m_status->setText(parts.join(QStringLiteral(" · ")));
-    const std::optional<TimeNs> time = m_workspace->window.crosshair();
-    m_cursor->setText(
-        run && time ? tr("t = %1").arg(formatDuration(double(*time - m_workspace->window.origin()))) : QString());
-}
-
 void MainWindow::updateSearchTitle()
 {
     const auto matches = qsizetype(m_workspace->search.matches().size());
     dock(QStringLiteral("search"))
         ->setWindowTitle(m_workspace->search.isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
-}
-
-/// Raises a panel that has content for the opened folder.
-void MainWindow::raiseFittingPanel()
-{
-    const RunFolder* folder = m_workspace->document.folder();
-    if (!folder)
-        return;
-    const Run* run = m_workspace->document.openedRun();
-    const RunLog* log = m_workspace->inputs.runLog();
-    const auto modelled = m_toolBar ? m_toolBar->modelledInput().kind : SimulationSource::Kind::Run;
-    const bool hasTables = !folder->layerTables.empty() || !folder->workloads.empty();
-    const bool showsLog = log && (!hasTables || modelled == SimulationSource::Kind::RunLog);
-    const bool hangs = m_workspace->document.opened()->hang != nullptr;
-    m_panels->setApplies(QStringLiteral("hang"), hangs);
-    m_panels->setApplies(QStringLiteral("history"), HistoryControl::applies(*folder));
-    m_panels->setApplies(QStringLiteral("operators"), run && run->trace->hasThreads());
-    const char* name = hangs ? "hang"
-        : run              ? (run->trace->hasThreads() ? "operators" : "stages")
-        : showsLog         ? (log->blocks.empty() ? "loss" : "stages")
-        : hasTables        ? "layers"
-                           : "issues";
-    m_fittingPanel = dock(QString::fromLatin1(name));
-    if (!m_fittingPanel->isHidden())
-        m_fittingPanel->raise();
 }
 
 /// Runs have timelines of their own; of any other input the modelled one is shown.
@@ -471,28 +410,7 @@ void MainWindow::chooseInput(const SimulationSource& input)
     }
     m_workspace->document.setRunIndex(input.kind == SimulationSource::Kind::Run ? index : -1);
     m_control->chooseInput(input);
-    raiseFittingPanel();
-}
-
-/// Raises the list of findings for a newly opened folder, unless the user has chosen another panel by then; for the
-/// built-in run, goes to the first finding.
-void MainWindow::showTopFinding()
-{
-    if (isLoading())
-        return; // there may be more to find, and then it is asked again
-    const bool goesThere = std::exchange(m_opensOnFinding, false);
-    const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
-    if (!goesThere && fitting && !m_workspace->document.openedRun() && fitting->objectName() == QLatin1String("layers"))
-        return; // a table is about its layers
-    if (!goesThere && fitting && fitting->objectName() == QLatin1String("hang"))
-        return; // a job that hangs is not slow
-    const FindingsPtr findings = m_workspace->diagnosis.findings();
-    if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
-        return;
-    if (goesThere || (fitting && !fitting->visibleRegion().isEmpty()))
-        dock(QStringLiteral("findings"))->raise();
-    if (goesThere)
-        m_workspace->diagnosis.goToFinding(0);
+    m_first->raiseFitting();
 }
 
 void MainWindow::showFolder()

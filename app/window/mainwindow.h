@@ -13,7 +13,6 @@
 
 #include <functional>
 
-class QLabel;
 class QStackedWidget;
 
 namespace bubblescope {
@@ -22,6 +21,7 @@ class CompareControl;
 class ComparedTimelines;
 class FindingsControl;
 class FindingsView;
+class FirstPanel;
 class LoadBar;
 class NotesControl;
 class OverviewStrip;
@@ -101,16 +101,12 @@ private:
     void connectControls(FindingsView& findings);
     void connectSession();
     void connectLoading();
-    void buildStatusBar();
     std::function<void(const QString&)> warning(MessageStack::About about);
     void updateFolder();
     void updateRun();
-    void updateStatus();
     void updateTitle();
     void updateSearchTitle();
-    void raiseFittingPanel();
     void chooseInput(const SimulationSource& input);
-    void showTopFinding();
     void showFolder();
     void showHintOnce();
     void shareRoom();
@@ -145,12 +141,9 @@ private:
     LoadControl* m_load = nullptr;
     CommandSet* m_commands = nullptr;
     WindowToolBar* m_toolBar = nullptr;
+    FirstPanel* m_first = nullptr;
 
     TimelineKeyRelay* m_keys = nullptr;
-    QLabel* m_status = nullptr;
-    QLabel* m_cursor = nullptr;
-    QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still being computed
-    bool m_opensOnFinding = false;
 };
 
 } // namespace bubblescope

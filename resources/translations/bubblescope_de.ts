@@ -2523,10 +2523,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Workload (SimAI, AICB, ASTRA-sim v1)</translation>
     </message>
     <message>
-        <source>run log (opt_prime, Megatron, DeepSpeed, torchtitan, trainers)</source>
-        <translation>Laufprotokoll (opt_prime, Megatron, DeepSpeed, torchtitan, Trainer)</translation>
-    </message>
-    <message>
         <source>bandwidth curve (nccl-tests)</source>
         <translation>Bandbreitenkurve (nccl-tests)</translation>
     </message>
@@ -7112,6 +7108,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>NCCL says that it takes the network {} between nodes.</source>
         <translation>NCCL nennt als Netz zwischen Knoten {}.</translation>
     </message>
+    <message>
+        <source>profiler trace (Nsight Systems, SQLite)</source>
+        <translation>Profiler-Trace (Nsight Systems, SQLite)</translation>
+    </message>
+    <message>
+        <source>profiler trace (Nsight Systems, exported by nsys)</source>
+        <translation>Profiler-Trace (Nsight Systems, von nsys exportiert)</translation>
+    </message>
+    <message>
+        <source>profiler trace (XProf / JAX, xplane.pb)</source>
+        <translation>Profiler-Trace (XProf / JAX, xplane.pb)</translation>
+    </message>
+    <message>
+        <source>run log (opt_prime, Megatron, DeepSpeed, torchtitan, MLPerf, trainers)</source>
+        <translation>Laufprotokoll (opt_prime, Megatron, DeepSpeed, torchtitan, MLPerf, Trainer)</translation>
+    </message>
+    <message>
+        <source>NCCL flight recorder (PyTorch)</source>
+        <translation>NCCL-Flugschreiber (PyTorch)</translation>
+    </message>
+    <message>
+        <source>table of operations (CSV, TSV, JSON lines)</source>
+        <translation>Tabelle von Operationen (CSV, TSV, JSON-Zeilen)</translation>
+    </message>
+    <message>
+        <source>golden values (Megatron-LM)</source>
+        <translation>Sollwerte (Megatron-LM, golden values)</translation>
+    </message>
+    <message>
+        <source>scalars (TensorBoard, Weights &amp; Biases)</source>
+        <translation>Skalare (TensorBoard, Weights &amp; Biases)</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -7164,10 +7192,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Open files of a run</source>
         <translation>Dateien eines Laufs öffnen</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>Show the &amp;demo run</source>
@@ -7414,14 +7438,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Ü&amp;ber Bubblescope</translation>
     </message>
     <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
-    </message>
-    <message>
-        <source>&amp;Forget all</source>
-        <translation>Alle &amp;vergessen</translation>
-    </message>
-    <message>
         <source>Columns of a &amp;table …</source>
         <translation>Spalten einer &amp;Tabelle …</translation>
     </message>
@@ -7504,10 +7520,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>%1; unter jeder seiner Spuren: %2</translation>
     </message>
     <message>
-        <source>A · %1</source>
-        <translation>A · %1</translation>
-    </message>
-    <message>
         <source>B · %1, %2</source>
         <translation>B · %1, %2</translation>
     </message>
@@ -7518,6 +7530,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>▲ longer</source>
         <translation>▲ länger</translation>
+    </message>
+    <message>
+        <source>A · %1, %2</source>
+        <translation>A · %1, %2</translation>
+    </message>
+    <message>
+        <source>median step %1</source>
+        <translation>Median-Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -8394,6 +8414,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
         <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
     </message>
+    <message>
+        <source>median step</source>
+        <translation>Median-Schritt</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::HelpDialog</name>
@@ -9166,60 +9190,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Probleme</translation>
     </message>
     <message>
-        <source>? keys · Ctrl+P commands</source>
-        <translation>? Tasten · Strg+P Befehle</translation>
-    </message>
-    <message>
         <source>Show issues</source>
         <translation>Probleme zeigen</translation>
     </message>
     <message>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <source>1 rank</source>
-        <translation>1 Rank</translation>
-    </message>
-    <message>
-        <source>%1 ranks</source>
-        <translation>%1 Ranks</translation>
-    </message>
-    <message>
-        <source>1 stage</source>
-        <translation>1 Stage</translation>
-    </message>
-    <message>
-        <source>%1 stages</source>
-        <translation>%1 Stages</translation>
-    </message>
-    <message>
-        <source>1 microbatch</source>
-        <translation>1 Microbatch</translation>
-    </message>
-    <message>
-        <source>%1 microbatches</source>
-        <translation>%1 Microbatches</translation>
-    </message>
-    <message>
-        <source>1 span</source>
-        <translation>1 Span</translation>
-    </message>
-    <message>
-        <source>%1 spans</source>
-        <translation>%1 Spans</translation>
-    </message>
-    <message>
-        <source>1 file</source>
-        <translation>1 Datei</translation>
-    </message>
-    <message>
-        <source>%1 files</source>
-        <translation>%1 Dateien</translation>
-    </message>
-    <message>
-        <source>t = %1</source>
-        <translation>t = %1</translation>
     </message>
     <message>
         <source>Search %1</source>
@@ -9318,14 +9294,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 </context>
 <context>
     <name>bubblescope::NoteLayer</name>
-    <message>
-        <source>Text of the note</source>
-        <translation>Text der Notiz</translation>
-    </message>
-    <message>
-        <source>Text, then Enter</source>
-        <translation>Text, dann Enter</translation>
-    </message>
     <message>
         <source>N keeps it as a note, Esc drops it</source>
         <translation>N behält es als Notiz, Esc verwirft es</translation>
@@ -9641,6 +9609,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>selected %1 ×</source>
         <translation>ausgewählt %1 ×</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -10914,18 +10886,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 <context>
     <name>bubblescope::WhatIfControl</name>
     <message>
-        <source>Table: %1</source>
-        <translation>Tabelle: %1</translation>
-    </message>
-    <message>
-        <source>Workload: %1</source>
-        <translation>Workload: %1</translation>
-    </message>
-    <message>
-        <source>Log: %1</source>
-        <translation>Protokoll: %1</translation>
-    </message>
-    <message>
         <source>reset all knobs</source>
         <translation>alle Regler zurücksetzen</translation>
     </message>
@@ -11541,6 +11501,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>%1 rows in %2</source>
         <translation>%1 Zeilen in %2</translation>
     </message>
+    <message>
+        <source>Ctrl+Enter runs it.</source>
+        <translation>Strg+Eingabe führt sie aus.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::HistoryView</name>
@@ -11790,14 +11754,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Gegen den mittleren Rank derselben Stage im selben Schritt</translation>
     </message>
     <message>
-        <source>Steps of every rank</source>
-        <translation>Schritte aller Ranks</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>alle Ranks</translation>
-    </message>
-    <message>
         <source>Steps are being compared</source>
         <translation>Schritte werden verglichen</translation>
     </message>
@@ -11826,10 +11782,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>des Jobs</translation>
     </message>
     <message>
-        <source>loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -11840,10 +11792,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>mean %1; slowest in %2 steps</source>
         <translation>Mittel %1; in %2 Schritten der langsamste</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rank</translation>
     </message>
     <message>
         <source>%1 steps of %2</source>
@@ -12249,6 +12197,117 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Colours from %1 to %2</source>
         <translation>Farben von %1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StatusLine</name>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>1 stage</source>
+        <translation>1 Stage</translation>
+    </message>
+    <message>
+        <source>%1 stages</source>
+        <translation>%1 Stages</translation>
+    </message>
+    <message>
+        <source>1 microbatch</source>
+        <translation>1 Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 microbatches</source>
+        <translation>%1 Microbatches</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>? keys · Ctrl+P commands</source>
+        <translation>? Tasten · Strg+P Befehle</translation>
+    </message>
+    <message>
+        <source>t = %1</source>
+        <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepsChart</name>
+    <message>
+        <source>Steps of every rank</source>
+        <translation>Schritte aller Ranks</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>alle Ranks</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NoteEditor</name>
+    <message>
+        <source>Text of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Text, then Enter</source>
+        <translation>Text, dann Enter</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WhatIfSources</name>
+    <message>
+        <source>Table: %1</source>
+        <translation>Tabelle: %1</translation>
+    </message>
+    <message>
+        <source>Workload: %1</source>
+        <translation>Workload: %1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RecentMenu</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>&amp;Forget all</source>
+        <translation>Alle &amp;vergessen</translation>
     </message>
 </context>
 </TS>

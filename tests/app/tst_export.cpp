@@ -293,7 +293,7 @@ private slots:
         QTest::addColumn<QString>("size");
         for (const auto& [name, view] : std::initializer_list<std::pair<const char*, ExportView>> {
                  {"timeline", ExportView::Timeline}, {"layers", ExportView::Layers}, {"stages", ExportView::Stages},
-                 {"loss", ExportView::Loss}}) {
+                 {"loss", ExportView::Loss}, {"steps", ExportView::Steps}}) {
             for (const char* size : {"one-column", "two-column", "900x500"})
                 QTest::addRow("%s %s", name, size) << int(view) << QString::fromLatin1(size);
         }
@@ -310,9 +310,11 @@ private slots:
         request.size = *parsePictureSize(size.toStdString());
         const auto picture = source.picture(request);
         QVERIFY(picture.isOk());
-        const QImage png = drawnPicture(**picture, request.size, 1);
-        // Edges of bars fall between pixels; one column is narrow for them.
-        const double mostDifferent = size == QLatin1String("one-column") ? 0.08 : 0.035;
+        // Drawings of a timeline have as many columns as a picture of it on paper, by default.
+        const bool isOnPaper = size.endsWith(QLatin1String("column"));
+        const double scale = isOnPaper && request.view == ExportView::Timeline ? 300.0 / request.size.dpi : 1;
+        const QImage png = drawnPicture(**picture, request.size, scale);
+        constexpr double mostDifferent = 0.035; // edges of bars fall between pixels
 
         QSvgRenderer renderer(svgPicture(**picture, request.size));
         QImage svg(png.size(), QImage::Format_RGB32);
@@ -342,13 +344,22 @@ private slots:
         words.start(QStringLiteral("pdftotext"), {QStringLiteral("-bbox"), file.fileName(), QStringLiteral("-")});
         QVERIFY(words.waitForFinished());
         static const QRegularExpression word(
-            QStringLiteral("<word xMin=\"[^\"]*\" yMin=\"([^\"]*)\" xMax=\"[^\"]*\" yMax=\"([^\"]*)\""));
+            QStringLiteral("<word xMin=\"([^\"]*)\" yMin=\"([^\"]*)\" xMax=\"([^\"]*)\" yMax=\"([^\"]*)\""));
         QRegularExpressionMatchIterator found = word.globalMatch(QString::fromUtf8(words.readAllStandardOutput()));
         QVERIFY(found.hasNext());
         constexpr double mostPixels = 60; // a title of an axis stands upright
+        QList<QRectF> places;
         while (found.hasNext()) {
             const QRegularExpressionMatch match = found.next();
-            QVERIFY(match.captured(2).toDouble() - match.captured(1).toDouble() < mostPixels * 72 / request.size.dpi);
+            const QRectF place(QPointF(match.captured(1).toDouble(), match.captured(2).toDouble()),
+                QPointF(match.captured(3).toDouble(), match.captured(4).toDouble()));
+            QVERIFY(place.height() < mostPixels * 72 / request.size.dpi);
+            for (const QRectF& other : std::as_const(places)) { // letters leave a quarter of their line empty
+                const QRectF shared = place.intersected(other);
+                QVERIFY2(shared.width() < 1 || shared.height() < 0.3 * std::min(place.height(), other.height()),
+                    "texts lie on each other");
+            }
+            places += place;
         }
     }
 

@@ -243,6 +243,20 @@ private slots:
         QVERIFY(!missingTimeline(folder).text.contains(QStringLiteral("nccl-tests")));
     }
 
+    void aFolderWithNothingUsableSaysWhyOfEachFile()
+    {
+        RunFolder folder;
+        folder.unrecognised = {"empty.json", "notes.bin", "old.nsys-rep"};
+        folder.report.setFile("empty.json");
+        folder.report.add(IssueKind::EmptyFile, std::nullopt, "0 bytes");
+        folder.report.setFile("old.nsys-rep");
+        folder.report.add(IssueKind::ConvertFirst, std::nullopt, "an Nsight Systems report");
+        const QStringList lines = missingTimeline(folder).text.split(QLatin1Char('\n'));
+        QVERIFY(lines.contains(QStringLiteral("empty.json: File is empty")));
+        QVERIFY(lines.contains(QStringLiteral("old.nsys-rep: Recognised, but has to be converted first")));
+        QVERIFY(lines.contains(QStringLiteral("notes.bin: no known format")));
+    }
+
     void aFolderWithoutTracesOpensOnWhatItCanFill()
     {
         Fixture fixture;
@@ -1009,9 +1023,29 @@ private slots:
         Fixture fixture(QSize(900, 560));
         fixture.openSample();
         QVERIFY2(fixture.window.width() <= 900 && fixture.window.height() <= 560, "something forces the window larger");
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy(), 20'000);
+        fixture.window.simulatePane().twice("microbatches"); // so that What if has content
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.workspace().document.simulation(), 20'000);
+        fixture.window.dock(QStringLiteral("whatif"))->raise();
+        deliverEvents();
         const QSize least = fixture.window.minimumSizeHint();
         QVERIFY2(least.width() <= 900 && least.height() <= 560,
             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+    }
+
+    void aLongNameDoesNotWidenTheWindow()
+    {
+        Fixture fixture(QSize(900, 560));
+        RunFolder folder = logFolder();
+        folder.runLogs.front().name = "a_log_of_a_job_with_a_name_that_is_longer_than_a_panel_is_wide_2026_11_24";
+        folder.runLogs.front().blocks.emplace_back().stage = 0;
+        folder.runLogs.push_back(folder.runLogs.front());
+        fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}}));
+        fixture.window.dock(QStringLiteral("stages"))->raise();
+        QTRY_VERIFY(fixture.window.dock(QStringLiteral("stages"))->widget()->isVisible());
+        deliverEvents();
+        QVERIFY2(fixture.window.minimumSizeHint().width() <= 900,
+            qPrintable(QString::number(fixture.window.minimumSizeHint().width())));
     }
 
     void unalignedAndMissingRanksAreNamed()

@@ -505,7 +505,7 @@ private slots:
         QVERIFY(window.bar(QStringLiteral("damaged at byte")));
     }
 
-    void autosaveComesInTime() { QVERIFY(SessionControl::autosaveMs <= 20'000); }
+    void autosaveComesInTime() { QVERIFY(SessionControl::autosaveMs <= 2'000); }
 
     void aReloadKeepsNotesAndSaysWhichLostTheirAnchor()
     {

@@ -138,6 +138,17 @@ private slots:
         QVERIFY(summaryText(folder, {}).value().find("bubblescope hang") == std::string::npos);
         folder.flightDumps.resize(2);
         QVERIFY(summaryText(folder, {}).value().starts_with("2 flight recorder dumps: `bubblescope hang`"));
+        QVERIFY(summaryText(folder, {}).value().find("Where the time of each rank goes") != std::string::npos); // another run
+        folder.layerTables.clear(); // which are explained beside it
+        folder.workloads.clear();
+        folder.runLogs.clear();
+        Run& run = folder.runs.front();
+        run.files = {"rank0.pickle", "rank1.pickle"};
+        for (size_t i = 0; i < run.files.size(); ++i)
+            folder.flightDumps[i].file = run.files[i];
+        const std::string text = summaryText(folder, {}).value();
+        QVERIFY(text.find("no step of it ended") != std::string::npos);
+        QVERIFY2(text.find("Where the time of each rank goes") == std::string::npos, text.c_str());
     }
 
     void partsOfEveryRankAddUpToTheStep()

@@ -78,6 +78,26 @@ private slots:
         QCoreApplication::removeTranslator(&german);
     }
 
+    void digitsOfAColumnStandBelowEachOther()
+    {
+        RunLog source = log();
+        source.steps.resize(3);
+        const double samples[] = {211.45, 211.4, 2113.0};
+        for (size_t i = 0; i < source.steps.size(); ++i)
+            source.steps[i].samplesPerSecond = samples[i];
+        StepModel model;
+        model.setLog(&source);
+        int column = -1;
+        for (int i = 0; i < model.columnCount(); ++i) {
+            if (model.headerData(i, Qt::Horizontal).toString() == QLatin1String("samples/s"))
+                column = i;
+        }
+        QVERIFY(column > 0);
+        QCOMPARE(model.index(0, column).data().toString(), QStringLiteral("211.45 /s"));
+        QCOMPARE(model.index(1, column).data().toString(), QStringLiteral("211.40 /s"));
+        QVERIFY(model.index(2, column).data().toString().endsWith(QStringLiteral("113.00 /s")));
+    }
+
     void aSlowFirstStepDoesNotStretchTheAxis()
     {
         std::vector<double> times(20, 1613.0);

@@ -147,6 +147,10 @@ private slots:
         const DetailFields bubble = bubbleDetails(reasons, *reasons.bubbleAt(1, 5 * ms));
         QCOMPARE(value(bubble, "waits for"), QStringLiteral("stage 0 · rank 0"));
         QCOMPARE(value(bubble, "phase"), QStringLiteral("warmup"));
+        // On the clock of the step, as the ruler above it.
+        const Bubble& waits = *reasons.bubbleAt(1, 5 * ms);
+        const DetailFields inStep = bubbleDetails(reasons, waits, waits.range.begin - 20 * ms);
+        QVERIFY2(value(inStep, "begin").startsWith(QLatin1String("20")), qPrintable(value(inStep, "begin")));
     }
 
     void whatThePathConsistsOfIsListed()

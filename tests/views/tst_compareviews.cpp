@@ -84,6 +84,21 @@ private slots:
         QCOMPARE(f.lower().search.text(), QStringLiteral("F0"));
     }
 
+    void bothCaptionsSayTheSameOfTheirRun()
+    {
+        Fixture f;
+        f.workspace.document.setOtherRun(1);
+        QStringList shapes;
+        for (const QLabel* label : f.timelines.findChildren<QLabel*>()) {
+            if (!label->text().startsWith(QStringLiteral("A ·")) && !label->text().startsWith(QStringLiteral("B ·")))
+                continue;
+            QVERIFY2(label->text().contains(QLatin1String("measured")), qPrintable(label->text()));
+            shapes += label->text().section(QStringLiteral(", "), 1).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
+        }
+        QCOMPARE(shapes.size(), 2);
+        QCOMPARE(shapes.front(), shapes.back());
+    }
+
     void bothScrollToTheSameRankHoweverTheyAreFolded()
     {
         std::string text;

@@ -6,6 +6,7 @@
 #include "legend.h"
 #include "palette.h"
 #include "pathoverlay.h"
+#include "rangetrail.h"
 #include "spantext.h"
 #include "testprogram.h"
 #include "timelinecontroller.h"
@@ -111,6 +112,18 @@ private:
     }
 };
 
+/// Two steps of 1 s, the second one at 1 s.
+Run twoSteps()
+{
+    TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-400] [B0 400-1000] [F0 1000-1400] [B0 1400-2000]");
+    builder.addStep(0, {7, {0, 1000 * ms}});
+    builder.addStep(0, {8, {1000 * ms, 2000 * ms}});
+    Run run;
+    ImportReport report;
+    run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+    return run;
+}
+
 /// Two ranks of one tensor-parallel group, and a receive whose send is not in the trace.
 Run tensorRun()
 {
@@ -148,6 +161,43 @@ private slots:
     {
         QTest::failOnWarning(
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void whatIsSelectedStaysInSightWhereTheViewGetsLower()
+    {
+        std::string picture;
+        for (int rank = 0; rank < 12; ++rank)
+            picture += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 3) + ": [F0 0-100] [B0 100-300]\n";
+        Fixture f(picture.c_str());
+        f.view.resize(1000, 900);
+        QCoreApplication::processEvents();
+        const SpanId last = f.find(Operation::Forward, 11);
+        f.workspace.selection.setSpan(last);
+        QVERIFY(f.plot().geometryOfParts().spans.contains(f.centerOf(last)));
+        f.view.resize(1000, 260);
+        QCoreApplication::processEvents();
+        QVERIFY(f.plot().geometryOfParts().spans.contains(f.centerOf(last)));
+    }
+
+    void breadcrumbsNameTheStepsVisited()
+    {
+        Fixture f(twoSteps());
+        TimeWindow& window = f.workspace.window;
+        window.commitPlace();
+        window.setStep(8);
+        window.commitPlace();
+        window.setVisibleRange({1100 * ms, 1300 * ms});
+        window.commitPlace();
+        QStringList crumbs;
+        for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
+            crumbs += crumb.text;
+        crumbs.replaceInStrings(QRegularExpression(QStringLiteral("[^\\x20-\\x7e]")), QString());
+        QCOMPARE(crumbs.join(QStringLiteral(" > ")), QStringLiteral("run > step 8 > 100300ms"));
+        window.setStep(7); // the clock of another step
+        crumbs.clear();
+        for (const RangeTrail::Crumb& crumb : f.view.findChild<RangeTrail*>()->crumbs())
+            crumbs += crumb.text;
+        QVERIFY2(crumbs.at(2).startsWith(QLatin1String("step 8, 100")), qPrintable(crumbs.join(QLatin1Char('|'))));
     }
 
     void aClickSelectsTheSpanAndShowsItsArrow()

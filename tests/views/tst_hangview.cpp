@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTest>
@@ -75,6 +76,20 @@ private slots:
         view.refreshNow();
         const auto* board = view.findChild<HangBoard*>();
         QVERIFY(board->verticalHeader()->width() <= std::max(140, board->width() / 2));
+    }
+
+    void theBoardTakesWhatItsRanksNeed()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(hangingFolder());
+        view.resize(1200, 300);
+        view.show();
+        view.refreshNow();
+        QCoreApplication::processEvents();
+        const auto* board = view.findChild<HangBoard*>();
+        QCOMPARE(board->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(view.findChild<QPlainTextEdit*>()->width() > board->width()); // three ranks leave room for the words
     }
 
     void aNarrowBoardKeepsTheNumbersOfItsGroups()

@@ -3,6 +3,7 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "noteeditor.h"
 #include "notelayer.h"
 #include "testprogram.h"
 #include "tracetext.h"

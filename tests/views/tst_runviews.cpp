@@ -124,11 +124,15 @@ private slots:
         QVERIFY(!table->isColumnHidden(FindingModel::KindColumn));
         view.resize(570, 400);
         QVERIFY(table->isColumnHidden(FindingModel::KindColumn));
+        QVERIFY(table->isColumnHidden(FindingModel::ShareColumn)); // the words name it, too
         QVERIFY2(table->columnWidth(FindingModel::TitleColumn) >= 96, "the finding is cut");
         int widths = 0;
         for (const int column : {FindingModel::CostColumn, FindingModel::ShareColumn, FindingModel::TitleColumn})
             widths += table->columnWidth(column);
         QVERIFY(widths >= table->viewport()->width()); // rows reach the edge
+        view.resize(300, 400); // the list keeps its part also where it was squeezed on the way
+        view.resize(570, 400);
+        QVERIFY2(table->columnWidth(FindingModel::TitleColumn) >= 96, "the finding is cut");
         view.resize(900, 400);
         QSignalSpy tries(&view, &FindingsView::tryRequested);
         for (QPushButton* button : view.findChildren<QPushButton*>()) {
@@ -321,8 +325,18 @@ private slots:
         }
         const auto* strip = view.findChild<ColorStrip*>();
         QVERIFY(strip->isVisible()); // the scale beside the cells is out of sight
+        const auto saysWhatColumnsAre = [&view] {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text().contains(QLatin1String("data parallel"));
+            });
+        };
+        QVERIFY(saysWhatColumnsAre()); // so is the middle of the axis
+        QVERIFY(view.plot()->xAxis->label().isEmpty());
         view.resize(2400, 300);
         QTRY_VERIFY(!strip->isVisible());
+        QVERIFY(!saysWhatColumnsAre());
+        QVERIFY(view.plot()->xAxis->label().contains(QLatin1String("data parallel")));
     }
 
     void detailsFollowTheSelection()

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "barrows.h"
 #include "comparedtimelines.h"
+#include "elidingbox.h"
 #include "ganttview.h"
 #include "interleavedtrace.h"
 #include "notebook.h"
+#include "noteeditor.h"
 #include "notehome.h"
 #include "notelayer.h"
 #include "rangebar.h"
 #include "simulatepane.h"
 #include "spanraster.h"
+#include "spantext.h"
 #include "tablepanel.h"
 #include "testprogram.h"
-#include "spantext.h"
 #include "tracedifference.h"
 #include "tracetext.h"
 #include "whatifview.h"
@@ -131,6 +133,7 @@ private slots:
     void whatHelpsMostIsOfferedBeforeAKnobMoves();
     void anotherBatchIsComparedPerSample();
     void resettingAKnobBringsBackTheInputsValue();
+    void aLongChoiceEndsInAnEllipsis();
     void aRefusalStandsUntilTheNextAnswer();
     void theRangeOfAnAnswerIsDrawn();
     void theEvidenceForTheMachineIsInItsToolTip();
@@ -754,6 +757,18 @@ void TestWhatIfViews::resettingAKnobBringsBackTheInputsValue()
     slider->setValue(7); // 8 microbatches: what the input has
     QVERIFY(row->value().isEmpty());
     QVERIFY(!pane.knobs().microbatches);
+}
+
+void TestWhatIfViews::aLongChoiceEndsInAnEllipsis()
+{
+    ElidingBox box;
+    box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box.addItem(QStringLiteral("H100, 400 Gb/s NDR InfiniBand between nodes"));
+    box.resize(140, box.sizeHint().height());
+    QVERIFY(box.shownText().endsWith(QChar(0x2026)));
+    QVERIFY(box.fontMetrics().horizontalAdvance(box.shownText()) < 140);
+    box.resize(600, box.height());
+    QCOMPARE(box.shownText(), box.currentText());
 }
 
 void TestWhatIfViews::aRefusalStandsUntilTheNextAnswer()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layercostview.h"
 
+#include "elidingbox.h"
 #include "plotstyle.h"
 #include "tablepanel.h"
 #include "workspace.h"
@@ -51,7 +52,7 @@ bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
 LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     : PanelView(parent)
     , m_workspace(workspace)
-    , m_sourceBox(new QComboBox(this))
+    , m_sourceBox(new ElidingBox(this))
     , m_foldLabel(new QLabel(tr("Layers"), this))
     , m_foldBox(new QSpinBox(this))
     , m_controls(new QHBoxLayout)

@@ -239,6 +239,7 @@ LossCurveView::Illustration LossCurveView::illustration() const
 {
     Illustration shown = illustrate(m_plot, {}, *m_legend);
     shown.keyTitle = tr("step");
+    shown.panes = int(m_panes->figures().size());
     return shown;
 }
 
@@ -318,7 +319,9 @@ bool LossCurveView::eventFilter(QObject* watched, QEvent* event)
         break;
     }
     case QEvent::Resize:
-        if (!m_panes->fitsPlot())
+        if (m_panes->fitsPlot())
+            m_panes->shareHeight();
+        else
             invalidate();
         break;
     default:

@@ -4,6 +4,7 @@
 
 #include "colorstrip.h"
 #include "document.h"
+#include "elidingbox.h"
 #include "figures.h"
 #include "formatting.h"
 #include "plotstyle.h"
@@ -32,11 +33,6 @@ namespace {
 constexpr int narrowPlot = 300; // px
 constexpr int widestCell = 120; // px; four ranks must not fill the whole window
 
-double ratioOf(TimeNs part, TimeNs whole)
-{
-    return whole > 0 ? double(part) / double(whole) : std::numeric_limits<double>::quiet_NaN();
-}
-
 } // namespace
 
 RankHeatMap::RankHeatMap(
@@ -46,10 +42,11 @@ RankHeatMap::RankHeatMap(
     , m_selection(selection)
     , m_window(window)
     , m_figures(figures)
-    , m_metricBox(new QComboBox(this))
+    , m_metricBox(new ElidingBox(this))
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
+    , m_axisWords(newSentence(this))
     , m_strip(new ColorStrip(this))
     , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
@@ -108,7 +105,10 @@ RankHeatMap::RankHeatMap(
     m_scroll->setWidget(m_plot);
     m_scroll->setFocusPolicy(Qt::NoFocus); // its content takes the focus
     layout->addWidget(m_scroll, 1);
+    m_axisWords->setContentsMargins(8, 2, 8, 0);
+    layout->addWidget(m_axisWords);
     layout->addWidget(m_strip);
+    m_axisWords->hide();
     m_strip->hide();
     setContent(content);
 
@@ -168,30 +168,12 @@ void RankHeatMap::refresh()
 void RankHeatMap::takeValues()
 {
     const Trace& trace = *m_document.trace();
-    const auto ranks = trace.ranks();
-    m_values.assign(ranks.size(), std::numeric_limits<double>::quiet_NaN());
-    const auto step = m_window.step();
-
     if (m_metric == Metric::StepTime) {
+        const auto step = m_window.step();
         m_label->setText(step ? tr("step %1").arg(*step) : tr("median over the steps"));
-        std::vector<std::vector<TimeNs>> times(ranks.size());
-        for (const RankStep& rankStep : trace.rankSteps()) {
-            const RankInfo* info = trace.findRank(rankStep.rank);
-            if (info && (!step || rankStep.step.number == *step))
-                times[static_cast<size_t>(info - ranks.data())].push_back(rankStep.step.range.duration());
-        }
-        for (size_t i = 0; i < ranks.size(); ++i) {
-            if (times[i].empty() && trace.steps().size() <= 1)
-                times[i].push_back(trace.rangeOf(ranks[i]).duration());
-            if (times[i].empty())
-                continue;
-            const auto middle = times[i].begin() + static_cast<std::ptrdiff_t>(times[i].size() / 2);
-            std::nth_element(times[i].begin(), middle, times[i].end());
-            m_values[i] = double(*middle);
-        }
+        m_values = rankStepTimes(trace, step);
         return;
     }
-
     const std::shared_ptr<const RunSummary> summary = m_figures.ofPart();
     m_label->setText(!summary            ? tr("still being computed")
             : trace.ranksAreComparable() ? m_figures.extentText()
@@ -199,58 +181,13 @@ void RankHeatMap::takeValues()
     m_label->setToolTip(trace.ranksAreComparable()
             ? QString()
             : tr("Share of each rank's own time: they were recorded one after another"));
-    if (!summary)
-        return;
-    for (const RankSummary& rank : summary->ranks) {
-        const RankInfo* info = trace.findRank(rank.rank);
-        if (!info)
-            continue;
-        const TimeNs whole = rank.split.total();
-        double& value = m_values[static_cast<size_t>(info - ranks.data())];
-        switch (m_metric) {
-        case Metric::Busy:
-            value = ratioOf(rank.split.compute(), whole);
-            break;
-        case Metric::Bubble:
-            value = ratioOf(rank.split.bubble(), whole);
-            break;
-        case Metric::Waiting:
-            value = ratioOf(rank.split.waiting(), whole);
-            break;
-        case Metric::ExposedCommunication:
-            value = ratioOf(rank.split.exposedCommunication(), whole);
-            break;
-        case Metric::Idle:
-            value = ratioOf(rank.split.idle(), whole);
-            break;
-        case Metric::StepTime:
-            break;
-        }
-    }
+    m_values = summary ? rankShares(trace, *summary, m_metric) : std::vector<double>();
 }
 
 void RankHeatMap::showCells()
 {
-    double least = std::numeric_limits<double>::infinity();
-    double most = -least;
-    for (const double value : m_values) {
-        if (!std::isfinite(value))
-            continue;
-        least = std::min(least, value);
-        most = std::max(most, value);
-    }
-    if (!(least <= most)) {
-        least = 0;
-        most = 1;
-    }
-    // Insignificant differences do not span the colour scale.
-    const double narrowest = m_metric == Metric::StepTime ? std::max(most * 0.02, 1.0) : 0.05;
-    if (most - least < narrowest) {
-        const double middle = (least + most) / 2;
-        least = std::max(0.0, middle - narrowest / 2);
-        most = least + narrowest;
-    }
-    m_picture.scale = QCPRange(least, most);
+    const RankScale scale = rankScale(m_values, m_metric);
+    m_picture.scale = QCPRange(scale.from, scale.to);
 
     QCPColorGradient gradient;
     QMap<double, QColor> stops;
@@ -269,7 +206,6 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    showAxisText();
     m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_picture.grid.columns()), std::max(80, 48 + m_cellSize * m_picture.grid.rows()));
 
     showStrip();
@@ -318,10 +254,18 @@ void RankHeatMap::showAxisText()
     m_plot->xAxis->setLabel(text);
 }
 
-/// The scale beside the cells scrolls away with them: another one stays.
+/// The scale beside the cells and the words below them scroll away with them: others stay.
 void RankHeatMap::showStrip()
 {
-    m_strip->setVisible(!isEmptyShown() && m_plot->minimumWidth() > m_scroll->width());
+    const bool scrolls = !isEmptyShown() && m_plot->minimumWidth() > m_scroll->width();
+    m_strip->setVisible(scrolls);
+    const QString words = axisText();
+    m_axisWords->setText(words);
+    m_axisWords->setVisible(scrolls && !words.isEmpty());
+    if (scrolls)
+        m_plot->xAxis->setLabel(QString());
+    else
+        showAxisText();
 }
 
 void RankHeatMap::resizeEvent(QResizeEvent* event)

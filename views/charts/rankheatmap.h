@@ -4,6 +4,7 @@
 
 #include "panelview.h"
 #include "rankcells.h"
+#include "rankvalues.h"
 
 #include <qcustomplot.h>
 
@@ -27,7 +28,7 @@ class TimeWindow;
 class RankHeatMap : public PanelView {
     Q_OBJECT
 public:
-    enum class Metric : uint8_t { Busy, Bubble, Waiting, ExposedCommunication, Idle, StepTime };
+    using Metric = RankMetric;
 
     static constexpr int smallestCell = 8; ///< px
     static constexpr int largestCell = 96;
@@ -72,6 +73,7 @@ private:
     QLabel* m_label;
     QCustomPlot* m_plot;
     QScrollArea* m_scroll;
+    QLabel* m_axisWords;
     ColorStrip* m_strip;
     int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
     QSharedPointer<NameTicker> m_columnTicker;

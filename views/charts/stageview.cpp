@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stageview.h"
 
+#include "elidingbox.h"
 #include "plotstyle.h"
 #include "tablepanel.h"
 #include "workspace.h"
@@ -20,7 +21,7 @@ namespace bubblescope {
 StageView::StageView(Workspace& workspace, QWidget* parent)
     : PanelView(parent)
     , m_workspace(workspace)
-    , m_sourceBox(new QComboBox(this))
+    , m_sourceBox(new ElidingBox(this))
     , m_controls(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
@@ -30,6 +31,9 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
 {
     setAccessibleName(tr("Stages"));
     m_sourceBox->setAccessibleName(tr("Source of the stage times"));
+    m_sourceBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // else a name widens the window
+    m_sourceBox->setMinimumContentsLength(10);
+    m_sourceBox->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_plot->setAccessibleName(tr("Time of each stage, as bars"));
     m_table->setToolsVisible(true);
 

@@ -42,6 +42,17 @@ int StepPanes::columnsFor(int panes) const
     return columns;
 }
 
+void StepPanes::shareHeight()
+{
+    constexpr int titleAndSteps = 48;
+    constexpr int heightOfTick = 22;
+    const int rows = (int(m_panes.size()) + m_columns - 1) / std::max(m_columns, 1);
+    for (const Pane& pane : m_panes) {
+        const int ticks = (m_plot.height() / rows - titleAndSteps) / heightOfTick;
+        pane.rect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(ticks, 1, 4));
+    }
+}
+
 std::vector<StepFigure> StepPanes::figures() const
 {
     std::vector<StepFigure> shown;
@@ -82,6 +93,7 @@ void StepPanes::build(const std::vector<StepFigure>& figures, std::vector<Curve>
         fillPane(pane);
         m_panes.push_back(pane);
     }
+    shareHeight();
     showAllSteps();
 }
 
@@ -122,7 +134,6 @@ StepPanes::Pane StepPanes::buildPane(StepFigure figure, int cell, int columns)
             return hasUnit ? stepFigureText(figure, value) : formatNumber(value);
         })));
     }
-    values->ticker()->setTickCount(4);
     connect(steps, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &StepPanes::shareRange);
 
     pane.stepLine = new QCPItemStraightLine(&m_plot);

@@ -37,6 +37,8 @@ public:
     std::vector<StepFigure> figures() const;
     /// False if the plot has another shape now, that asks for other columns.
     bool fitsPlot() const { return m_panes.empty() || columnsFor(int(m_panes.size())) == m_columns; }
+    /// As many ticks as have room above each other.
+    void shareHeight();
     void showAllSteps();
     /// A line at this step; the plot is drawn with its next frame.
     void showStep(std::optional<int64_t> step);

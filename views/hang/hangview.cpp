@@ -10,12 +10,16 @@
 #include "tabletexts.h"
 
 #include <QFontDatabase>
+#include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTextOption>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -38,6 +42,7 @@ HangView::HangView(const Document& document, Selection& selection, QWidget* pare
     , m_suspects(new QListWidget(this))
     , m_board(new HangBoard(m_model, this))
     , m_frames(new QPlainTextEdit(this))
+    , m_split(new QSplitter(this))
 {
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText);
@@ -57,20 +62,15 @@ HangView::HangView(const Document& document, Selection& selection, QWidget* pare
     m_frames->setFrameShape(QFrame::NoFrame);
     m_frames->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // sentences and paths, in a narrow column
 
-    auto* splitter = new QSplitter(this);
-    splitter->addWidget(m_suspects);
-    splitter->addWidget(m_board);
-    splitter->addWidget(m_frames);
-    splitter->setStretchFactor(0, 2);
-    splitter->setStretchFactor(1, 5);
-    splitter->setStretchFactor(2, 3);
-    splitter->setSizes({240, 620, 380});
+    for (QWidget* part : std::initializer_list<QWidget*> {m_suspects, m_board, m_frames})
+        m_split->addWidget(part);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_sentence);
-    layout->addWidget(splitter, 1);
+    layout->addWidget(m_split, 1);
     setContent(content);
 
     connect(m_suspects, &QListWidget::currentRowChanged, this, &HangView::showSuspect);
@@ -93,7 +93,8 @@ void HangView::refresh()
     m_isFollowing = false;
     if (!opened || !opened->hang) {
         showEmpty(tr("No hang"),
-            tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told here."));
+            tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told "
+               "here."));
         return;
     }
     const HangReport& hang = *opened->hang;
@@ -101,9 +102,8 @@ void HangView::refresh()
     for (const HangSuspect& suspect : hang.suspects) {
         if (m_suspects->count() == mostSuspectsListed)
             break;
-        auto* const item = new QListWidgetItem(breakable(tr("Rank %1 %2")
-                                                             .arg(suspect.rank)
-                                                             .arg(messageText(reasonText(hang, suspect.reasons.front())))),
+        auto* const item = new QListWidgetItem(
+            breakable(tr("Rank %1 %2").arg(suspect.rank).arg(messageText(reasonText(hang, suspect.reasons.front())))),
             m_suspects);
         QStringList reasons;
         for (const HangReason& reason : suspect.reasons)
@@ -111,10 +111,31 @@ void HangView::refresh()
         item->setToolTip(reasons.join(QLatin1Char('\n')));
     }
     showContent();
+    shareWidth();
     if (m_suspects->count() > 0)
         m_suspects->setCurrentRow(0);
     else if (m_model.rowCount() > 0 && m_model.columnCount() > 0)
         m_board->setCurrentIndex(m_model.index(0, 0));
+}
+
+/// The board takes what its ranks need, as far as the words beside it stay readable.
+void HangView::shareWidth()
+{
+    constexpr int leastFrames = 220;
+    if (m_isSplitByUser)
+        return;
+    const int suspects = std::max(200, width() / 6);
+    const int whole = m_board->verticalHeader()->sizeHint().width() + m_board->horizontalHeader()->length()
+        + m_board->verticalScrollBar()->sizeHint().width() + 2 * m_board->frameWidth();
+    const int board = std::clamp(whole, 200, std::max(200, width() - suspects - leastFrames));
+    m_split->setSizes({suspects, board, std::max(leastFrames, width() - suspects - board)});
+}
+
+void HangView::resizeEvent(QResizeEvent* event)
+{
+    PanelView::resizeEvent(event);
+    if (!isEmptyShown())
+        shareWidth();
 }
 
 void HangView::restyle()

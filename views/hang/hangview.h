@@ -8,6 +8,7 @@
 class QLabel;
 class QListWidget;
 class QPlainTextEdit;
+class QSplitter;
 
 namespace bubblescope {
 
@@ -30,8 +31,10 @@ public:
 protected:
     void refresh() override;
     void restyle() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void shareWidth();
     void showSuspect(int row);
     void showCell(int row, int column);
     void followRank();
@@ -43,6 +46,8 @@ private:
     QListWidget* m_suspects;
     HangBoard* m_board;
     QPlainTextEdit* m_frames;
+    QSplitter* m_split;
+    bool m_isSplitByUser = false;
     bool m_isFollowing = false;
 };
 

@@ -139,7 +139,7 @@ void DetailsPanel::refresh()
             known.zero = m_workspace.window.origin();
             fields = spanDetails(*run, span, known);
         } else if (bubble && reasons) {
-            fields = bubbleDetails(*reasons, *bubble);
+            fields = bubbleDetails(*reasons, *bubble, m_workspace.window.origin());
         } else if (reasons && rank < 0) {
             // Start with what the step waits for: the files of a run may fill pages.
             fields = pathDetails(*reasons);

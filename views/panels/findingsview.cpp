@@ -156,11 +156,14 @@ void FindingsView::refresh()
 void FindingsView::shareWidth()
 {
     constexpr int narrowestWords = 380;
-    // In a narrow panel what was found matters more than its kind, by which the rows are sorted.
-    m_table->setColumnVisible(FindingModel::KindColumn, width() >= 2 * narrowestWords);
-    if (m_isSplitByUser || width() < 2 * narrowestWords)
+    const bool isNarrow = width() < 2 * narrowestWords;
+    // In a narrow panel what was found matters more than its kind, by which the rows are sorted, and than its share,
+    // which the words beside it name, too.
+    m_table->setColumnVisible(FindingModel::KindColumn, !isNarrow);
+    m_table->setColumnVisible(FindingModel::ShareColumn, !isNarrow);
+    if (m_isSplitByUser)
         return;
-    const int list = std::min(m_table->naturalWidth(), width() - narrowestWords);
+    const int list = std::min(m_table->naturalWidth(), isNarrow ? width() * 9 / 20 : width() - narrowestWords);
     m_split->setSizes({list, width() - list});
 }
 

@@ -45,7 +45,7 @@ void Headline::showFigures(const Workspace& workspace)
                              workspace.window.step().value_or(0), statedNs)
                        : QString()};
     m_texts += QString(m_texts.back()).replace(tr("exposed comm"), tr("exposed"));
-    m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled"));
+    m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled")).replace(tr("median step"), tr("step"));
     for (const int last : {2, 1, 0})
         m_texts += m_texts.back().section(QStringLiteral(" · "), 0, last);
     if (isKnown && run->kind != Run::Kind::Scaling) // a time needs no name
@@ -75,7 +75,8 @@ QString Headline::summaryText(
         return tr("busy %1 · communication %2").arg(busy, exposed);
     const QString name = extent == Figures::Extent::Range ? tr("range")
         : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)
-        : run.origin == Origin::Modelled                    ? tr("modelled step")
+        : run.origin == Origin::Modelled                  ? tr("modelled step")
+        : run.trace->steps().size() > 1                   ? tr("median step")
                                                             : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
     QString figure = bold(formatDuration(double(time)));

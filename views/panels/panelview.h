@@ -37,6 +37,7 @@ public:
         std::vector<std::pair<QString, QColor>> legend;
         QString keyTitle; ///< of the axis along the bottom
         QString valueTitle; ///< empty where what is drawn has its own titles
+        int panes = 1;      ///< of their own axes, which stand one above the other where it is narrow
     };
     virtual Illustration illustration() const { return {}; }
 

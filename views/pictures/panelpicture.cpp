@@ -36,13 +36,19 @@ QFont pictureFont(const QWidget& view)
 void setFonts(QCustomPlot& plot, const QFont& font)
 {
     plot.setFont(font);
+    const auto setAxis = [&font](QCPAxis* axis) {
+        axis->setTickLabelFont(font);
+        axis->setLabelFont(font);
+    };
     for (QCPAxisRect* rect : plot.axisRects()) {
         for (QCPAxis* axis : rect->axes())
-            axis->setTickLabelFont(font);
+            setAxis(axis);
     }
     for (int i = 0; i < plot.plotLayout()->elementCount(); ++i) {
         if (auto* title = qobject_cast<QCPTextElement*>(plot.plotLayout()->elementAt(i)))
             title->setFont(font);
+        if (auto* scale = qobject_cast<QCPColorScale*>(plot.plotLayout()->elementAt(i)))
+            setAxis(scale->axis());
     }
 }
 
@@ -87,7 +93,12 @@ std::vector<Legend::Entry> PanelPicture::legend() const
 
 double PanelPicture::naturalHeight(double width, double most) const
 {
-    return std::min(most, std::clamp(width * 0.5, 150.0, 560.0));
+    constexpr double widthOfPane = 320;
+    constexpr double heightOfPane = 130;
+    const int panes = m_view->illustration().panes;
+    const int columns = std::max(1, int(width / widthOfPane));
+    const double stacked = panes > 1 ? (panes + columns - 1) / columns * heightOfPane : 0;
+    return std::min(most, std::clamp(std::max(width * 0.5, stacked), 150.0, 560.0));
 }
 
 void PanelPicture::paint(QPainter& painter, const QRectF& area, int)

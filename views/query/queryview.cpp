@@ -168,6 +168,8 @@ void QueryView::showAnswer()
         text = tr("The first %1 rows").arg(formatCount(qint64(answer.rows.size())));
     else if (m_state.hasAnswer())
         text = tr("%1 rows in %2").arg(formatCount(qint64(answer.rows.size())), formatDuration(answer.seconds * 1e9));
+    else
+        text = tr("Ctrl+Enter runs it.");
     m_status->setText(text);
     m_status->setToolTip(answer.error ? text : QString());
     if (m_plot->isVisibleTo(this))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "knobrow.h"
 
+#include "elidingbox.h"
 #include "formatting.h"
 #include "tabletexts.h"
 
@@ -108,7 +109,7 @@ void KnobRow::build(const KnobControl& control)
         connect(m_slider, &QSlider::sliderReleased, this, [this] { take(m_value, false); });
     }
     if (control.kind == KnobControl::Kind::Choice && !m_choice) {
-        m_choice = new QComboBox(this);
+        m_choice = new ElidingBox(this);
         m_choice->setAccessibleName(name);
         m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         m_choice->setMinimumWidth(60); // however long its entries are

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatepane.h"
 
+#include "elidingbox.h"
 #include "formatting.h"
 #include "knoblist.h"
 #include "rangebar.h"
@@ -37,7 +38,8 @@ SimulatePane::SimulatePane(QWidget* parent)
     : QWidget(parent)
     , m_colors(Palette::of(*this))
     , m_pages(new QStackedLayout)
-    , m_sources(new QComboBox(this))
+    , m_sourceRow(new QWidget(this))
+    , m_sources(new ElidingBox(m_sourceRow))
     , m_nothing(new QLabel(this))
     , m_offer(new QPushButton(this))
     , m_step(new QLabel(this))
@@ -67,7 +69,10 @@ SimulatePane::SimulatePane(QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
-    outer->addWidget(m_sources);
+    auto* sourceLayout = new QVBoxLayout(m_sourceRow);
+    sourceLayout->setContentsMargins(10, 6, 6, 0);
+    sourceLayout->addWidget(m_sources);
+    outer->addWidget(m_sourceRow);
     outer->addLayout(m_pages, 1);
     connect(m_sources, &QComboBox::activated, this, &SimulatePane::sourceChosen);
 
@@ -211,7 +216,7 @@ void SimulatePane::setSources(const QStringList& names)
     m_sources->clear();
     for (const QString& name : names)
         m_sources->addItem(elideMiddle(name, 60));
-    m_sources->setVisible(names.size() > 1);
+    m_sourceRow->setVisible(names.size() > 1);
 }
 
 void SimulatePane::setCurrentSource(int index) { m_sources->setCurrentIndex(index); }

@@ -107,6 +107,7 @@ private:
     QStringList m_presets;
     Palette m_colors;
     QStackedLayout* m_pages;
+    QWidget* m_sourceRow;
     QComboBox* m_sources;
     QLabel* m_nothing;
     QPushButton* m_offer;

@@ -57,6 +57,7 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     m_gainButton->setText(tr("Compute"));
     m_gainButton->setToolTip(tr("Moves every knob once, by a stated amount, and ranks them by samples per second"));
     m_gainWords->setForegroundRole(QPalette::PlaceholderText);
+    m_gainWords->setWordWrap(true); // else it decides how narrow the window may be
     gainTools->addWidget(m_gainButton);
     gainTools->addWidget(m_gainWords, 1);
     gainLayout->addLayout(gainTools);

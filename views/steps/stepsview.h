@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "formatting.h"
 #include "panelview.h"
-#include "stepsplot.h"
-
-#include <optional>
+#include "stepschart.h"
 
 class QComboBox;
 class QLabel;
-class QRubberBand;
 
 namespace bubblescope {
 
@@ -20,9 +16,8 @@ class RunSteps;
 class Selection;
 class TimeWindow;
 
-/// Every step of every rank as a matrix, with the ranks' spread over the steps above it, how often a rank is the
-/// slowest beside it, and the loss below it. A click chooses step and rank in all views, a drag the time of several
-/// steps; the wheel zooms, with Shift it pans.
+/// Every step of every rank, by a measure that is chosen. A click chooses step and rank in all views, a drag the time
+/// of several steps.
 class StepsView : public PanelView {
     Q_OBJECT
 public:
@@ -30,13 +25,13 @@ public:
         RunSteps& steps, QWidget* parent = nullptr);
 
     void setOptions(const StepMatrix::Options& options);
-    const StepMatrix* matrix() const { return m_picture.matrix.get(); } ///< null while nothing is shown
-    QCustomPlot* plot() const { return m_plot; }
+    const StepMatrix* matrix() const { return m_chart->matrix(); } ///< null while nothing is shown
+    QCustomPlot* plot() const { return m_chart; }
     /// Middle of a cell in plot(), by row and index of the step.
-    QPoint cellCenter(int row, int step) const;
+    QPoint cellCenter(int row, int step) const { return m_chart->cellCenter(row, step); }
     /// Steps that are visible, as indexes; may begin and end between them.
-    QCPRange visibleSteps() const;
-    void setVisibleSteps(QCPRange range);
+    QCPRange visibleSteps() const { return m_chart->visibleSteps(); }
+    void setVisibleSteps(QCPRange range) { m_chart->setVisibleSteps(range); }
     Illustration illustration() const override;
 
 protected:
@@ -45,49 +40,26 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Cell {
-        int row;
-        int step;
-    };
-    void buildPlot();
     void fillMeasures(const StepTable& table);
-    /// Shows as many of the three plots as the height has room for; the matrix always.
-    void shareHeight();
-    void showCaption(bool hasCurves);
-    void showScale();
+    void showCaption();
     StepMatrix::Options chosenOptions() const;
     void showSelection();
     void showLoss();
-    std::optional<Cell> cellAt(const QPoint& position) const;
-    void choose(const Cell& cell);
+    void choose(const StepsChart::Cell& cell);
     void chooseSteps(int first, int last);
-    QString cellText(const Cell& cell) const;
-    QString valueText(double value) const;
-    QString rowTitle(int row) const;
-    bool wheel(QWheelEvent& event);
+    QString cellText(const StepsChart::Cell& cell) const;
 
     const Document& m_document;
     const InputChoice& m_inputs;
     Selection& m_selection;
     TimeWindow& m_window;
     RunSteps& m_steps;
-    StepsPicture m_picture;
-    StepTablePtr m_shown; ///< the table that m_picture.matrix was made of
+    StepTablePtr m_shown; ///< the table that matrix() was made of
     QComboBox* m_measure;
     QComboBox* m_order;
     QComboBox* m_scale;
     QLabel* m_label;
-    QCustomPlot* m_plot;
-    QCPAxisRect* m_curveRect;
-    QCPAxisRect* m_cellRect;
-    QCPAxisRect* m_barRect;
-    QCPAxisRect* m_lossRect;
-    QCPGraph* m_loss;
-    QCPColorScale* m_legend;
-    TimeFormat m_curveFormat; ///< of the ticks of the curves
-    bool m_hasLoss = false;
-    QRubberBand* m_band;
-    std::optional<QPoint> m_pressed;
+    StepsChart* m_chart;
 };
 
 } // namespace bubblescope

@@ -120,6 +120,11 @@ QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption,
     return page;
 }
 
+QString ComparedTimelines::stepOfRun(const Run& run, double ns)
+{
+    return run.trace->steps().size() > 1 ? tr("median step %1").arg(formatDuration(ns)) : formatDuration(ns);
+}
+
 std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const
 {
     const RunFolder* folder = m_workspace->document.folder();
@@ -182,13 +187,15 @@ void ComparedTimelines::update()
             : summary                     ? double(summary->stepTime)
                                           : double(upper.duration());
         const QString above
-            = showsRun ? tr("A · %1").arg(toText(opened.name).simplified()) : originText(opened.origin);
+            = showsRun ? tr("A · %1, %2").arg(toText(opened.name).simplified(), originText(opened.origin)) : originText(opened.origin);
         // Ranks recorded one after another have no measured step: the model starts from something else.
         const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
-        m_upperCaption->setText(hasStep ? tr("%1, %2").arg(above, formatDuration(openedNs)) : above);
+        m_upperCaption->setText(hasStep
+                ? tr("%1, %2").arg(above, showsRun ? stepOfRun(opened, openedNs) : formatDuration(openedNs))
+                : above);
         QString caption = now->caption;
         if (const auto lowerSummary = showsRun ? m_lowerWorkspace->figures.ofRun() : nullptr)
-            caption += QStringLiteral(", ") + formatDuration(double(lowerSummary->stepTime));
+            caption = tr("%1, %2").arg(caption, stepOfRun(*m_lowerWorkspace->document.run(), double(lowerSummary->stepTime)));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Show both and, unless the user has zoomed, show both again when a knob makes the lower one longer.
         const TimeRange step = showsRun ? comparedRange(*opened.trace) : stepAt(*opened.trace, m_shift);

@@ -54,6 +54,8 @@ private:
     };
     std::optional<Below> below() const;
     std::optional<Below> otherRun() const;
+    /// Of several steps it is the median one.
+    static QString stepOfRun(const Run& run, double ns);
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
     void groupAsAbove();

@@ -4,13 +4,12 @@
 
 #include "formatting.h"
 #include "notebook.h"
+#include "noteeditor.h"
 #include "notehome.h"
 #include "timelineoverlay.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
-#include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -26,25 +25,15 @@ namespace {
 TimeRange shifted(TimeRange range, TimeNs by) { return {range.begin + by, range.end + by}; }
 } // namespace
 
-NoteLayer::NoteLayer(TimelinePlot& plot) : QObject(&plot), m_plot(plot), m_editor(new QLineEdit(&plot))
+NoteLayer::NoteLayer(TimelinePlot& plot)
+    : QObject(&plot)
+    , m_plot(plot)
+    , m_editor(new NoteEditor(plot.workspace().document.notes(), &plot))
+    , m_new(plot.workspace().document)
 {
-    m_editor->setVisible(false);
-    m_editor->setMaxLength(int(Annotation::longestText));
-    m_editor->setAccessibleName(tr("Text of the note"));
-    m_editor->setPlaceholderText(tr("Text, then Enter"));
-    m_editor->installEventFilter(this);
-    QFont font = m_editor->font();
-    font.setPixelSize(11);
-    m_editor->setFont(font);
     Workspace& workspace = plot.workspace();
-    connect(m_editor, &QLineEdit::textEdited, this, [this](const QString& text) {
-        if (std::optional<Annotation> draft = book().draft()) {
-            draft->text = text.toStdString();
-            book().setDraft(std::move(draft)); // so that a text being typed is saved, too
-        }
-    });
     connect(&workspace.document.notes(), &NoteBook::changed, this, &NoteLayer::update);
-    connect(&workspace.document.notes(), &NoteBook::draftFinishing, this, [this] { closeEditor(true); });
+    connect(m_editor, &NoteEditor::opened, this, &NoteLayer::placeEditor);
     connect(&workspace.document.notes(), &NoteBook::replaced, this, [this] {
         if (m_drag == Drag::Pressed || m_drag == Drag::Note)
             m_drag = Drag::None; // its note is gone, and another one may have its id
@@ -65,8 +54,8 @@ void NoteLayer::update()
     const int before = bandHeight();
     const TracePtr trace = m_plot.workspace().document.trace();
     m_notes = anchoredNotes(m_plot.workspace().document);
-    if (m_isEditing && !book().draft())
-        closeEditor(false); // all notes were replaced
+    if (isEditing() && !book().draft())
+        m_editor->finish(false); // all notes were replaced
     if (m_measure && !trace)
         m_measure.reset();
     if (bandHeight() != before)
@@ -107,7 +96,7 @@ void NoteLayer::paintMeasure(QPainter& painter) const
     const NoteFrame area = frame();
     const TimelineGeometry& g = area.geometry;
     PlacedNote shape;
-    shape.note = boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank);
+    shape.note = m_new.ofRanks(m_measure->range, m_measure->firstRank, m_measure->lastRank);
     shape.note.color = 0;
     shape.place = {m_measure->range, {}, false};
     QRectF bounds(QPointF(area.scale.x(m_measure->range.begin), g.contentTop()),
@@ -175,56 +164,27 @@ TrackId NoteLayer::trackAtPoint(QPointF point) const
     return row && row->hasSpans() ? m_plot.headers().trace->row(row->row).track : TrackId();
 }
 
-Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range, TrackId track) const
-{
-    const NoteHome home = noteHome(m_plot.workspace().document, track);
-    Annotation note;
-    note.kind = kind;
-    note.subject = home.subject;
-    note.range = {range.begin + home.clock(), range.end + home.clock()};
-    note.color = m_color;
-    return note;
-}
-
-Annotation NoteLayer::spanNote(SpanId span) const
-{
-    const Trace& trace = *m_plot.headers().trace;
-    Annotation note = newNote(Annotation::Kind::Span, trace.range(span), trace.track(span));
-    note.span = noteHome(m_plot.workspace().document, trace.track(span)).key(span);
-    return note;
-}
-
-Annotation NoteLayer::boxNote(TimeRange range, int firstRank, int lastRank, TrackId track) const
-{
-    if (firstRank < 0)
-        return newNote(Annotation::Kind::Range, range, track);
-    Annotation note = newNote(Annotation::Kind::Box, range, track);
-    note.firstRank = firstRank;
-    note.lastRank = lastRank;
-    return note;
-}
-
 std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) const
 {
     const Workspace& workspace = m_plot.workspace();
     const std::vector<TimeNs>& markers = m_plot.look().markers();
     if (m_measure)
-        return boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank, m_measure->track);
+        return m_new.ofRanks(m_measure->range, m_measure->firstRank, m_measure->lastRank, m_measure->track);
     if (markers.size() == 2)
-        return newNote(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
+        return m_new.of(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
     if (const auto range = workspace.selection.range()) {
         // A rank that came with a span or bubble selected earlier says nothing about the range.
         const bool isOfSpan = workspace.selection.span().isValid() || workspace.selection.bubble();
         const int rank = isOfSpan ? -1 : workspace.selection.rank();
-        return boxNote(*range, rank, rank);
+        return m_new.ofRanks(*range, rank, rank);
     }
     if (workspace.selection.span().isValid())
-        return spanNote(workspace.selection.span());
+        return m_new.ofSpan(workspace.selection.span());
     const SpanId hovered = pointer ? m_plot.spanAtPoint(*pointer) : SpanId();
     if (hovered.isValid())
-        return spanNote(hovered);
+        return m_new.ofSpan(hovered);
     const TimeNs time = m_plot.timeScale().time(pointer ? pointer->x() : m_plot.geometryOfParts().spans.center().x());
-    return newNote(Annotation::Kind::Time, {time, time}, pointer ? trackAtPoint(*pointer) : TrackId());
+    return m_new.of(Annotation::Kind::Time, {time, time}, pointer ? trackAtPoint(*pointer) : TrackId());
 }
 
 void NoteLayer::addHere(std::optional<QPointF> pointer)
@@ -237,22 +197,12 @@ void NoteLayer::addHere(std::optional<QPointF> pointer)
     m_measure.reset();
     if (isMeasured)
         m_plot.look().setMarkers({});
-    begin(*note, length);
-}
-
-void NoteLayer::begin(Annotation note, const QString& text)
-{
-    note.id = 0;
-    note.text = text.toStdString();
-    book().finishDraft();
-    book().setCurrent(0);
-    book().setDraft(note);
-    openEditor(text);
+    m_editor->begin(*note, length);
 }
 
 void NoteLayer::removeCurrent()
 {
-    if (!m_isEditing)
+    if (!isEditing())
         book().remove(book().current());
 }
 
@@ -267,7 +217,8 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
             QPixmap swatch(12, 12);
             swatch.fill(noteColor(m_plot.palettes(), color));
             colors->addAction(swatch, noteColorName(color), this, [this, note, color]() mutable {
-                m_color = note.color = color;
+                note.color = color;
+                m_new.setColor(color);
                 book().change(note);
             });
         }
@@ -288,20 +239,20 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
     }
     const Workspace& workspace = m_plot.workspace();
     const auto offer = [this, &menu](const QString& text, const Annotation& note, const QString& words = {}) {
-        menu.addAction(text, this, [this, note, words] { begin(note, words); });
+        menu.addAction(text, this, [this, note, words] { m_editor->begin(note, words); });
     };
     const SpanId span = m_plot.spanAtPoint(point);
     if (span.isValid())
-        offer(tr("Note on this span"), spanNote(span));
+        offer(tr("Note on this span"), m_new.ofSpan(span));
     const TimeNs time = m_plot.snappedTime(point);
-    offer(tr("Note at %1").arg(formatDuration(double(time))),
-        newNote(Annotation::Kind::Time, {time, time}, trackAtPoint(point)));
+    offer(tr("Note at %1").arg(formatDuration(double(time - workspace.window.origin()))),
+        m_new.of(Annotation::Kind::Time, {time, time}, trackAtPoint(point)));
     if (const auto range = workspace.selection.range()) {
-        offer(tr("Note on the selected range"), newNote(Annotation::Kind::Range, *range));
+        offer(tr("Note on the selected range"), m_new.of(Annotation::Kind::Range, *range));
         const TimelineRow* row = m_plot.rowAtPoint(point);
         if (row && row->rank >= 0)
             offer(tr("Note on %1 in the selected range").arg(rankText(row->rank)),
-                boxNote(*range, row->rank, row->rank, trackAtPoint(point)));
+                m_new.ofRanks(*range, row->rank, row->rank, trackAtPoint(point)));
     }
     if (m_measure)
         offer(tr("Keep what was measured as a note"), *noteAbout(point),
@@ -309,76 +260,21 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
     menu.addSeparator();
 }
 
-void NoteLayer::edit(uint32_t id)
-{
-    book().finishDraft();
-    const Annotation* note = book().find(id);
-    if (!note)
-        return;
-    book().setCurrent(id);
-    book().setDraft(*note);
-    openEditor(exactText(note->text));
-}
+void NoteLayer::edit(uint32_t id) { m_editor->edit(id); }
 
-void NoteLayer::openEditor(const QString& text)
-{
-    m_isEditing = true;
-    m_editor->setText(text);
-    placeEditor();
-    m_editor->setVisible(true);
-    m_editor->setFocus(Qt::OtherFocusReason);
-    m_editor->selectAll();
-}
+bool NoteLayer::isEditing() const { return m_editor->isEditing(); }
 
 void NoteLayer::placeEditor()
 {
-    if (!m_isEditing || !book().draft())
+    if (!isEditing() || !book().draft())
         return;
-    constexpr double width = 230;
-    constexpr double height = 20;
-    const QRectF area = QRectF(m_plot.geometryOfParts().notes).united(m_plot.geometryOfParts().spans);
-    QRectF box(area.center().x() - width / 2, area.top() + 2, width, height); // for a note outside the visible range
+    QRectF card; // of a note outside the visible range there is none
     for (const PlacedNote& placed : this->placed()) {
         if (placed.note.id == book().draft()->id && !placed.card.isNull())
-            box.moveTopLeft(placed.card.topLeft() - QPointF(1, 2));
+            card = placed.card;
     }
-    box.moveLeft(std::clamp(box.left(), area.left(), std::max(area.left(), area.right() - width)));
-    m_editor->setGeometry(box.toRect());
-}
-
-void NoteLayer::closeEditor(bool keeps)
-{
-    if (!std::exchange(m_isEditing, false))
-        return;
-    std::optional<Annotation> note = book().draft();
-    const bool hadFocus = m_editor->hasFocus();
-    m_editor->setVisible(false);
-    book().setDraft(std::nullopt);
-    if (keeps && note) {
-        note->text = m_editor->text().trimmed().toStdString();
-        if (note->id != 0)
-            book().change(*note);
-        else if (!note->text.empty())
-            book().setCurrent(book().add(*note));
-    }
-    if (hadFocus)
-        m_plot.setFocus();
-}
-
-bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_editor && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape) {
-            closeEditor(key != Qt::Key_Escape);
-            return true;
-        }
-    }
-    if (watched == m_editor && event->type() == QEvent::FocusOut
-        && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason
-        && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
-        closeEditor(true);
-    return QObject::eventFilter(watched, event);
+    const TimelineGeometry parts = m_plot.geometryOfParts();
+    m_editor->place(card, QRectF(parts.notes).united(parts.spans));
 }
 
 bool NoteLayer::press(const QMouseEvent& event)

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "newnotes.h"
 #include "notepainter.h"
 
 #include <QObject>
 
-class QLineEdit;
 class QMenu;
 class QMouseEvent;
 
 namespace bubblescope {
 
 class NoteBook;
+class NoteEditor;
 class TimelinePlot;
 
 /// The notes of one timeline on screen: where they are, and how they react to mouse and keys. Also handles measuring,
@@ -49,8 +50,8 @@ public:
     void removeCurrent();
     /// Opens a note's text for editing; Enter accepts it, Esc discards it.
     void edit(uint32_t id);
-    bool isEditing() const { return m_isEditing; }
-    QLineEdit* editor() const { return m_editor; }
+    bool isEditing() const;
+    NoteEditor* editor() const { return m_editor; }
     /// Cancels a measurement or drag; false if there was none.
     bool cancel();
 
@@ -66,33 +67,23 @@ public:
 signals:
     void bandChanged(); ///< its height
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     enum class Drag : uint8_t { None, Pressed, Note, Measure };
     NoteBook& book() const;
     NoteFrame frame() const;
     std::optional<NoteHit> hit(QPointF point) const;
-    /// On a lane, or on all lanes.
-    Annotation newNote(Annotation::Kind kind, TimeRange range, TrackId track = {}) const;
-    Annotation spanNote(SpanId span) const;
-    Annotation boxNote(TimeRange range, int firstRank, int lastRank, TrackId track = {}) const;
     TrackId trackAtPoint(QPointF point) const;
     std::optional<Annotation> noteAbout(std::optional<QPointF> pointer) const;
-    void begin(Annotation note, const QString& text = {});
     void dragNote(QPointF point, bool snaps);
     TimeNs snappedToAnyRow(TimeNs time) const;
     void paintMeasure(QPainter& painter) const;
-    void openEditor(const QString& text);
     void placeEditor();
-    void closeEditor(bool keeps);
 
     TimelinePlot& m_plot;
     std::vector<AnchoredNote> m_notes;
     mutable std::vector<PlacedNote> m_placed;
-    QLineEdit* m_editor;
-    bool m_isEditing = false;
+    NoteEditor* m_editor;
+    NewNotes m_new;
     Drag m_drag = Drag::None;
     QPointF m_press;
     NoteHit::Part m_part = NoteHit::Part::Card;
@@ -101,7 +92,6 @@ private:
     TimeNs m_measureFrom = 0;
     int m_measureRank = -1;
     TrackId m_measureTrack;
-    int m_color = 0; ///< last colour chosen
 };
 
 } // namespace bubblescope

@@ -19,6 +19,19 @@ constexpr int separator = 14;
 constexpr size_t mostCrumbs = 5;
 constexpr int usualWidth = 320; // always the same, so that the legend beside it stays
 
+/// The step that most of a range is in; null if it is as much in others.
+const Step* stepOf(const Trace* trace, TimeRange range)
+{
+    const std::span<const Step> steps = trace ? trace->steps() : std::span<const Step>();
+    const TimeNs middle = range.begin + range.duration() / 2;
+    const auto step = std::partition_point(
+        steps.begin(), steps.end(), [middle](const Step& candidate) { return candidate.range.end <= middle; });
+    if (step == steps.end() || step->range.begin > middle)
+        return nullptr;
+    const TimeNs length = step->range.duration();
+    return range.duration() <= length + length / 8 ? &*step : nullptr;
+}
+
 } // namespace
 
 RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
@@ -60,14 +73,27 @@ void RangeTrail::layOut()
     if (const auto range = m_workspace->selection.range())
         add(tr("selected %1 ×").arg(formatDuration(double(range->duration()))), std::nullopt);
     const auto ranges = m_workspace->window.historyRanges();
-    const TimeNs origin = m_workspace->window.origin();
     if (ranges.size() < 2)
         return;
     const size_t last = std::min(ranges.size(), std::max(m_workspace->window.historyIndex() + 2, mostCrumbs));
     for (size_t i = last; i > 0; --i) {
-        if (!add(i == 1 ? tr("run") : formatRange({ranges[i - 1].begin - origin, ranges[i - 1].end - origin}), i - 1))
+        if (!add(i == 1 ? tr("run") : nameOf(ranges[i - 1]), i - 1))
             break;
     }
+}
+
+QString RangeTrail::nameOf(TimeRange range) const
+{
+    const TracePtr trace = m_workspace->document.trace();
+    const Step* step = stepOf(trace.get(), range);
+    if (step && range.contains(step->range))
+        return stepText(step->number);
+    const TimeNs origin = m_workspace->window.origin();
+    const bool countsFromAStep = m_workspace->window.step().has_value();
+    if (step && countsFromAStep && step->range.begin != origin) // the clock of another step would say nothing
+        return tr("%1, %2").arg(
+            stepText(step->number), formatRange({range.begin - step->range.begin, range.end - step->range.begin}));
+    return formatRange({range.begin - origin, range.end - origin});
 }
 
 QSize RangeTrail::sizeHint() const { return {usualWidth, barHeight}; }
@@ -107,7 +133,8 @@ void RangeTrail::paintEvent(QPaintEvent*)
         painter.drawText(crumb.box, Qt::AlignCenter, crumb.text);
         if (leadsOn) {
             painter.setPen(m_palette.mutedText);
-            painter.drawText(QRect(crumb.box.right(), crumb.box.top(), separator, crumb.box.height()), Qt::AlignCenter, QStringLiteral("›"));
+            painter.drawText(QRect(crumb.box.right(), crumb.box.top(), separator, crumb.box.height()), Qt::AlignCenter,
+                QStringLiteral("›"));
         }
     }
 }

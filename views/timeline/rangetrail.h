@@ -3,6 +3,7 @@
 #pragma once
 
 #include "palette.h"
+#include "timerange.h"
 
 #include <QWidget>
 
@@ -39,6 +40,8 @@ protected:
 
 private:
     void layOut();
+    /// "step 6", or from when to when.
+    QString nameOf(TimeRange range) const;
 
     Workspace* m_workspace;
     Palette m_palette;

@@ -130,7 +130,7 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
     } else if (bubble && reasons) {
         paintOutline(painter, frame, m_plot.rectOf(*bubble), false);
         paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), palette.bubbleDots,
-            bubbleFacts(*reasons, *bubble), bubbleSentence(trace, *bubble), m_plot.rectOf(*bubble));
+            bubbleFacts(*reasons, *bubble, workspace.window.origin()), bubbleSentence(trace, *bubble), m_plot.rectOf(*bubble));
     } else if (const TimelineRow* row = frame.area.contains(pointer) ? m_plot.rowAtPoint(pointer) : nullptr;
                row && row->kind == TimelineRow::Kind::Counter) {
         const CounterTable& counters = trace.counters();

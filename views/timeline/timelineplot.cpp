@@ -296,8 +296,15 @@ void TimelinePlot::paintEvent(QPaintEvent*)
 
 void TimelinePlot::resizeEvent(QResizeEvent* event)
 {
+    // What is selected stays in sight where it was.
+    const SpanId selected = m_workspace->selection.span();
+    const QRectF before = rectOf(selected);
+    const bool wasSeen = !before.isNull() && before.top() >= geometryOfParts().spans.top()
+        && before.bottom() <= event->oldSize().height();
     m_rows.setViewHeight(geometryOfParts().spans.height());
     QCustomPlot::resizeEvent(event);
+    if (wasSeen && rectOf(selected).bottom() > geometryOfParts().spans.bottom())
+        m_workspace->window.requestReveal(selected);
 }
 
 void TimelinePlot::changeEvent(QEvent* event)

@@ -6,9 +6,7 @@
 #include "hangingrun.h"
 #include "layercostview.h"
 #include "simulatepane.h"
-#include "simulationinputs.h"
 #include "tabletexts.h"
-#include "typicalstep.h"
 #include "whatifview.h"
 
 #include <algorithm>
@@ -21,34 +19,6 @@ constexpr int gainDelayMs = 700; // after the last result, since gains are only 
 constexpr int briefAnswerMs = 400;     // nobody reads the progress of less
 constexpr uint64_t bytesOfPreparedSpan = 500; // measured
 
-uint64_t spansIn(const Trace& trace, TimeRange range)
-{
-    const std::span<const TimeNs> begins(trace.timing().begin);
-    uint64_t count = 0;
-    for (const Row& row : trace.rows()) {
-        const auto own = begins.subspan(row.firstSpan, row.spanCount);
-        count += uint64_t(std::lower_bound(own.begin(), own.end(), range.end)
-            - std::lower_bound(own.begin(), own.end(), range.begin));
-    }
-    return count;
-}
-
-/// "Table: layers"; runs need no such prefix.
-QString sourceText(const RunFolder& folder, const SimulationSource& source)
-{
-    const QString name = toText(inputName(folder, source));
-    switch (source.kind) {
-    case SimulationSource::Kind::LayerTable:
-        return WhatIfControl::tr("Table: %1").arg(name);
-    case SimulationSource::Kind::Workload:
-        return WhatIfControl::tr("Workload: %1").arg(name);
-    case SimulationSource::Kind::RunLog:
-        return WhatIfControl::tr("Log: %1").arg(name);
-    case SimulationSource::Kind::Run:
-        break;
-    }
-    return name;
-}
 } // namespace
 
 WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
@@ -56,6 +26,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     , m_parts(parts)
     , m_presets(parts.pane, parts.settings)
     , m_moves(parts.history, [this](const Knobs& knobs) { apply(knobs); })
+    , m_sources(parts.workspace)
 {
     m_restart.setSingleShot(true);
     m_restart.setInterval(0);
@@ -68,12 +39,12 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     });
     Workspace& workspace = m_parts.workspace;
     connect(&workspace.document, &Document::folderChanged, this, [this] {
-        m_chosenSource.reset();
         m_restored.reset();
         stop();
         m_parts.view.setGains({}, false);
         m_parts.pane.setGains({});
-        setSources();
+        m_sources.update();
+        m_parts.pane.setSources(m_sources.names());
         m_restart.start();
     });
     // A simulated run changes the shown run, but not the simulated input.
@@ -108,7 +79,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("reset all knobs")); });
     connect(&pane, &SimulatePane::balanceRequested, this, &WhatIfControl::balance);
     connect(&pane, &SimulatePane::sourceChosen, this, [this](int index) {
-        m_chosenSource = size_t(index);
+        m_sources.choose(size_t(index));
         chooseSource();
     });
     connect(&m_parts.layers, &LayerCostView::partitionMoved, this, [this](const std::vector<int>& layers, bool isLive) {
@@ -147,42 +118,20 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
 
 WhatIfControl::~WhatIfControl() = default;
 
-void WhatIfControl::setSources()
-{
-    const RunFolder* folder = m_parts.workspace.document.folder();
-    m_sources = folder ? simulationSources(*folder) : std::vector<SimulationSource>();
-    QStringList names;
-    for (const SimulationSource& source : m_sources)
-        names << sourceText(*folder, source);
-    m_parts.pane.setSources(names);
-}
-
-/// The user's choice, else the open run, else the first input; for a run, its chosen step.
 void WhatIfControl::chooseSource()
 {
     m_restart.stop();
-    const RunFolder* folder = m_parts.workspace.document.folder();
-    if (!folder || m_sources.empty()) {
+    if (!m_parts.workspace.document.folder() || m_sources.isEmpty()) {
         stop();
         m_parts.pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
         return;
     }
-    if (isHangingRun(m_parts.workspace.document) && !m_chosenSource) {
+    if (isHangingRun(m_parts.workspace.document) && !m_sources.isChosen()) {
         stop();
         m_parts.pane.setNothing(tr("The job hangs: no step of it ended, so there is none to time again."));
         return;
     }
-    SimulationSource source = m_sources.front();
-    if (m_chosenSource && *m_chosenSource < m_sources.size())
-        source = m_sources[*m_chosenSource];
-    else if (m_parts.workspace.document.runIndex() >= 0)
-        source = {SimulationSource::Kind::Run, size_t(m_parts.workspace.document.runIndex()), 0};
-    if (source.kind == SimulationSource::Kind::Run) {
-        const Run& run = folder->runs[source.index];
-        const std::optional<int64_t> number = m_parts.workspace.window.step();
-        const Result<int> chosen = number ? stepNumbered(run, *number) : Error {};
-        source.step = chosen ? *chosen : typicalStep(*run.trace);
-    }
+    const SimulationSource source = m_sources.current();
     if (m_job && m_job->source() == source)
         return;
     if (!waitsForWish(source)) {
@@ -195,26 +144,21 @@ void WhatIfControl::chooseSource()
 
 void WhatIfControl::chooseInput(const SimulationSource& input)
 {
-    m_chosenSource.reset();
-    for (size_t i = 0; i < m_sources.size() && input.kind != SimulationSource::Kind::Run; ++i) {
-        if (m_sources[i].kind == input.kind && m_sources[i].index == input.index)
-            m_chosenSource = i;
-    }
+    m_sources.choose(input);
     chooseSource();
-    if (m_hasSubject && m_chosenSource && !m_parts.workspace.document.simulation())
+    if (m_hasSubject && m_sources.isChosen() && !m_parts.workspace.document.simulation())
         ask(); // it was simulated already, beside a run
 }
 
 void WhatIfControl::offer(const SimulationSource& source)
 {
     m_deferred = source;
-    const OpenedStep step = openedStep(*m_parts.workspace.document.folder(), source);
-    const uint64_t spans = step.run ? spansIn(*step.run->trace, step.range) : 0;
-    m_parts.pane.setOffer(step.run
+    const std::optional<uint64_t> spans = m_sources.spansOf(source);
+    m_parts.pane.setOffer(spans
             ? tr(
                 "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
-                  .arg(double(spans) / 1e6, 0, 'f', 1)
-                  .arg(double(spans * bytesOfPreparedSpan) / 1e9, 0, 'f', 1)
+                  .arg(double(*spans) / 1e6, 0, 'f', 1)
+                  .arg(double(*spans * bytesOfPreparedSpan) / 1e9, 0, 'f', 1)
             : tr("Nothing is simulated until you ask."),
         tr("Prepare the simulation"));
 }
@@ -241,10 +185,9 @@ void WhatIfControl::askTwice(const QString& knob)
 /// Just looking at a large run must not cost the memory of its graph.
 bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
-    const bool isAskedFor = !(knobs() == Knobs()) || m_chosenSource
+    const bool isAskedFor = !(knobs() == Knobs()) || m_sources.isChosen()
         || m_parts.workspace.document.timeline() != Document::Timeline::Opened;
-    const OpenedStep step = openedStep(*m_parts.workspace.document.folder(), source);
-    return !isAskedFor && step.run && spansIn(*step.run->trace, step.range) > m_mostPreparedSpans;
+    return !isAskedFor && m_sources.spansOf(source).value_or(0) > m_mostPreparedSpans;
 }
 
 void WhatIfControl::startDeferred()
@@ -309,10 +252,7 @@ void WhatIfControl::begin(const SimulationSource& source)
         if (!isRunning)
             m_parts.pane.setGains(gains);
     });
-    m_parts.pane.setCurrentSource(
-        int(std::find_if(m_sources.begin(), m_sources.end(), [&source](const SimulationSource& s) {
-            return s.kind == source.kind && s.index == source.index;
-        }) - m_sources.begin()));
+    m_parts.pane.setCurrentSource(m_sources.indexOf(source));
 }
 
 void WhatIfControl::stop()
@@ -332,23 +272,10 @@ void WhatIfControl::stop()
     m_parts.workspace.document.setSimulation(nullptr);
 }
 
-QString WhatIfControl::chosenSource() const
-{
-    const RunFolder* folder = m_parts.workspace.document.folder();
-    return folder && m_chosenSource && *m_chosenSource < m_sources.size()
-        ? sourceText(*folder, m_sources[*m_chosenSource])
-        : QString();
-}
-
 void WhatIfControl::restore(const Knobs& knobs, const QString& source)
 {
     m_restored = knobs;
-    m_chosenSource.reset();
-    const RunFolder* folder = m_parts.workspace.document.folder();
-    for (size_t i = 0; folder && !source.isEmpty() && i < m_sources.size(); ++i) {
-        if (sourceText(*folder, m_sources[i]) == source)
-            m_chosenSource = i;
-    }
+    m_sources.chooseNamed(source);
     chooseSource();
     if (m_hasSubject && m_restored)
         apply(*std::exchange(m_restored, std::nullopt));
@@ -381,7 +308,7 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     const bool wantsAnswer = std::exchange(m_wantsAnswer, false);
     if (opened && !opened->hasCommonTime() && workspace.document.timeline() == Document::Timeline::Opened)
         workspace.document.setTimeline(Document::Timeline::Both); // which sends the question
-    else if (wantsAnswer || !opened || workspace.document.timeline() != Document::Timeline::Opened || m_chosenSource)
+    else if (wantsAnswer || !opened || workspace.document.timeline() != Document::Timeline::Opened || m_sources.isChosen())
         ask();
     else
         m_gainDelay.start(); // what helps most is known before anybody asks

@@ -5,6 +5,7 @@
 #include "knobmoves.h"
 #include "knobpresets.h"
 #include "whatifjob.h"
+#include "whatifsources.h"
 #include "workspace.h"
 
 #include <QElapsedTimer>
@@ -13,7 +14,6 @@
 #include <QUndoStack>
 
 #include <memory>
-#include <vector>
 
 namespace bubblescope {
 
@@ -54,7 +54,7 @@ public:
     void restore(const Knobs& knobs, const QString& source);
     /// Steps with more spans are only prepared on request.
     void setMostPreparedSpans(uint64_t spans) { m_mostPreparedSpans = spans; }
-    QString chosenSource() const; ///< by the user; empty for what is open
+    QString chosenSource() const { return m_sources.chosenName(); } ///< by the user; empty for what is open
     /// Something is pending: the input, a result or a refusal.
     bool isBusy() const { return m_isPending || m_restart.isActive(); }
 
@@ -65,7 +65,6 @@ signals:
 
 private:
     void chooseSource();
-    void setSources();
     void start(const SimulationSource& source);
     void begin(const SimulationSource& source);
     bool waitsForWish(const SimulationSource& source) const;
@@ -89,8 +88,7 @@ private:
     Knobs m_knobs;
     std::optional<Knobs> m_restored; ///< wait for their input
     QString m_ownPartition;
-    std::vector<SimulationSource> m_sources;
-    std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
+    WhatIfSources m_sources;
     std::optional<SimulationSource> m_deferred; ///< too large to prepare without a request
     std::unique_ptr<WhatIfJob> m_job;
     RetiredJobs m_retired;

@@ -170,9 +170,12 @@ QString whatWasFound(const RunFolder& folder)
             lines += tr("%1: %2").arg(elideMiddle(toText(file), 60), reason);
     };
     std::set<std::string> named;
-    for (const Issue& issue : folder.report.issues()) {
-        if (!issue.file.empty() && issueInfo(issue.kind).severity != Severity::Note && named.insert(issue.file).second)
-            add(issue.file, tableText(issueInfo(issue.kind).title));
+    for (const bool isNote : {false, true}) { // of several reasons, the graver one
+        for (const Issue& issue : folder.report.issues()) {
+            const IssueInfo& info = issueInfo(issue.kind);
+            if (!issue.file.empty() && (info.severity == Severity::Note) == isNote && named.insert(issue.file).second)
+                add(issue.file, tableText(info.title));
+        }
     }
     for (const std::string& file : folder.unrecognised) {
         if (named.insert(file).second)

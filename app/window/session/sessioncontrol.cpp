@@ -77,14 +77,13 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
             tr("Sessions (*%1)").arg(suffix), nullptr, QFileDialog::DontConfirmOverwrite); // save() asks itself
     };
     m_autosave.setSingleShot(true);
-    m_autosave.setInterval(autosaveMs);
     connect(&m_autosave, &QTimer::timeout, this, &SessionControl::autosave);
     m_retry.setSingleShot(true);
-    m_retry.setInterval(autosaveMs);
+    m_retry.setInterval(retryMs);
     connect(&m_retry, &QTimer::timeout, this, &SessionControl::retry);
     connect(&m_parts.workspace.document.notes(), &NoteBook::changed, this, [this] {
         if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
-            m_autosave.start();
+            m_autosave.start(autosaveMs);
     });
     connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
     // Queued: the sender may still choose a timeline after setting the simulated run.
@@ -402,7 +401,7 @@ bool SessionControl::autosave()
         ? tr("%1 Notes that are not saved would be lost with this window; it tries again.").arg(messageText(*error))
         : QString();
     if (error)
-        m_autosave.start(); // a full disk may have space again
+        m_autosave.start(retryMs);
     else
         putSupersededAside();
     tellTrouble();

@@ -27,7 +27,8 @@ class Workspace;
 class SessionControl : public QObject {
     Q_OBJECT
 public:
-    static constexpr int autosaveMs = 15'000; ///< after the first unsaved change
+    static constexpr int autosaveMs = 2'000; ///< after the first unsaved change
+    static constexpr int retryMs = 15'000;   ///< a full disk may have space again
 
     struct Parts {
         QMainWindow& window;

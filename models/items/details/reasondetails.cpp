@@ -47,7 +47,7 @@ void details::addReasons(Fields& fields, const Trace& trace, SpanId span, const 
         fields.add(tr("came last"), spanTitle(trace, bubble->awaited), tr("Go there"), bubble->awaited);
 }
 
-DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
+DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, TimeNs zero)
 {
     Fields fields;
     const Trace& trace = *reasons.trace();
@@ -77,8 +77,9 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
         fields.add(tr("came last"), spanTitle(trace, bubble.awaited), tr("Go there"), bubble.awaited);
     if (bubble.span.isValid())
         fields.add(tr("waits in"), spanTitle(trace, bubble.span), tr("Go there"), bubble.span);
-    fields.add(tr("begin"), formatDuration(double(bubble.range.begin)), exactTip(bubble.range.begin));
-    fields.add(tr("end"), formatDuration(double(bubble.range.end)), exactTip(bubble.range.end));
+    const TimeNs length = bubble.range.duration();
+    for (const auto& [label, time] : {std::pair(tr("begin"), bubble.range.begin), std::pair(tr("end"), bubble.range.end)})
+        fields.add(label, formatMoment(time - zero, length), tr("%1 from the run's start").arg(exactTip(time)));
     return fields.take();
 }
 

@@ -11,8 +11,8 @@ namespace details {
 void addReasons(Fields& fields, const Trace& trace, SpanId span, const StepReasons& reasons);
 } // namespace details
 
-/// A bubble of a rank with its cause, the span that waits and the span waited for.
-DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble);
+/// A bubble of a rank with its cause, the span that waits and the span waited for. Times count from `zero`.
+DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, TimeNs zero = 0);
 /// The composition of the step's critical path; empty if there is none.
 DetailFields pathDetails(const StepReasons& reasons);
 

@@ -10,17 +10,21 @@
 
 namespace bubblescope {
 
+bool isMadeOfDumps(const Run& run, const RunFolder& folder)
+{
+    std::unordered_set<std::string_view> dumps;
+    for (const FlightDump& dump : folder.flightDumps)
+        dumps.insert(dump.file);
+    return !run.files.empty() && std::all_of(run.files.begin(), run.files.end(), [&dumps](const std::string& file) {
+        return dumps.count(file) > 0;
+    });
+}
+
 bool isHangingRun(const Document& document)
 {
     const OpenedFolderPtr& opened = document.opened();
     const Run* run = document.openedRun();
-    if (!opened || !opened->hang || !run || run->files.empty())
-        return false;
-    std::unordered_set<std::string_view> dumps;
-    for (const FlightDump& dump : opened->folder.flightDumps)
-        dumps.insert(dump.file);
-    return std::all_of(run->files.begin(), run->files.end(),
-        [&dumps](const std::string& file) { return dumps.count(file) > 0; });
+    return opened && opened->hang && run && isMadeOfDumps(*run, opened->folder);
 }
 
 } // namespace bubblescope

@@ -5,6 +5,11 @@
 namespace bubblescope {
 
 class Document;
+struct Run;
+struct RunFolder;
+
+/// True if the run is what dumps of a job that hangs recorded, and nothing else.
+bool isMadeOfDumps(const Run& run, const RunFolder& folder);
 
 /// True if the opened run is what the dumps of a job that hangs recorded last: no step of it ended, so there is none to
 /// explain, to price or to time again.

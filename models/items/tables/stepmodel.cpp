@@ -99,6 +99,25 @@ QString stepFigureName(StepFigure figure)
     return {};
 }
 
+namespace {
+
+QString withUnit(StepFigure figure, const QString& number)
+{
+    switch (figure) {
+    case StepFigure::Memory:
+        return tr("%1 GiB").arg(number);
+    case StepFigure::TokensPerSecond:
+    case StepFigure::SamplesPerSecond:
+        return tr("%1 /s").arg(number);
+    case StepFigure::Teraflops:
+        return tr("%1 TFLOP/s").arg(number);
+    default:
+        return number;
+    }
+}
+
+} // namespace
+
 QString stepFigureText(StepFigure figure, double value)
 {
     switch (figure) {
@@ -107,12 +126,11 @@ QString stepFigureText(StepFigure figure, double value)
     case StepFigure::ModelFlopsUtilisation:
         return formatShare(value / 100);
     case StepFigure::Memory:
-        return tr("%1 GiB").arg(formatNumber(value));
+    case StepFigure::Teraflops:
+        return withUnit(figure, formatNumber(value));
     case StepFigure::TokensPerSecond:
     case StepFigure::SamplesPerSecond:
-        return tr("%1 /s").arg(formatNumber(value, 5));
-    case StepFigure::Teraflops:
-        return tr("%1 TFLOP/s").arg(formatNumber(value));
+        return withUnit(figure, formatNumber(value, 5));
     case StepFigure::Loss:
     case StepFigure::Perplexity:
     case StepFigure::LearningRate:
@@ -164,12 +182,14 @@ std::optional<RobustRange> robustRange(std::vector<double> values)
 
 namespace {
 
-/// Decimals to show each value in a column of plain numbers with five digits; -1 if their magnitudes differ too much.
+/// Decimals to show each value of a column with five digits, and no more than a usual one needs, which large ones among
+/// small ones would not be read for; -1 for figures that are no plain numbers, or too small for it.
 int commonDecimals(const std::vector<LogStep>& steps, StepFigure figure)
 {
-    if (figure != StepFigure::Loss && figure != StepFigure::LearningRate && figure != StepFigure::GradientNorm)
+    if (figure == StepFigure::StepTime || figure == StepFigure::ModelFlopsUtilisation)
         return -1;
     qsizetype decimals = 0;
+    std::vector<double> values;
     for (const LogStep& step : steps) {
         const auto value = stepFigure(step, figure);
         if (!value)
@@ -179,8 +199,15 @@ int commonDecimals(const std::vector<LogStep>& steps, StepFigure figure)
             return -1;
         const qsizetype point = text.indexOf(QLatin1Char('.'));
         decimals = std::max(decimals, point < 0 ? 0 : text.size() - point - 1);
+        values.push_back(std::abs(*value));
     }
-    return static_cast<int>(std::min<qsizetype>(decimals, 7));
+    if (values.empty())
+        return -1;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    constexpr qsizetype most = 7;
+    const qsizetype usual = *middle < 1 ? most : qsizetype(std::max(0.0, 4 - std::floor(std::log10(*middle))));
+    return static_cast<int>(std::min({decimals, usual, most}));
 }
 
 } // namespace
@@ -224,7 +251,7 @@ QString StepModel::text(int row, int column) const
     if (!value)
         return unknownText();
     const int decimals = m_decimals[static_cast<size_t>(column - 1)];
-    return decimals < 0 ? stepFigureText(figure, *value) : formatFixed(*value, decimals);
+    return decimals < 0 ? stepFigureText(figure, *value) : withUnit(figure, formatFixed(*value, decimals));
 }
 
 QVariant StepModel::sortValue(int row, int column) const

@@ -171,12 +171,12 @@ QString waitingSentence(const StepReasons* reasons, SpanId drawn)
 
 QString bubbleTitle(const Bubble& bubble) { return tr("bubble: %1").arg(bubbleCauseText(bubble.cause)); }
 
-std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble)
+std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble, TimeNs zero)
 {
     const Trace& trace = *reasons.trace();
     const double duration = double(bubble.range.duration());
-    std::vector<std::pair<QString, QString>> facts {
-        {tr("duration"), formatDuration(duration)}, {tr("starts at"), formatDuration(double(bubble.range.begin))}};
+    std::vector<std::pair<QString, QString>> facts {{tr("duration"), formatDuration(duration)},
+        {tr("starts at"), formatMoment(bubble.range.begin - zero, bubble.range.duration())}};
     if (!reasons.step().isEmpty())
         facts.emplace_back(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
     if (bubble.span.isValid())

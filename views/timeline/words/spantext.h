@@ -27,9 +27,10 @@ std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTab
 QString changeText(double modelledNs, float difference);
 /// Whom the span waits for, in one sentence; empty if it does not wait.
 QString waitingSentence(const StepReasons* reasons, SpanId drawnSpan);
-/// The tooltip of a bubble.
+/// The tooltip of a bubble. Times count from `zero`.
 QString bubbleTitle(const Bubble& bubble);
-std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble);
+std::vector<std::pair<QString, QString>> bubbleFacts(
+    const StepReasons& reasons, const Bubble& bubble, TimeNs zero = 0);
 /// Why a rank idles in this gap of its compute lane, from its communication lanes at that time: "waits for stage 3",
 /// "gradient all-reduce". Empty if unknown.
 QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap);

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatifsources.h"
+
+#include "simulationinputs.h"
+#include "tabletexts.h"
+#include "typicalstep.h"
+#include "workspace.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+uint64_t spansIn(const Trace& trace, TimeRange range)
+{
+    const std::span<const TimeNs> begins(trace.timing().begin);
+    uint64_t count = 0;
+    for (const Row& row : trace.rows()) {
+        const auto own = begins.subspan(row.firstSpan, row.spanCount);
+        count += uint64_t(std::lower_bound(own.begin(), own.end(), range.end)
+            - std::lower_bound(own.begin(), own.end(), range.begin));
+    }
+    return count;
+}
+
+} // namespace
+
+QString WhatIfSources::nameOf(const SimulationSource& source) const
+{
+    const QString name = toText(inputName(*m_workspace.document.folder(), source));
+    switch (source.kind) {
+    case SimulationSource::Kind::LayerTable:
+        return tr("Table: %1").arg(name);
+    case SimulationSource::Kind::Workload:
+        return tr("Workload: %1").arg(name);
+    case SimulationSource::Kind::RunLog:
+        return tr("Log: %1").arg(name);
+    case SimulationSource::Kind::Run:
+        break;
+    }
+    return name;
+}
+
+void WhatIfSources::update()
+{
+    const RunFolder* folder = m_workspace.document.folder();
+    m_sources = folder ? simulationSources(*folder) : std::vector<SimulationSource>();
+    m_chosen.reset();
+}
+
+QStringList WhatIfSources::names() const
+{
+    QStringList names;
+    for (const SimulationSource& source : m_sources)
+        names << nameOf(source);
+    return names;
+}
+
+int WhatIfSources::indexOf(const SimulationSource& source) const
+{
+    return int(std::find_if(m_sources.begin(), m_sources.end(), [&source](const SimulationSource& other) {
+        return other.kind == source.kind && other.index == source.index;
+    }) - m_sources.begin());
+}
+
+void WhatIfSources::choose(const SimulationSource& source)
+{
+    m_chosen.reset();
+    const int index = indexOf(source);
+    if (source.kind != SimulationSource::Kind::Run && size_t(index) < m_sources.size())
+        m_chosen = size_t(index);
+}
+
+void WhatIfSources::chooseNamed(const QString& name)
+{
+    m_chosen.reset();
+    const qsizetype index = name.isEmpty() ? -1 : names().indexOf(name);
+    if (index >= 0)
+        m_chosen = size_t(index);
+}
+
+QString WhatIfSources::chosenName() const
+{
+    const bool isThere = m_workspace.document.folder() && m_chosen && *m_chosen < m_sources.size();
+    return isThere ? nameOf(m_sources[*m_chosen]) : QString();
+}
+
+SimulationSource WhatIfSources::current() const
+{
+    SimulationSource source = m_sources.front();
+    const int run = m_workspace.document.runIndex();
+    if (m_chosen && *m_chosen < m_sources.size())
+        source = m_sources[*m_chosen];
+    else if (run >= 0)
+        source = {SimulationSource::Kind::Run, size_t(run), 0};
+    if (source.kind == SimulationSource::Kind::Run) {
+        const Run& opened = m_workspace.document.folder()->runs[source.index];
+        const std::optional<int64_t> number = m_workspace.window.step();
+        const Result<int> chosen = number ? stepNumbered(opened, *number) : Error {};
+        source.step = chosen ? *chosen : typicalStep(*opened.trace);
+    }
+    return source;
+}
+
+std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) const
+{
+    const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
+    return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
+}
+
+} // namespace bubblescope

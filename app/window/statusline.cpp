@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "statusline.h"
+
+#include "formatting.h"
+#include "workspace.h"
+
+#include <QLabel>
+
+namespace bubblescope {
+
+StatusLine::StatusLine(const Workspace& workspace, QWidget* parent)
+    : QStatusBar(parent), m_workspace(workspace), m_size(new QLabel(this)), m_time(new QLabel(this))
+{
+    addWidget(m_size, 1);
+    addWidget(m_time);
+    addPermanentWidget(new QLabel(tr("? keys · Ctrl+P commands"), this));
+    setSizeGripEnabled(false);
+    connect(&workspace.document, &Document::folderChanged, this, &StatusLine::updateSize);
+    connect(&workspace.document, &Document::runChanged, this, &StatusLine::updateSize);
+    connect(&workspace.document, &Document::runChanged, this, &StatusLine::updateTime);
+    connect(&workspace.window, &TimeWindow::crosshairChanged, this, &StatusLine::updateTime);
+}
+
+void StatusLine::updateSize()
+{
+    QStringList parts;
+    const auto count = [&parts](qint64 number, const QString& one, const QString& many) {
+        if (number > 0)
+            parts += number == 1 ? one : many.arg(formatCount(number));
+    };
+    if (const Run* run = m_workspace.document.run()) {
+        count(run->rankCount(), tr("1 rank"), tr("%1 ranks"));
+        count(run->stageCount(), tr("1 stage"), tr("%1 stages"));
+        count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
+        count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
+    } else if (const RunFolder* folder = m_workspace.document.folder()) {
+        const auto files = qint64(folder->statistics.files);
+        parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
+    }
+    m_size->setText(parts.join(QStringLiteral(" · ")));
+}
+
+void StatusLine::updateTime()
+{
+    const std::optional<TimeNs> time = m_workspace.window.crosshair();
+    m_time->setText(m_workspace.document.run() && time
+            ? tr("t = %1").arg(formatDuration(double(*time - m_workspace.window.origin())))
+            : QString());
+}
+
+} // namespace bubblescope

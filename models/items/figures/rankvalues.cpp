@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rankvalues.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+TimeNs partOf(const TimeSplit& split, RankMetric metric)
+{
+    switch (metric) {
+    case RankMetric::Busy:
+        return split.compute();
+    case RankMetric::Bubble:
+        return split.bubble();
+    case RankMetric::Waiting:
+        return split.waiting();
+    case RankMetric::ExposedCommunication:
+        return split.exposedCommunication();
+    case RankMetric::Idle:
+        return split.idle();
+    case RankMetric::StepTime:
+        break;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::vector<double> rankShares(const Trace& trace, const RunSummary& summary, RankMetric metric)
+{
+    const auto ranks = trace.ranks();
+    std::vector<double> values(ranks.size(), unknown);
+    for (const RankSummary& rank : summary.ranks) {
+        const RankInfo* info = trace.findRank(rank.rank);
+        const TimeNs whole = rank.split.total();
+        if (info && whole > 0)
+            values[static_cast<size_t>(info - ranks.data())] = double(partOf(rank.split, metric)) / double(whole);
+    }
+    return values;
+}
+
+std::vector<double> rankStepTimes(const Trace& trace, std::optional<int64_t> step)
+{
+    const auto ranks = trace.ranks();
+    std::vector<std::vector<TimeNs>> times(ranks.size());
+    for (const RankStep& rankStep : trace.rankSteps()) {
+        const RankInfo* info = trace.findRank(rankStep.rank);
+        if (info && (!step || rankStep.step.number == *step))
+            times[static_cast<size_t>(info - ranks.data())].push_back(rankStep.step.range.duration());
+    }
+    std::vector<double> values(ranks.size(), unknown);
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        if (times[i].empty() && trace.steps().size() <= 1)
+            times[i].push_back(trace.rangeOf(ranks[i]).duration());
+        if (times[i].empty())
+            continue;
+        const auto middle = times[i].begin() + static_cast<std::ptrdiff_t>(times[i].size() / 2);
+        std::nth_element(times[i].begin(), middle, times[i].end());
+        values[i] = double(*middle);
+    }
+    return values;
+}
+
+RankScale rankScale(const std::vector<double>& values, RankMetric metric)
+{
+    RankScale scale {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (const double value : values) {
+        if (!std::isfinite(value))
+            continue;
+        scale.from = std::min(scale.from, value);
+        scale.to = std::max(scale.to, value);
+    }
+    if (!(scale.from <= scale.to))
+        scale = {};
+    const double narrowest = metric == RankMetric::StepTime ? std::max(scale.to * 0.02, 1.0) : 0.05;
+    if (scale.to - scale.from < narrowest) {
+        scale.from = std::max(0.0, (scale.from + scale.to) / 2 - narrowest / 2);
+        scale.to = scale.from + narrowest;
+    }
+    return scale;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "formatting.h"
+#include "stepsplot.h"
+
+#include <optional>
+
+class QRubberBand;
+
+namespace bubblescope {
+
+/// The plots of the Steps view, with one axis of steps: the ranks' spread over the steps, every step of every rank as a
+/// matrix, how often a rank is the slowest beside it, and the loss below. The wheel zooms, with Shift it pans.
+class StepsChart : public QCustomPlot {
+    Q_OBJECT
+public:
+    /// Negative where only the other one is meant.
+    struct Cell {
+        int row;
+        int step; ///< index, not number
+    };
+
+    explicit StepsChart(QWidget* parent = nullptr);
+
+    const StepMatrix* matrix() const { return m_picture.matrix.get(); } ///< null while nothing is shown
+    /// `isOtherTable`: all steps are shown, else those that are visible already.
+    void setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOtherTable);
+    void clear() { m_picture.matrix.reset(); }
+    /// By indexes of steps.
+    void setLoss(const QVector<double>& steps, const QVector<double>& values);
+    /// Negative for none.
+    void setMarked(const Cell& cell);
+    void setColors(const Palette& colors);
+
+    /// Shows as many of the three plots as the height has room for; the matrix always.
+    void shareHeight();
+    /// A low chart has none.
+    bool hasCurves() const { return m_curveRect->visible(); }
+    /// Steps that are visible, as indexes; may begin and end between them.
+    QCPRange visibleSteps() const { return m_cellRect->axis(QCPAxis::atBottom)->range(); }
+    void setVisibleSteps(QCPRange range);
+    QPoint cellCenter(int row, int step) const;
+    std::optional<Cell> cellAt(const QPoint& position) const;
+    QString valueText(double value) const;
+
+signals:
+    void cellChosen(const bubblescope::StepsChart::Cell& cell);
+    void stepsChosen(int first, int last); ///< indexes
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void buildRects();
+    void buildTickers();
+    void showScale();
+    QString stepLabel(double index) const;
+    QString rowLabel(double row) const;
+
+    StepsPicture m_picture;
+    QCPAxisRect* m_curveRect;
+    QCPAxisRect* m_cellRect;
+    QCPAxisRect* m_barRect;
+    QCPAxisRect* m_lossRect;
+    QCPGraph* m_loss;
+    QCPColorScale* m_legend;
+    TimeFormat m_curveFormat; ///< of the ticks of the curves
+    bool m_hasLoss = false;
+    QRubberBand* m_band;
+    std::optional<QPoint> m_pressed;
+};
+
+} // namespace bubblescope
