@@ -37,7 +37,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-using namespace bubblescope;
+namespace bubblescope::tst_export {
 
 namespace {
 
@@ -592,4 +592,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstExport, QApplication)
+
+} // namespace bubblescope::tst_export
+
 #include "tst_export.moc"

@@ -25,7 +25,7 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace bubblescope;
+namespace bubblescope::tst_onetruth {
 
 namespace {
 
@@ -199,4 +199,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstOneTruth, QApplication)
+
+} // namespace bubblescope::tst_onetruth
+
 #include "tst_onetruth.moc"

@@ -6,7 +6,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_whatifmodel {
 
 namespace {
 
@@ -298,4 +298,7 @@ void TestWhatIfModel::everyHardwareValueNamesItsSource()
 }
 
 BUBBLESCOPE_TEST(TestWhatIfModel, QCoreApplication)
+
+} // namespace bubblescope::tst_whatifmodel
+
 #include "tst_whatifmodel.moc"

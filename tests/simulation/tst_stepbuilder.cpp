@@ -11,7 +11,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stepbuilder {
 
 namespace {
 
@@ -357,4 +357,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStepBuilder, QCoreApplication)
+
+} // namespace bubblescope::tst_stepbuilder
+
 #include "tst_stepbuilder.moc"

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_predictions {
 
 namespace {
 
@@ -483,4 +483,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstPredictions, QCoreApplication)
+
+} // namespace bubblescope::tst_predictions
+
 #include "tst_predictions.moc"

@@ -15,7 +15,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_compareviews {
 
 namespace {
 
@@ -185,4 +185,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCompareViews, QApplication)
+
+} // namespace bubblescope::tst_compareviews
+
 #include "tst_compareviews.moc"

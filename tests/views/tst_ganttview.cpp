@@ -26,7 +26,7 @@
 #include <cmath>
 #include <memory>
 
-using namespace bubblescope;
+namespace bubblescope::tst_ganttview {
 
 namespace {
 
@@ -924,4 +924,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstGanttView, QApplication)
+
+} // namespace bubblescope::tst_ganttview
+
 #include "tst_ganttview.moc"

@@ -16,7 +16,7 @@
 #include <QScrollBar>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_hangview {
 
 namespace {
 
@@ -140,4 +140,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstHangView, QApplication)
+
+} // namespace bubblescope::tst_hangview
+
 #include "tst_hangview.moc"

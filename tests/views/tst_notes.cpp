@@ -17,7 +17,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_notes {
 
 namespace {
 
@@ -332,4 +332,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstNotes, QApplication)
+
+} // namespace bubblescope::tst_notes
+
 #include "tst_notes.moc"
