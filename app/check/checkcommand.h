@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "commandoptions.h"
 #include "exitcode.h"
 #include "gate.h"
 
@@ -22,13 +21,12 @@ struct CheckCommand {
     bool useCache = true;
 };
 
-/// Adds the options of `check`; they throw CLI::ParseError for what is wrong, also in a file of rules.
-void addCheckOptions(CLI::App& app, CheckCommand& command);
 /// Exit code 0 for fine and better, 5 for worse, 6 for what cannot be compared.
 ExitCode runCheck(const CheckCommand& command);
 
 /// "+3%", "3 %" as 0.03.
 std::optional<double> parseGrowth(std::string_view text);
+inline constexpr size_t largestRules = 1 << 20; ///< bytes of a file of rules
 /// The rules of a file, added to `rules`: {"max": {"step": "+3%"}, "max_findings": {"slow-link": "+1%"}, "seed": 1}.
 std::optional<Error> readGateRules(std::string_view json, GateRules& rules);
 

@@ -73,23 +73,13 @@ QString timeOf(const RunHistory::Build& build, GateQuantity quantity)
 
 } // namespace
 
-void addHistoryOptions(CLI::App& app, HistoryCommand& command)
-{
-    app.add_option("PATH", command.paths, "Runs or logs of one job in order of time; a folder may hold several")
-        ->required()
-        ->type_name("");
-    app.add_option("-o,--output", command.output, "Write a page, *.html")->type_name("FILE");
-    app.add_flag("--json", command.json, "For programs; the keys are stable");
-    app.add_flag_function(
-        "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
-}
-
 ExitCode runHistory(const HistoryCommand& command)
 {
     const Collected all = collect(command);
     RunHistory history = historyOf(all.runs);
     if (history.builds.empty()) {
-        printError(Error {say("There is no run or log with step times."), say("`bubblescope inspect` says what is there."), {}});
+        printError(Error {
+            say("There is no run or log with step times."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;
     }
     findCulprits(command, all, history);
@@ -106,14 +96,15 @@ ExitCode runHistory(const HistoryCommand& command)
 
 std::string historyText(const RunHistory& history)
 {
-    TextTable table({QStringLiteral("build"), QStringLiteral("step"), QStringLiteral("change"), QStringLiteral("exposed"),
-        QStringLiteral("bubble"), QStringLiteral("waiting"), QStringLiteral("costs most")});
+    TextTable table({QStringLiteral("build"), QStringLiteral("step"), QStringLiteral("change"),
+        QStringLiteral("exposed"), QStringLiteral("bubble"), QStringLiteral("waiting"), QStringLiteral("costs most")});
     for (size_t i = 0; i < history.builds.size(); ++i) {
         const RunHistory::Build& build = history.builds[i];
         const RunHistory::ChangePoint* change = history.changeAt(i);
-        table.add({oneLine(build.name), timeOf(build, GateQuantity::Step),
-                      change ? formatShareDifference(change->change) : QString(), timeOf(build, GateQuantity::Exposed),
-                      timeOf(build, GateQuantity::Bubble), timeOf(build, GateQuantity::Waiting), wholeLine(build.finding)},
+        table.add(
+            {oneLine(build.name), timeOf(build, GateQuantity::Step),
+                change ? formatShareDifference(change->change) : QString(), timeOf(build, GateQuantity::Exposed),
+                timeOf(build, GateQuantity::Bubble), timeOf(build, GateQuantity::Waiting), wholeLine(build.finding)},
             {0, 6});
     }
     QString text = table.text();

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "commandoptions.h"
 #include "exitcode.h"
 #include "runhistory.h"
 
@@ -18,7 +17,6 @@ struct HistoryCommand {
     bool useCache = true;
 };
 
-void addHistoryOptions(CLI::App& app, HistoryCommand& command);
 ExitCode runHistory(const HistoryCommand& command);
 
 /// For a terminal.

@@ -5,20 +5,12 @@
 #include "result.h"
 #include "sampletruth.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace bubblescope {
-
-struct SampleCommand {
-    std::string directory;
-    SampleOptions options;
-};
-void addSampleOptions(CLI::App& app, SampleCommand& command);
 
 struct WrittenSample {
     std::vector<std::string> files; ///< relative to the directory
@@ -27,16 +19,9 @@ struct WrittenSample {
 };
 
 /// Generates a sample run and writes it: one rank trace per rank in node0/, node1/ …, layers.tsv, workload.txt,
-/// train_log.txt and truth.json. Creates the directory; an error if it contains anything but an earlier sample. Made and
-/// written in stretches of steps of about as many spans, so that memory does not grow with the steps.
+/// train_log.txt and truth.json. Creates the directory; an error if it contains anything but an earlier sample. Made
+/// and written in stretches of steps of about as many spans, so that memory does not grow with the steps.
 Result<WrittenSample> writeSample(
     const SampleOptions& options, const std::string& directory, uint64_t spansAtOnce = 2'000'000);
-
-/// Parses "3:1.15" from the command line; anything else is an error.
-Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text);
-Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text);
-Result<SampleOptions::HostFactor> parseHostFactor(std::string_view text);
-/// Parses "120:1.5" or, for several steps, "120:3:1.5".
-Result<SampleOptions::Blip> parseBlip(std::string_view text);
 
 } // namespace bubblescope

@@ -87,7 +87,8 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     const IndexClock::time_point begin = IndexClock::now();
     const unsigned threads = threadCount(command.threads);
     if (const IndexProgress done = indexProgress(input, command.index); done.indexedFiles == 0) {
-        printError(Error {say("Nothing is indexed yet."), say("Run the tasks first, or all of it: index PATH… -o IDX."), {}});
+        printError(
+            Error {say("Nothing is indexed yet."), say("Run the tasks first, or all of it: index PATH… -o IDX."), {}});
         return ExitCode::NothingUsable;
     }
     std::optional<MergedPieces> merged = mergePieces(input, command.index, threads);
@@ -105,8 +106,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         digests.overviews.push_back(runOverview(run));
         digests.steps.push_back(keptSteps(run));
     }
-    if (const std::optional<Error> error
-        = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
+    if (const std::optional<Error> error = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
         return refused(*error);
     if (isWhole)
         removeForeignPieces(input, command.index);
@@ -145,9 +145,8 @@ ExitCode runStatus(const IndexCommand& command)
     for (const uint32_t file : all.missing)
         json["missing"].push_back(input->files[file].name);
     json["shards"] = nlohmann::ordered_json::array();
-    std::string text = fmt::format("{} of {} files, {:.1f} of {:.1f} MB are indexed; {}\n", all.indexedFiles,
-        all.files, double(all.indexedBytes) / 1e6, double(all.bytes) / 1e6,
-        isMerged ? "merged" : "not merged yet");
+    std::string text = fmt::format("{} of {} files, {:.1f} of {:.1f} MB are indexed; {}\n", all.indexedFiles, all.files,
+        double(all.indexedBytes) / 1e6, double(all.bytes) / 1e6, isMerged ? "merged" : "not merged yet");
     for (uint32_t i = 0; command.shards && i < *command.shards; ++i) {
         const IndexProgress own = indexProgress(*input, command.status, {i, *command.shards});
         json["shards"].push_back({{"shard", i}, {"files", own.files}, {"indexed_files", own.indexedFiles}});
@@ -179,73 +178,11 @@ ExitCode runSlurm(const IndexCommand& command, const IndexInput& input)
     if (!submitted)
         return refused(submitted.error());
     print(stdout,
-        fmt::format("submitted: tasks {}, merge {}; progress: index --status {}\n", submitted->shards,
-            submitted->merge, command.index));
+        fmt::format("submitted: tasks {}, merge {}; progress: index --status {}\n", submitted->shards, submitted->merge,
+            command.index));
     return ExitCode::Fine;
 }
 } // namespace
-
-void addIndexOptions(CLI::App& app, IndexCommand& command)
-{
-    app.add_option("PATH", command.paths, "Files and folders of a training run")->type_name("");
-    app.add_option("-o,--output", command.index, "The index, a folder; its name ends in .bubbleindex")->type_name("IDX");
-    app.add_option("--shard", command.shard, "Read only the files of task I of N, counted from 0")->type_name("I/N");
-    app.add_flag("--shard-from-env", command.shardFromEnv,
-        "The same, with I and N from the launcher: Slurm, Open MPI, PMI, Kubernetes, torchrun");
-    app.add_option("--shards", command.shards, "Number of tasks, where the launcher does not tell; with --status: list them")
-        ->check(CLI::Range(1u, 1u << 20))
-        ->type_name("N");
-    app.add_flag("--merge", command.merge, "Join what the tasks have read");
-    app.add_option("--status", command.status, "Say how far the tasks of an index have come")->type_name("IDX");
-    app.add_flag("--json", command.json, "With --status: for programs; the keys are stable");
-    app.add_option("--threads", command.threads, "Threads to use [the cores, at most four]")
-        ->check(CLI::Range(1u, 256u))
-        ->type_name("N");
-    app.add_option_function<uint32_t>(
-           "--slurm",
-           [&command](uint32_t shards) {
-               command.wantsSlurm = true;
-               command.slurm.shards = shards;
-           },
-           "Submit an array of N tasks to Slurm, and a merge that waits for it")
-        ->check(CLI::Range(1u, 1u << 20))
-        ->type_name("N");
-    app.add_flag("--print", command.printsScripts, "With --slurm: print the scripts instead");
-    app.add_option("--partition", command.slurm.partition, "With --slurm: the partition to run in")->type_name("NAME");
-    app.add_option("--account", command.slurm.account, "With --slurm: the account to charge")->type_name("NAME");
-    app.add_option("--time", command.slurm.time, "With --slurm: the time limit of a task")->type_name("TIME");
-    app.add_option("--sbatch", command.slurm.lines, "With --slurm: a further #SBATCH option, such as --sbatch=--mem=8G")
-        ->type_name("OPTION")
-        ->allow_extra_args(false);
-    app.footer("Without --shard and --merge it does everything, on all cores. Exit codes: 0 fine, 1 wrong usage or not "
-               "written, 2 nothing to merge, 3 merged, but files are missing.");
-}
-
-void requireIndex(const CLI::App& app, IndexCommand& command)
-{
-    if (!command.status.empty()) {
-        if (!command.paths.empty() || !command.index.empty())
-            throw CLI::ValidationError("--status", "names the index; leave out PATH and -o");
-        return;
-    }
-    if (command.index.empty())
-        throw CLI::RequiredError("-o IDX");
-    while (command.index.size() > 1 && command.index.back() == '/')
-        command.index.pop_back();
-    if (!command.index.ends_with(indexExtension))
-        throw CLI::ValidationError("--output", "the name has to end in .bubbleindex");
-    const int modes = int(!command.shard.empty()) + int(command.shardFromEnv) + int(command.merge) + int(command.wantsSlurm);
-    if (modes > 1)
-        throw CLI::ValidationError("index", "give one of --shard, --shard-from-env, --merge and --slurm");
-    if (!command.shard.empty()) {
-        if (const Result<IndexShard> shard = parseShard(command.shard); !shard)
-            throw CLI::ValidationError("--shard", shard.error().message.text() + " " + shard.error().advice.text());
-    }
-    for (const char* option : {"--print", "--partition", "--account", "--time", "--sbatch"}) {
-        if (app.count(option) > 0 && !command.wantsSlurm)
-            throw CLI::ValidationError(option, "goes with --slurm N");
-    }
-}
 
 ExitCode runIndex(const IndexCommand& command)
 {

@@ -5,8 +5,6 @@
 #include "exitcode.h"
 #include "slurmjob.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,21 +16,18 @@ namespace bubblescope {
 struct IndexCommand {
     std::vector<std::string> paths; ///< may be empty where the index knows them
     std::string index;
-    std::string shard;      ///< "3/16"; empty for all
+    std::string shard; ///< "3/16"; empty for all
     bool shardFromEnv = false;
     std::optional<uint32_t> shards;
     bool merge = false;
-    std::string status;     ///< an index; empty unless asked for
-    bool json = false;      ///< of --status
+    std::string status; ///< an index; empty unless asked for
+    bool json = false;  ///< of --status
     unsigned threads = 0;
     SlurmJob slurm;
     bool wantsSlurm = false;
     bool printsScripts = false;
 };
 
-void addIndexOptions(CLI::App& app, IndexCommand& command);
-/// After parsing; throws CLI::ParseError for what contradicts itself.
-void requireIndex(const CLI::App& app, IndexCommand& command);
 ExitCode runIndex(const IndexCommand& command);
 
 } // namespace bubblescope

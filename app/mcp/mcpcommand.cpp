@@ -5,24 +5,17 @@
 #include "console.h"
 #include "mcpserver.h"
 
-#include <CLI/CLI.hpp>
-
 #include <filesystem>
 #include <iostream>
 
 namespace bubblescope {
 
-void addMcpOptions(CLI::App& app, McpCommand& command)
-{
-    app.add_option("--pictures", command.pictures, "Folder for pictures, the only place that is written to")
-        ->type_name("DIR");
-}
-
 ExitCode runMcp(const McpCommand& command, DrawPicture draw)
 {
     std::error_code error;
     if (!command.pictures.empty() && !std::filesystem::is_directory(command.pictures, error)) {
-        printError(Error {say("There is no folder \"{}\".", command.pictures), say("Make it first: nothing else is written to."), {}});
+        printError(Error {say("There is no folder \"{}\".", command.pictures),
+            say("Make it first: nothing else is written to."), {}});
         return ExitCode::Usage;
     }
     McpTools tools({command.pictures, std::move(draw)});

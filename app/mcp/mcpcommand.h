@@ -7,17 +7,12 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace bubblescope {
 
 struct McpCommand {
     std::string pictures; ///< folder; empty for none
 };
 
-void addMcpOptions(CLI::App& app, McpCommand& command);
 /// Answers on standard output what is asked on standard input, until that ends. `draw` may be empty.
 ExitCode runMcp(const McpCommand& command, DrawPicture draw);
 

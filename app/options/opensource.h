@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "commandoptions.h"
 #include "exitcode.h"
 #include "openedfolder.h"
+#include "source.h"
 
 #include <functional>
 

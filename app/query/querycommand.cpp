@@ -13,21 +13,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <unistd.h>
 
 namespace bubblescope {
 
 namespace {
-
-const std::map<std::string, QueryCommand::Format> queryFormats {{"table", QueryCommand::Format::Table},
-    {"json", QueryCommand::Format::Json}, {"csv", QueryCommand::Format::Csv}};
-
-bool isPathThere(const std::string& path)
-{
-    std::error_code error;
-    return std::filesystem::exists(path, error);
-}
 
 /// A query is text: no more than this is read of a file.
 constexpr size_t largestQueryFile = 1 << 20;
@@ -51,40 +41,12 @@ std::string lineOf(const std::string& sql, uint64_t offset)
 {
     const std::string_view before = std::string_view(sql).substr(0, offset);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const size_t column = offset - (before.find_last_of('\n') == std::string_view::npos ? 0 : before.find_last_of('\n') + 1);
+    const size_t column
+        = offset - (before.find_last_of('\n') == std::string_view::npos ? 0 : before.find_last_of('\n') + 1);
     return fmt::format("line {}, column {}", line, column + 1);
 }
 
 } // namespace
-
-void addQueryOptions(CLI::App& app, QueryCommand& command)
-{
-    addSource(app, command.source);
-    app.get_option("PATH")->description("Files and folders of a training run, and the query in quotes");
-    app.add_option("--file", command.file, "Read the query from a file; - is standard input")->type_name("FILE");
-    addChoice(app, "--format", command.format, queryFormats, "How to print answers: table, json, csv [table]");
-    app.add_flag_function(
-        "--json", [&command](int64_t) { command.format = QueryCommand::Format::Json; }, "The same as --format json");
-    app.add_flag_function(
-        "--csv", [&command](int64_t) { command.format = QueryCommand::Format::Csv; }, "The same as --format csv");
-    app.add_flag_function("--table", [&command](int64_t) { command.format = QueryCommand::Format::Table; },
-        "The same as --format table");
-    app.add_flag("--schema", command.schema, "List all tables and columns with their units");
-    app.footer("Without a query: a prompt, where the terminal is one. Nothing can be written by a query.");
-}
-
-void requireQuery(QueryCommand& command)
-{
-    if (command.schema)
-        return;
-    auto& paths = command.source.paths;
-    if (command.file.empty() && !paths.empty() && !isPathThere(paths.back())
-        && paths.back().find_first_of(" ;\n") != std::string::npos) {
-        command.sql = paths.back();
-        paths.pop_back();
-    }
-    requireSource(command.source);
-}
 
 ExitCode runQuery(const QueryCommand& command)
 {
@@ -121,9 +83,9 @@ ExitCode runQuery(const QueryCommand& command)
     output->end();
     if (!error)
         return ExitCode::Fine;
-    printError(error->offset ? Error {fmt::format("{} ({})", error->message.text(), lineOf(sql, *error->offset)),
-                                   error->advice, {}}
-                             : *error);
+    printError(error->offset
+            ? Error {fmt::format("{} ({})", error->message.text(), lineOf(sql, *error->offset)), error->advice, {}}
+            : *error);
     return ExitCode::Usage;
 }
 

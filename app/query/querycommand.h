@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "commandoptions.h"
 #include "exitcode.h"
+#include "source.h"
 
 #include <string>
 
@@ -18,10 +18,6 @@ struct QueryCommand {
     Format format = Format::Table;
     bool schema = false; ///< print it, and open nothing
 };
-
-void addQueryOptions(CLI::App& app, QueryCommand& command);
-/// After parsing: the last PATH is the query if no file has that name.
-void requireQuery(QueryCommand& command);
 
 ExitCode runQuery(const QueryCommand& command);
 

@@ -17,30 +17,15 @@ struct SimulateCommand {
     PlainPipeline pipeline;
     Source source;
     SimulateOptions options;
-    std::string exportFile; ///< for the simulated timeline: PNG or (*.json) a Chrome trace; may be empty
+    std::string exportFile;        ///< for the simulated timeline: PNG or (*.json) a Chrome trace; may be empty
     CollectiveQuestion collective; ///< a collective to price instead of a step
     bool json = false;
     bool readsFiles() const { return source.demo || !source.paths.empty(); }
 };
 
-/// All options of `simulate`.
-void addSimulate(CLI::App& app, SimulateCommand& command);
-/// After parsing: options that describe a pipeline in numbers cannot be mixed with those that read files.
-void requireSimulation(const CLI::App& app, SimulateCommand& command);
-
 /// Draws the timeline of a run to a picture file.
 using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
 /// `draw` makes the picture if one is requested; empty for a program that cannot draw, which reports an error then.
 ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw);
-
-// What other commands share with it.
-
-/// --set, --hardware, --input, --step.
-void addKnobs(CLI::App& app, SimulateOptions& options);
-void requireKnobs(const SimulateOptions& options);
-/// A list of all knobs, for the end of a help text.
-std::string knobHelp();
-/// --schedule, limited to those for which `isOffered` holds.
-CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(ScheduleKind));
 
 } // namespace bubblescope

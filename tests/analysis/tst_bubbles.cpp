@@ -10,7 +10,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_bubbles {
 
 namespace {
 
@@ -330,4 +330,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstBubbles, QCoreApplication)
+
+} // namespace bubblescope::tst_bubbles
+
 #include "tst_bubbles.moc"

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_changetest {
 
 namespace {
 
@@ -147,4 +147,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChangeTest, QCoreApplication)
+
+} // namespace bubblescope::tst_changetest
+
 #include "tst_changetest.moc"

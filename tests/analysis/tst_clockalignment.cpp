@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_clockalignment {
 
 namespace {
 
@@ -398,4 +398,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstClockAlignment, QCoreApplication)
+
+} // namespace bubblescope::tst_clockalignment
+
 #include "tst_clockalignment.moc"

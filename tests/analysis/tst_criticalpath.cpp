@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_criticalpath {
 
 namespace {
 
@@ -117,4 +117,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCriticalPath, QCoreApplication)
+
+} // namespace bubblescope::tst_criticalpath
+
 #include "tst_criticalpath.moc"

@@ -15,7 +15,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_findings {
 
 namespace {
 
@@ -513,4 +513,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFindings, QCoreApplication)
+
+} // namespace bubblescope::tst_findings
+
 #include "tst_findings.moc"

@@ -13,7 +13,7 @@
 
 #include <deque>
 
-using namespace bubblescope;
+namespace bubblescope::tst_gate {
 
 namespace {
 
@@ -284,4 +284,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstGate, QCoreApplication)
+
+} // namespace bubblescope::tst_gate
+
 #include "tst_gate.moc"

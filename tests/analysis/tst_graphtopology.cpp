@@ -10,7 +10,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_graphtopology {
 
 namespace {
 
@@ -197,4 +197,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstGraphTopology, QCoreApplication)
+
+} // namespace bubblescope::tst_graphtopology
+
 #include "tst_graphtopology.moc"

@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_hostthreads {
 
 namespace {
 
@@ -158,4 +158,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstHostThreads, QCoreApplication)
+
+} // namespace bubblescope::tst_hostthreads
+
 #include "tst_hostthreads.moc"

@@ -7,7 +7,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_interleavedtrace {
 
 namespace {
 constexpr TimeNs ms = 1'000'000;
@@ -112,4 +112,7 @@ void TestInterleavedTrace::onlyTheStepThatWasSimulatedIsTaken()
 }
 
 BUBBLESCOPE_TEST(TestInterleavedTrace, QCoreApplication)
+
+} // namespace bubblescope::tst_interleavedtrace
+
 #include "tst_interleavedtrace.moc"

@@ -10,7 +10,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_lanehistory {
 
 namespace {
 
@@ -75,4 +75,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLaneHistory, QCoreApplication)
+
+} // namespace bubblescope::tst_lanehistory
+
 #include "tst_lanehistory.moc"

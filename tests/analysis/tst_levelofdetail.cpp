@@ -12,7 +12,7 @@
 #include <numeric>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_levelofdetail {
 
 namespace {
 
@@ -388,4 +388,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLevelOfDetail, QCoreApplication)
+
+} // namespace bubblescope::tst_levelofdetail
+
 #include "tst_levelofdetail.moc"

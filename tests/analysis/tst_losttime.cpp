@@ -8,7 +8,7 @@
 #include <QRandomGenerator>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_losttime {
 
 namespace {
 
@@ -108,4 +108,7 @@ rank1 stage1 comm dp: [allreduce 70-90]
 };
 
 BUBBLESCOPE_TEST(TstLostTime, QCoreApplication)
+
+} // namespace bubblescope::tst_losttime
+
 #include "tst_losttime.moc"

@@ -13,7 +13,7 @@
 #include <functional>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_overtime {
 
 namespace {
 
@@ -167,4 +167,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstOverTime, QCoreApplication)
+
+} // namespace bubblescope::tst_overtime
+
 #include "tst_overtime.moc"

@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_profilergraph {
 
 namespace {
 
@@ -194,4 +194,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstProfilerGraph, QCoreApplication)
+
+} // namespace bubblescope::tst_profilergraph
+
 #include "tst_profilergraph.moc"

@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_profilerruns {
 
 namespace {
 
@@ -304,4 +304,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstProfilerRuns, QCoreApplication)
+
+} // namespace bubblescope::tst_profilerruns
+
 #include "tst_profilerruns.moc"

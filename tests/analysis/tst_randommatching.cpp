@@ -18,7 +18,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_randommatching {
 
 namespace {
 
@@ -440,4 +440,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRandomMatching, QCoreApplication)
+
+} // namespace bubblescope::tst_randommatching
+
 #include "tst_randommatching.moc"

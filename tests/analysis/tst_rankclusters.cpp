@@ -9,7 +9,7 @@
 
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_rankclusters {
 
 namespace {
 
@@ -73,4 +73,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRankClusters, QCoreApplication)
+
+} // namespace bubblescope::tst_rankclusters
+
 #include "tst_rankclusters.moc"

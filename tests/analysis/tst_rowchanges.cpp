@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_rowchanges {
 
 class TstRowChanges : public QObject {
     Q_OBJECT
@@ -101,4 +101,7 @@ void TstRowChanges::aHundredThousandRowsChangeInTurnInNoTime()
 }
 
 BUBBLESCOPE_TEST(TstRowChanges, QCoreApplication)
+
+} // namespace bubblescope::tst_rowchanges
+
 #include "tst_rowchanges.moc"

@@ -12,7 +12,7 @@
 
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_runsummary {
 
 namespace {
 
@@ -461,4 +461,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRunSummary, QCoreApplication)
+
+} // namespace bubblescope::tst_runsummary
+
 #include "tst_runsummary.moc"

@@ -11,7 +11,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_selectionsummary {
 
 namespace {
 
@@ -231,4 +231,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSelectionSummary, QCoreApplication)
+
+} // namespace bubblescope::tst_selectionsummary
+
 #include "tst_selectionsummary.moc"

@@ -7,7 +7,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_spanquery {
 
 namespace {
 
@@ -145,4 +145,7 @@ void TestSpanQuery::manyMatchesComeByBegin()
 }
 
 BUBBLESCOPE_TEST(TestSpanQuery, QCoreApplication)
+
+} // namespace bubblescope::tst_spanquery
+
 #include "tst_spanquery.moc"

@@ -9,7 +9,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_statedcollectives {
 
 namespace {
 
@@ -165,4 +165,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStatedCollectives, QCoreApplication)
+
+} // namespace bubblescope::tst_statedcollectives
+
 #include "tst_statedcollectives.moc"

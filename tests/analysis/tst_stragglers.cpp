@@ -11,7 +11,7 @@
 
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stragglers {
 
 namespace {
 
@@ -221,4 +221,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStragglers, QCoreApplication)
+
+} // namespace bubblescope::tst_stragglers
+
 #include "tst_stragglers.moc"

@@ -19,7 +19,7 @@
 #include <cmath>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stragglerwhatif {
 
 namespace {
 
@@ -253,4 +253,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStragglerWhatIf, QCoreApplication)
+
+} // namespace bubblescope::tst_stragglerwhatif
+
 #include "tst_stragglerwhatif.moc"

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_tracedifference {
 
 namespace {
 
@@ -99,4 +99,7 @@ void TestTraceDifference::namesAreComparedAcrossPools()
 }
 
 BUBBLESCOPE_TEST(TestTraceDifference, QCoreApplication)
+
+} // namespace bubblescope::tst_tracedifference
+
 #include "tst_tracedifference.moc"

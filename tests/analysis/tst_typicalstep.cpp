@@ -9,7 +9,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_typicalstep {
 
 namespace {
 
@@ -107,4 +107,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTypicalStep, QCoreApplication)
+
+} // namespace bubblescope::tst_typicalstep
+
 #include "tst_typicalstep.moc"

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-using namespace bubblescope;
+namespace bubblescope::tst_backgroundjob {
 
 namespace {
 
@@ -263,4 +263,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstBackgroundJob, QCoreApplication)
+
+} // namespace bubblescope::tst_backgroundjob
+
 #include "tst_backgroundjob.moc"

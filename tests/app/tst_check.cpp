@@ -22,7 +22,7 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace bubblescope;
+namespace bubblescope::tst_check {
 
 namespace {
 
@@ -293,4 +293,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCheck, QCoreApplication)
+
+} // namespace bubblescope::tst_check
+
 #include "tst_check.moc"

@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_commandline {
 
 namespace {
 /// What the program prints without a window; null where it would open one.
@@ -175,4 +175,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCommandLine, QCoreApplication)
+
+} // namespace bubblescope::tst_commandline
+
 #include "tst_commandline.moc"

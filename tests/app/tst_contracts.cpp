@@ -4,6 +4,7 @@
 // The manual's page of contracts against the code: exit codes, keys, words.
 #include "checkcommand.h"
 #include "commandline.h"
+#include "samplecommand.h"
 #include "comparereport.h"
 #include "gatereport.h"
 #include "gateruns.h"
@@ -35,7 +36,7 @@
 #include <array>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_contracts {
 using Parsed = nlohmann::ordered_json;
 
 namespace {
@@ -261,4 +262,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstContracts, QCoreApplication)
+
+} // namespace bubblescope::tst_contracts
+
 #include "tst_contracts.moc"

@@ -37,7 +37,7 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-using namespace bubblescope;
+namespace bubblescope::tst_export {
 
 namespace {
 
@@ -603,4 +603,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstExport, QApplication)
+
+} // namespace bubblescope::tst_export
+
 #include "tst_export.moc"

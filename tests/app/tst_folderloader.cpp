@@ -22,7 +22,7 @@
 #include <stdexcept>
 #include <thread>
 
-using namespace bubblescope;
+namespace bubblescope::tst_folderloader {
 
 class TstFolderLoader : public QObject {
     Q_OBJECT
@@ -444,4 +444,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstFolderLoader, QCoreApplication)
+
+} // namespace bubblescope::tst_folderloader
+
 #include "tst_folderloader.moc"

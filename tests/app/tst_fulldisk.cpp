@@ -24,7 +24,7 @@
 
 #include <functional>
 
-using namespace bubblescope;
+namespace bubblescope::tst_fulldisk {
 
 namespace {
 
@@ -271,4 +271,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFullDisk, QApplication)
+
+} // namespace bubblescope::tst_fulldisk
+
 #include "tst_fulldisk.moc"

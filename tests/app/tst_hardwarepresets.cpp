@@ -16,7 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_hardwarepresets {
 
 class TstHardwarePresets : public QObject {
     Q_OBJECT
@@ -181,4 +181,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstHardwarePresets, QApplication)
+
+} // namespace bubblescope::tst_hardwarepresets
+
 #include "tst_hardwarepresets.moc"

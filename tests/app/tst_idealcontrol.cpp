@@ -16,7 +16,7 @@
 #include <QPushButton>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_idealcontrol {
 
 class TstIdealControl : public QObject {
     Q_OBJECT
@@ -59,4 +59,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstIdealControl, QApplication)
+
+} // namespace bubblescope::tst_idealcontrol
+
 #include "tst_idealcontrol.moc"

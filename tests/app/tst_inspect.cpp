@@ -14,7 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace bubblescope;
+namespace bubblescope::tst_inspect {
 
 namespace {
 nlohmann::json inspect(const std::vector<std::string>& paths, std::optional<int> layers = {})
@@ -397,4 +397,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstInspect, QCoreApplication)
+
+} // namespace bubblescope::tst_inspect
+
 #include "tst_inspect.moc"

@@ -30,7 +30,7 @@
 #include <algorithm>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_keyboard {
 
 namespace {
 /// What Tab must reach: shown, usable, and of those that take the focus by Tab.
@@ -267,4 +267,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstKeyboard, QApplication)
+
+} // namespace bubblescope::tst_keyboard
+
 #include "tst_keyboard.moc"

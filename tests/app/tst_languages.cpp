@@ -33,7 +33,7 @@
 #include <QTextLayout>
 #include <QToolBar>
 
-using namespace bubblescope;
+namespace bubblescope::tst_languages {
 
 namespace {
 /// Every text in brackets and, as German is, a third longer: what stays without brackets was not translatable.
@@ -307,4 +307,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLanguages, QApplication)
+
+} // namespace bubblescope::tst_languages
+
 #include "tst_languages.moc"

@@ -10,7 +10,7 @@
 #include <new>
 #include <stdexcept>
 
-using namespace bubblescope;
+namespace bubblescope::tst_lastresort {
 
 class TstLastResort : public QObject {
     Q_OBJECT
@@ -50,4 +50,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLastResort, GuardedApplication)
+
+} // namespace bubblescope::tst_lastresort
+
 #include "tst_lastresort.moc"

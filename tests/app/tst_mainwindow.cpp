@@ -58,7 +58,7 @@
 #include <set>
 #include <thread>
 
-using namespace bubblescope;
+namespace bubblescope::tst_mainwindow {
 
 namespace {
 RunFolder logFolder(const std::vector<int>& steps = {1, 2, 3, 4, 5})
@@ -1065,4 +1065,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMainWindow, QApplication)
+
+} // namespace bubblescope::tst_mainwindow
+
 #include "tst_mainwindow.moc"

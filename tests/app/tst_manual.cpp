@@ -40,7 +40,7 @@
 #include <algorithm>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_manual {
 
 namespace {
 const QString top = projectFolder();
@@ -428,4 +428,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstManual, QApplication)
+
+} // namespace bubblescope::tst_manual
+
 #include "tst_manual.moc"

@@ -16,7 +16,7 @@
 
 #include <sstream>
 
-using namespace bubblescope;
+namespace bubblescope::tst_mcp {
 
 namespace {
 
@@ -257,4 +257,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMcp, QCoreApplication)
+
+} // namespace bubblescope::tst_mcp
+
 #include "tst_mcp.moc"

@@ -8,7 +8,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace bubblescope;
+namespace bubblescope::tst_messagestack {
 
 namespace {
 
@@ -144,4 +144,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMessageStack, QApplication)
+
+} // namespace bubblescope::tst_messagestack
+
 #include "tst_messagestack.moc"

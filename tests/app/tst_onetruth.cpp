@@ -28,7 +28,7 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace bubblescope;
+namespace bubblescope::tst_onetruth {
 
 namespace {
 
@@ -283,4 +283,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstOneTruth, QApplication)
+
+} // namespace bubblescope::tst_onetruth
+
 #include "tst_onetruth.moc"

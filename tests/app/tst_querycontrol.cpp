@@ -14,7 +14,7 @@
 #include <QApplication>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_querycontrol {
 
 namespace {
 
@@ -131,4 +131,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstQueryControl, QApplication)
+
+} // namespace bubblescope::tst_querycontrol
+
 #include "tst_querycontrol.moc"

@@ -24,7 +24,7 @@
 
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_rankdemand {
 
 namespace {
 std::vector<std::pair<TimeNs, std::string>> spansOf(const Trace& trace, int32_t rank)
@@ -244,4 +244,7 @@ void TstRankDemand::whatIsShownStaysWhereTheIndexHasGoneBad()
 }
 
 BUBBLESCOPE_TEST(TstRankDemand, QApplication)
+
+} // namespace bubblescope::tst_rankdemand
+
 #include "tst_rankdemand.moc"

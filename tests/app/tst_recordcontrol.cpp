@@ -13,7 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_recordcontrol {
 
 namespace {
 
@@ -121,4 +121,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRecordControl, QApplication)
+
+} // namespace bubblescope::tst_recordcontrol
+
 #include "tst_recordcontrol.moc"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_saidpatterns {
 
 namespace {
 
@@ -97,4 +97,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstSaidPatterns, QCoreApplication)
+
+} // namespace bubblescope::tst_saidpatterns
+
 #include "tst_saidpatterns.moc"

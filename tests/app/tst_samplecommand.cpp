@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "samplearguments.h"
 #include "samplecommand.h"
 #include "rungrouping.h"
 
@@ -20,7 +21,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_samplecommand {
 
 namespace {
 
@@ -354,4 +355,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSampleCommand, QCoreApplication)
+
+} // namespace bubblescope::tst_samplecommand
+
 #include "tst_samplecommand.moc"

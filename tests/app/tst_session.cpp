@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_session {
 
 namespace {
 
@@ -243,4 +243,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSession, QCoreApplication)
+
+} // namespace bubblescope::tst_session
+
 #include "tst_session.moc"

@@ -13,7 +13,7 @@
 
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_sessionview {
 
 namespace {
 
@@ -247,4 +247,7 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
 };
 
 BUBBLESCOPE_TEST(TstSessionView, QApplication)
+
+} // namespace bubblescope::tst_sessionview
+
 #include "tst_sessionview.moc"

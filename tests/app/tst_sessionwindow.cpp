@@ -29,7 +29,7 @@
 #include <QTest>
 #include <QUndoStack>
 
-using namespace bubblescope;
+namespace bubblescope::tst_sessionwindow {
 
 namespace {
 
@@ -601,4 +601,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstSessionWindow, QApplication)
+
+} // namespace bubblescope::tst_sessionwindow
+
 #include "tst_sessionwindow.moc"

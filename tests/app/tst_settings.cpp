@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_settings {
 
 class TstSettings : public QObject {
     Q_OBJECT
@@ -177,4 +177,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstSettings, QCoreApplication)
+
+} // namespace bubblescope::tst_settings
+
 #include "tst_settings.moc"

@@ -8,6 +8,7 @@
 #include "tracefile.h"
 
 #include <QDir>
+#include <QFloat16> // QCOMPARE asks whether JSON becomes one
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -18,7 +19,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_simulate {
 
 namespace {
 
@@ -530,4 +531,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSimulate, QCoreApplication)
+
+} // namespace bubblescope::tst_simulate
+
 #include "tst_simulate.moc"

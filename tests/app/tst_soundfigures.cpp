@@ -22,7 +22,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_soundfigures {
 
 namespace {
 
@@ -293,4 +293,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSoundFigures, QCoreApplication)
+
+} // namespace bubblescope::tst_soundfigures
+
 #include "tst_soundfigures.moc"

@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_speedscope {
 
 namespace {
 
@@ -118,4 +118,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSpeedscope, QCoreApplication)
+
+} // namespace bubblescope::tst_speedscope
+
 #include "tst_speedscope.moc"

@@ -16,7 +16,7 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace bubblescope;
+namespace bubblescope::tst_summary {
 
 namespace {
 
@@ -255,4 +255,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSummary, QCoreApplication)
+
+} // namespace bubblescope::tst_summary
+
 #include "tst_summary.moc"

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-using namespace bubblescope;
+namespace bubblescope::tst_tracetasks {
 
 class TstTraceTasks : public QObject {
     Q_OBJECT
@@ -75,4 +75,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTraceTasks, QCoreApplication)
+
+} // namespace bubblescope::tst_tracetasks
+
 #include "tst_tracetasks.moc"

@@ -22,7 +22,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_unsaved {
 
 namespace {
 
@@ -263,4 +263,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstUnsaved, QApplication)
+
+} // namespace bubblescope::tst_unsaved
+
 #include "tst_unsaved.moc"

@@ -12,7 +12,7 @@
 
 #include <array>
 
-using namespace bubblescope;
+namespace bubblescope::tst_bytesource {
 
 namespace {
 
@@ -243,4 +243,7 @@ void TstByteSource::textBeyondTheLimitIsRefused()
 }
 
 BUBBLESCOPE_TEST(TstByteSource, QCoreApplication)
+
+} // namespace bubblescope::tst_bytesource
+
 #include "tst_bytesource.moc"

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_chakra {
 
 namespace {
 
@@ -364,4 +364,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChakra, QCoreApplication)
+
+} // namespace bubblescope::tst_chakra
+
 #include "tst_chakra.moc"

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_chrometrace {
 
 class TstChromeTrace : public QObject {
     Q_OBJECT
@@ -443,4 +443,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChromeTrace, QCoreApplication)
+
+} // namespace bubblescope::tst_chrometrace
+
 #include "tst_chrometrace.moc"

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_chrometraceahead {
 
 namespace {
 
@@ -85,6 +85,10 @@ std::string traceOfEverything(bool isList)
 }
 
 } // namespace
+
+} // namespace bubblescope::tst_chrometraceahead
+
+namespace bubblescope::tst_chrometraceahead { // again: moc miscounts the braces in the raw texts above
 
 class TstChromeTraceAhead : public QObject {
     Q_OBJECT
@@ -191,4 +195,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChromeTraceAhead, QCoreApplication)
+
+} // namespace bubblescope::tst_chrometraceahead
+
 #include "tst_chrometraceahead.moc"

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_chrometracedamage {
 
 class TstChromeTraceDamage : public QObject {
     Q_OBJECT
@@ -275,4 +275,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChromeTraceDamage, QCoreApplication)
+
+} // namespace bubblescope::tst_chrometracedamage
+
 #include "tst_chrometracedamage.moc"

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_chrometracemeaning {
 
 class TstChromeTraceMeaning : public QObject {
     Q_OBJECT
@@ -568,4 +568,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChromeTraceMeaning, QCoreApplication)
+
+} // namespace bubblescope::tst_chrometracemeaning
+
 #include "tst_chrometracemeaning.moc"

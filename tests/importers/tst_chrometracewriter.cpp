@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_chrometracewriter {
 
 namespace {
 
@@ -427,4 +427,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstChromeTraceWriter, QCoreApplication)
+
+} // namespace bubblescope::tst_chrometracewriter
+
 #include "tst_chrometracewriter.moc"

@@ -13,7 +13,7 @@
 
 #include <string>
 
-using namespace bubblescope;
+namespace bubblescope::tst_conversionadvice {
 
 namespace {
 
@@ -184,4 +184,7 @@ void TstConversionAdvice::totalsWithoutTheirTableAskForIt()
 }
 
 BUBBLESCOPE_TEST(TstConversionAdvice, QCoreApplication)
+
+} // namespace bubblescope::tst_conversionadvice
+
 #include "tst_conversionadvice.moc"

@@ -15,7 +15,7 @@
 
 #include <sys/resource.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_damage {
 
 namespace {
 
@@ -451,4 +451,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstDamage, QCoreApplication)
+
+} // namespace bubblescope::tst_damage
+
 #include "tst_damage.moc"

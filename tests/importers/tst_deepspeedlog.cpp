@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_deepspeedlog {
 
 namespace {
 
@@ -113,4 +113,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstDeepSpeedLog, QCoreApplication)
+
+} // namespace bubblescope::tst_deepspeedlog
+
 #include "tst_deepspeedlog.moc"

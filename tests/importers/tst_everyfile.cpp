@@ -12,7 +12,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_everyfile {
 
 namespace {
 
@@ -208,4 +208,7 @@ void TstEveryFile::everyImporterSurvivesTheFilesOfOthers()
 }
 
 BUBBLESCOPE_TEST(TstEveryFile, QCoreApplication)
+
+} // namespace bubblescope::tst_everyfile
+
 #include "tst_everyfile.moc"

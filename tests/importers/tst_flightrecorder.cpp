@@ -19,7 +19,7 @@
 #include <map>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_flightrecorder {
 using namespace std::string_view_literals;
 
 namespace {
@@ -64,7 +64,7 @@ QString pickled(std::string_view text)
     PlainTree tree;
     const Result<PlainTree::Node> root = PickleReader(text, tree).read();
     if (!root)
-        return QStringLiteral("%1: %2").arg(qlonglong(*root.error().offset)).arg(::text(root.error().message.text()));
+        return QStringLiteral("%1: %2").arg(qlonglong(*root.error().offset)).arg(bubblescope::text(root.error().message.text()));
     return QString::fromStdString(shown(tree, *root));
 }
 
@@ -467,4 +467,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFlightRecorder, QCoreApplication)
+
+} // namespace bubblescope::tst_flightrecorder
+
 #include "tst_flightrecorder.moc"

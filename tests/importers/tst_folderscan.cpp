@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_folderscan {
 namespace fs = std::filesystem;
 
 namespace {
@@ -696,4 +696,7 @@ void TstFolderScan::foldersOfTheKernelAreNotWalked()
 }
 
 BUBBLESCOPE_TEST(TstFolderScan, QCoreApplication)
+
+} // namespace bubblescope::tst_folderscan
+
 #include "tst_folderscan.moc"

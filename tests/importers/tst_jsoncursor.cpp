@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_jsoncursor {
 
 namespace {
 
@@ -242,4 +242,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstJsonCursor, QCoreApplication)
+
+} // namespace bubblescope::tst_jsoncursor
+
 #include "tst_jsoncursor.moc"

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_launchphases {
 
 namespace {
 
@@ -255,4 +255,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLaunchPhases, QCoreApplication)
+
+} // namespace bubblescope::tst_launchphases
+
 #include "tst_launchphases.moc"

@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_logtext {
 
 namespace {
 
@@ -103,4 +103,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLogText, QCoreApplication)
+
+} // namespace bubblescope::tst_logtext
+
 #include "tst_logtext.moc"

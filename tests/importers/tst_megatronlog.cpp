@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_megatronlog {
 
 namespace {
 
@@ -362,4 +362,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMegatronLog, QCoreApplication)
+
+} // namespace bubblescope::tst_megatronlog
+
 #include "tst_megatronlog.moc"

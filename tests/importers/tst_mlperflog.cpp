@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_mlperflog {
 
 namespace {
 
@@ -120,4 +120,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMlperfLog, QCoreApplication)
+
+} // namespace bubblescope::tst_mlperflog
+
 #include "tst_mlperflog.moc"

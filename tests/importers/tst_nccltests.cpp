@@ -8,7 +8,7 @@
 #include <QFile>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_nccltests {
 
 namespace {
 
@@ -181,4 +181,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstNcclTests, QCoreApplication)
+
+} // namespace bubblescope::tst_nccltests
+
 #include "tst_nccltests.moc"

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <fstream>
 
-using namespace bubblescope;
+namespace bubblescope::tst_neusight {
 
 namespace {
 
@@ -354,4 +354,7 @@ void TstNeuSight::deepNestingInACompanionIsSurvived()
 }
 
 BUBBLESCOPE_TEST(TstNeuSight, QCoreApplication)
+
+} // namespace bubblescope::tst_neusight
+
 #include "tst_neusight.moc"

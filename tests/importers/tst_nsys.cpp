@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <map>
 
-using namespace bubblescope;
+namespace bubblescope::tst_nsys {
 
 namespace {
 
@@ -560,4 +560,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstNsys, QCoreApplication)
+
+} // namespace bubblescope::tst_nsys
+
 #include "tst_nsys.moc"

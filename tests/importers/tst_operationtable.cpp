@@ -14,7 +14,7 @@
 #include <fstream>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_operationtable {
 
 namespace {
 
@@ -385,4 +385,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstOperationTable, QCoreApplication)
+
+} // namespace bubblescope::tst_operationtable
+
 #include "tst_operationtable.moc"

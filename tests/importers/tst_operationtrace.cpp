@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_operationtrace {
 
 namespace {
 
@@ -144,4 +144,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstOperationTrace, QCoreApplication)
+
+} // namespace bubblescope::tst_operationtrace
+
 #include "tst_operationtrace.moc"

@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_optprime {
 
 namespace {
 
@@ -422,4 +422,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstOptPrime, QCoreApplication)
+
+} // namespace bubblescope::tst_optprime
+
 #include "tst_optprime.moc"

@@ -18,7 +18,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_outputfile {
 
 namespace {
 
@@ -289,4 +289,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstOutputFile, QCoreApplication)
+
+} // namespace bubblescope::tst_outputfile
+
 #include "tst_outputfile.moc"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_plan {
 
 namespace {
 
@@ -188,4 +188,7 @@ void TstPlan::sniffKnowsItsOwn()
 }
 
 BUBBLESCOPE_TEST(TstPlan, QCoreApplication)
+
+} // namespace bubblescope::tst_plan
+
 #include "tst_plan.moc"

@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_rankbins {
 
 namespace {
 
@@ -105,4 +105,7 @@ void TstRankBins::aHundredThousandBinsOfOneRankTakeNoTime()
 }
 
 BUBBLESCOPE_TEST(TstRankBins, QCoreApplication)
+
+} // namespace bubblescope::tst_rankbins
+
 #include "tst_rankbins.moc"

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_ranktrace {
 
 namespace {
 
@@ -745,4 +745,7 @@ void TstRankTrace::recordsThatAreOnlyAlikeStay()
 }
 
 BUBBLESCOPE_TEST(TstRankTrace, QCoreApplication)
+
+} // namespace bubblescope::tst_ranktrace
+
 #include "tst_ranktrace.moc"

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_ranktracewriter {
 
 namespace {
 
@@ -260,4 +260,7 @@ void TstRankTraceWriter::fileNameTellsTheLayout()
 }
 
 BUBBLESCOPE_TEST(TstRankTraceWriter, QCoreApplication)
+
+} // namespace bubblescope::tst_ranktracewriter
+
 #include "tst_ranktracewriter.moc"

@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_recordings {
 
 namespace {
 
@@ -179,4 +179,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRecordings, QCoreApplication)
+
+} // namespace bubblescope::tst_recordings
+
 #include "tst_recordings.moc"

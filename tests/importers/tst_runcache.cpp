@@ -20,7 +20,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_runcache {
 
 namespace {
 class StringSink : public ByteSink {
@@ -472,4 +472,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRunCache, QCoreApplication)
+
+} // namespace bubblescope::tst_runcache
+
 #include "tst_runcache.moc"

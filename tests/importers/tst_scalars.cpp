@@ -9,7 +9,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_scalars {
 
 class TstScalars : public QObject {
     Q_OBJECT
@@ -114,4 +114,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstScalars, QCoreApplication)
+
+} // namespace bubblescope::tst_scalars
+
 #include "tst_scalars.moc"

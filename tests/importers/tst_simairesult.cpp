@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_simairesult {
 
 namespace {
 
@@ -229,4 +229,7 @@ void TstSimAIResult::onlyResultsAreRecognised()
 }
 
 BUBBLESCOPE_TEST(TstSimAIResult, QCoreApplication)
+
+} // namespace bubblescope::tst_simairesult
+
 #include "tst_simairesult.moc"

@@ -7,7 +7,7 @@
 
 #include <string>
 
-using namespace bubblescope;
+namespace bubblescope::tst_slicecache {
 
 namespace {
 
@@ -60,4 +60,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSliceCache, QCoreApplication)
+
+} // namespace bubblescope::tst_slicecache
+
 #include "tst_slicecache.moc"

@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_sourcerecord {
 
 class TstSourceRecord : public QObject {
     Q_OBJECT
@@ -85,4 +85,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSourceRecord, QCoreApplication)
+
+} // namespace bubblescope::tst_sourcerecord
+
 #include "tst_sourcerecord.moc"

@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_steptimes {
 
 namespace {
 
@@ -99,4 +99,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStepTimes, QCoreApplication)
+
+} // namespace bubblescope::tst_steptimes
+
 #include "tst_steptimes.moc"

@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_torchtitanlog {
 
 namespace {
 
@@ -174,4 +174,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTorchTitanLog, QCoreApplication)
+
+} // namespace bubblescope::tst_torchtitanlog
+
 #include "tst_torchtitanlog.moc"

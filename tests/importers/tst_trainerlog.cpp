@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_trainerlog {
 
 namespace {
 
@@ -154,4 +154,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTrainerLog, QCoreApplication)
+
+} // namespace bubblescope::tst_trainerlog
+
 #include "tst_trainerlog.moc"

@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_workernames {
 
 namespace {
 
@@ -151,4 +151,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstWorkerNames, QCoreApplication)
+
+} // namespace bubblescope::tst_workernames
+
 #include "tst_workernames.moc"

@@ -13,7 +13,7 @@
 
 #include <memory>
 
-using namespace bubblescope;
+namespace bubblescope::tst_workitems {
 
 namespace {
 
@@ -442,4 +442,7 @@ void TstWorkItems::onlyWorkItemsAreRecognised()
 }
 
 BUBBLESCOPE_TEST(TstWorkItems, QCoreApplication)
+
+} // namespace bubblescope::tst_workitems
+
 #include "tst_workitems.moc"

@@ -11,7 +11,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_workload {
 
 namespace {
 
@@ -422,4 +422,7 @@ void TstWorkload::onlyWorkloadsAreRecognised()
 }
 
 BUBBLESCOPE_TEST(TstWorkload, QCoreApplication)
+
+} // namespace bubblescope::tst_workload
+
 #include "tst_workload.moc"

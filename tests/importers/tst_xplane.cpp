@@ -12,7 +12,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
-using namespace bubblescope;
+namespace bubblescope::tst_xplane {
 
 namespace {
 
@@ -244,4 +244,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstXPlane, QCoreApplication)
+
+} // namespace bubblescope::tst_xplane
+
 #include "tst_xplane.moc"

@@ -14,7 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_indexdamage {
 
 namespace {
 std::string bytesOfFile(const std::string& path)
@@ -240,4 +240,7 @@ void TstIndexDamage::onlySomeRanksAreOpenedWhereMemoryIsShort()
 }
 
 BUBBLESCOPE_TEST(TstIndexDamage, QCoreApplication)
+
+} // namespace bubblescope::tst_indexdamage
+
 #include "tst_indexdamage.moc"

@@ -12,7 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_indexequality {
 
 class TstIndexEquality : public QObject {
     Q_OBJECT
@@ -230,4 +230,7 @@ void TstIndexEquality::commandLineIsChecked()
 }
 
 BUBBLESCOPE_TEST(TstIndexEquality, QCoreApplication)
+
+} // namespace bubblescope::tst_indexequality
+
 #include "tst_indexequality.moc"

@@ -18,7 +18,7 @@
 
 #include <time.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_indexkills {
 
 namespace {
 int kills()
@@ -146,4 +146,7 @@ void TstIndexKills::killedMergeLeavesTheFormerIndexOrTheNewOne()
 }
 
 BUBBLESCOPE_TEST(TstIndexKills, QCoreApplication)
+
+} // namespace bubblescope::tst_indexkills
+
 #include "tst_indexkills.moc"

@@ -20,7 +20,7 @@
 #include <bit>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_indexopening {
 
 namespace {
 std::set<int32_t> ranksWithSpans(const Trace& trace)
@@ -207,4 +207,7 @@ void TstIndexOpening::damagedOverviewIsWorkedOutAgain()
 }
 
 BUBBLESCOPE_TEST(TstIndexOpening, QCoreApplication)
+
+} // namespace bubblescope::tst_indexopening
+
 #include "tst_indexopening.moc"

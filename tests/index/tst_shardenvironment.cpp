@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-using namespace bubblescope;
+namespace bubblescope::tst_shardenvironment {
 
 namespace {
 Result<IndexShard> shardIn(const std::map<std::string, const char*>& variables, std::optional<uint32_t> count = {})
@@ -133,4 +133,7 @@ void TstShardEnvironment::optionsReachBothScripts()
 }
 
 BUBBLESCOPE_TEST(TstShardEnvironment, QCoreApplication)
+
+} // namespace bubblescope::tst_shardenvironment
+
 #include "tst_shardenvironment.moc"

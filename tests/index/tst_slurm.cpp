@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_slurm {
 
 namespace {
 constexpr int patienceMs = 60'000;
@@ -231,4 +231,7 @@ void TstSlurm::killedTaskIsNamedAndMadeUpFor()
 }
 
 BUBBLESCOPE_TEST(TstSlurm, QCoreApplication)
+
+} // namespace bubblescope::tst_slurm
+
 #include "tst_slurm.moc"

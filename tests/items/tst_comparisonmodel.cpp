@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_comparisonmodel {
 
 namespace {
 
@@ -88,4 +88,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstComparisonModel, QCoreApplication)
+
+} // namespace bubblescope::tst_comparisonmodel
+
 #include "tst_comparisonmodel.moc"

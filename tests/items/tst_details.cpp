@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_details {
 
 namespace {
 
@@ -250,4 +250,7 @@ rank2 stage0 comm tp: [allreduce 1-10]
 };
 
 BUBBLESCOPE_TEST(TstDetails, QCoreApplication)
+
+} // namespace bubblescope::tst_details
+
 #include "tst_details.moc"

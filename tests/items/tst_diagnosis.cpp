@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_diagnosis {
 
 class TstDiagnosis : public QObject {
     Q_OBJECT
@@ -80,4 +80,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstDiagnosis, QCoreApplication)
+
+} // namespace bubblescope::tst_diagnosis
+
 #include "tst_diagnosis.moc"

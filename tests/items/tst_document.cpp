@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_document {
 
 class TstDocument : public QObject {
     Q_OBJECT
@@ -168,4 +168,7 @@ rank1 stage1: [F0 100-300] [B0 300-500] [F1 500-700] [B1 700-1000]
 };
 
 BUBBLESCOPE_TEST(TstDocument, QCoreApplication)
+
+} // namespace bubblescope::tst_document
+
 #include "tst_document.moc"

@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_figures {
 
 class TstFigures : public QObject {
     Q_OBJECT
@@ -67,4 +67,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFigures, QCoreApplication)
+
+} // namespace bubblescope::tst_figures
+
 #include "tst_figures.moc"

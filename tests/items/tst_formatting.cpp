@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_formatting {
 
 class TstFormatting : public QObject {
     Q_OBJECT
@@ -195,4 +195,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFormatting, QCoreApplication)
+
+} // namespace bubblescope::tst_formatting
+
 #include "tst_formatting.moc"

@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_inputchoice {
 
 namespace {
 
@@ -72,4 +72,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstInputChoice, QCoreApplication)
+
+} // namespace bubblescope::tst_inputchoice
+
 #include "tst_inputchoice.moc"

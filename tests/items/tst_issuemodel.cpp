@@ -8,7 +8,7 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_issuemodel {
 
 class TstIssueModel : public QObject {
     Q_OBJECT
@@ -127,4 +127,7 @@ rank7 stage1: [F0 0-1]
 };
 
 BUBBLESCOPE_TEST(TstIssueModel, QCoreApplication)
+
+} // namespace bubblescope::tst_issuemodel
+
 #include "tst_issuemodel.moc"

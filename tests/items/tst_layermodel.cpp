@@ -6,7 +6,7 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_layermodel {
 
 namespace {
 
@@ -227,4 +227,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLayerModel, QCoreApplication)
+
+} // namespace bubblescope::tst_layermodel
+
 #include "tst_layermodel.moc"

@@ -7,7 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_notebook {
 
 namespace {
 
@@ -109,4 +109,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstNoteBook, QCoreApplication)
+
+} // namespace bubblescope::tst_notebook
+
 #include "tst_notebook.moc"

@@ -8,7 +8,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_notemodel {
 
 namespace {
 
@@ -56,4 +56,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstNoteModel, QCoreApplication)
+
+} // namespace bubblescope::tst_notemodel
+
 #include "tst_notemodel.moc"

@@ -9,7 +9,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_searchstate {
 
 class TstSearchState : public QObject {
     Q_OBJECT
@@ -195,4 +195,7 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
 };
 
 BUBBLESCOPE_TEST(TstSearchState, QCoreApplication)
+
+} // namespace bubblescope::tst_searchstate
+
 #include "tst_searchstate.moc"

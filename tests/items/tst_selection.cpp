@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_selection {
 
 class TstSelection : public QObject {
     Q_OBJECT
@@ -86,4 +86,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSelection, QCoreApplication)
+
+} // namespace bubblescope::tst_selection
+
 #include "tst_selection.moc"

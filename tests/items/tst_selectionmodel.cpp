@@ -12,7 +12,7 @@
 
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_selectionmodel {
 
 namespace {
 
@@ -302,4 +302,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSelectionModel, QCoreApplication)
+
+} // namespace bubblescope::tst_selectionmodel
+
 #include "tst_selectionmodel.moc"

@@ -7,7 +7,7 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stagemodel {
 
 namespace {
 
@@ -162,4 +162,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStageModel, QCoreApplication)
+
+} // namespace bubblescope::tst_stagemodel
+
 #include "tst_stagemodel.moc"

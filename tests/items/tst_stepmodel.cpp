@@ -8,7 +8,7 @@
 #include <QTranslator>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stepmodel {
 
 class TstStepModel : public QObject {
     Q_OBJECT
@@ -130,4 +130,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStepModel, QCoreApplication)
+
+} // namespace bubblescope::tst_stepmodel
+
 #include "tst_stepmodel.moc"

@@ -11,7 +11,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stepreasons {
 
 namespace {
 
@@ -213,4 +213,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStepReasons, QCoreApplication)
+
+} // namespace bubblescope::tst_stepreasons
+
 #include "tst_stepreasons.moc"

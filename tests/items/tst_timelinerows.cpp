@@ -13,7 +13,7 @@
 #include <cmath>
 #include <memory>
 
-using namespace bubblescope;
+namespace bubblescope::tst_timelinerows {
 
 namespace {
 
@@ -279,4 +279,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTimelineRows, QCoreApplication)
+
+} // namespace bubblescope::tst_timelinerows
+
 #include "tst_timelinerows.moc"

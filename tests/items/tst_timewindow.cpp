@@ -10,7 +10,7 @@
 
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_timewindow {
 
 class TstTimeWindow : public QObject {
     Q_OBJECT
@@ -254,4 +254,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTimeWindow, QCoreApplication)
+
+} // namespace bubblescope::tst_timewindow
+
 #include "tst_timewindow.moc"

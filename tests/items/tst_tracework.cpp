@@ -7,7 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_tracework {
 
 namespace {
 
@@ -74,4 +74,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTraceWork, QCoreApplication)
+
+} // namespace bubblescope::tst_tracework
+
 #include "tst_tracework.moc"

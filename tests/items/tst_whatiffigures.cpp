@@ -10,7 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_whatiffigures {
 
 namespace {
 
@@ -302,4 +302,7 @@ void TestWhatIfFigures::everyHardwareValueNamesItsSource()
 }
 
 BUBBLESCOPE_TEST(TestWhatIfFigures, QCoreApplication)
+
+} // namespace bubblescope::tst_whatiffigures
+
 #include "tst_whatiffigures.moc"

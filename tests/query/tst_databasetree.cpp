@@ -16,7 +16,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_databasetree {
 
 namespace {
 
@@ -203,4 +203,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstDatabaseTree, QCoreApplication)
+
+} // namespace bubblescope::tst_databasetree
+
 #include "tst_databasetree.moc"

@@ -20,7 +20,7 @@
 #include <chrono>
 #include <thread>
 
-using namespace bubblescope;
+namespace bubblescope::tst_querydatabase {
 
 namespace {
 
@@ -273,4 +273,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstQueryDatabase, QCoreApplication)
+
+} // namespace bubblescope::tst_querydatabase
+
 #include "tst_querydatabase.moc"

@@ -20,7 +20,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_queryfigures {
 using FigureJson = nlohmann::ordered_json;
 
 namespace {
@@ -244,4 +244,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstQueryFigures, QCoreApplication)
+
+} // namespace bubblescope::tst_queryfigures
+
 #include "tst_queryfigures.moc"

@@ -21,7 +21,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_queryfile {
 
 namespace {
 
@@ -175,4 +175,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstQueryFile, QCoreApplication)
+
+} // namespace bubblescope::tst_queryfile
+
 #include "tst_queryfile.moc"

@@ -21,7 +21,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_queryrandom {
 
 namespace {
 
@@ -174,4 +174,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstQueryRandom, QCoreApplication)
+
+} // namespace bubblescope::tst_queryrandom
+
 #include "tst_queryrandom.moc"

@@ -10,7 +10,7 @@
 
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_annotation {
 
 namespace {
 
@@ -110,4 +110,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstAnnotation, QCoreApplication)
+
+} // namespace bubblescope::tst_annotation
+
 #include "tst_annotation.moc"

@@ -7,7 +7,7 @@
 
 #include <array>
 
-using namespace bubblescope;
+namespace bubblescope::tst_closestword {
 
 class TstClosestWord : public QObject {
     Q_OBJECT
@@ -36,4 +36,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstClosestWord, QCoreApplication)
+
+} // namespace bubblescope::tst_closestword
+
 #include "tst_closestword.moc"

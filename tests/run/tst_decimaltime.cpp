@@ -8,7 +8,7 @@
 
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_decimaltime {
 
 class TstDecimalTime : public QObject {
     Q_OBJECT
@@ -85,4 +85,7 @@ void TstDecimalTime::writesWhatItReads()
 }
 
 BUBBLESCOPE_TEST(TstDecimalTime, QCoreApplication)
+
+} // namespace bubblescope::tst_decimaltime
+
 #include "tst_decimaltime.moc"

@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_distinctnames {
 
 using Names = std::vector<std::string>;
 
@@ -73,4 +73,7 @@ void TstDistinctNames::tablesAreRenamedInPlace()
 }
 
 BUBBLESCOPE_TEST(TstDistinctNames, QCoreApplication)
+
+} // namespace bubblescope::tst_distinctnames
+
 #include "tst_distinctnames.moc"

@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_functionname {
 
 class TstFunctionName : public QObject {
     Q_OBJECT
@@ -70,4 +70,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFunctionName, QCoreApplication)
+
+} // namespace bubblescope::tst_functionname
+
 #include "tst_functionname.moc"

@@ -8,7 +8,7 @@
 
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_importreport {
 
 class TstImportReport : public QObject {
     Q_OBJECT
@@ -101,4 +101,7 @@ void TstImportReport::theMostSevereComesFirst()
 }
 
 BUBBLESCOPE_TEST(TstImportReport, QCoreApplication)
+
+} // namespace bubblescope::tst_importreport
+
 #include "tst_importreport.moc"

@@ -7,7 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_layertable {
 
 namespace {
 
@@ -161,4 +161,7 @@ void TstLayerTable::unknownComputeIsNotSummed()
 }
 
 BUBBLESCOPE_TEST(TstLayerTable, QCoreApplication)
+
+} // namespace bubblescope::tst_layertable
+
 #include "tst_layertable.moc"

@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_logtimers {
 
 namespace {
 RunLog logOfSteps(std::initializer_list<int64_t> numbers)
@@ -51,4 +51,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLogTimers, QCoreApplication)
+
+} // namespace bubblescope::tst_logtimers
+
 #include "tst_logtimers.moc"

@@ -7,7 +7,7 @@
 
 #include <map>
 
-using namespace bubblescope;
+namespace bubblescope::tst_message {
 
 namespace {
 
@@ -78,4 +78,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMessage, QCoreApplication)
+
+} // namespace bubblescope::tst_message
+
 #include "tst_message.moc"

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-using namespace bubblescope;
+namespace bubblescope::tst_parallel {
 
 class TstParallel : public QObject {
     Q_OBJECT
@@ -39,4 +39,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstParallel, QCoreApplication)
+
+} // namespace bubblescope::tst_parallel
+
 #include "tst_parallel.moc"

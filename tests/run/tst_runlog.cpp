@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_runlog {
 
 namespace {
 
@@ -145,4 +145,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRunLog, QCoreApplication)
+
+} // namespace bubblescope::tst_runlog
+
 #include "tst_runlog.moc"

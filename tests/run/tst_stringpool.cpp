@@ -11,7 +11,7 @@
 #include <random>
 #include <string>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stringpool {
 
 class TstStringPool : public QObject {
     Q_OBJECT
@@ -99,4 +99,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStringPool, QCoreApplication)
+
+} // namespace bubblescope::tst_stringpool
+
 #include "tst_stringpool.moc"

@@ -10,7 +10,7 @@
 
 #include <limits>
 
-using namespace bubblescope;
+namespace bubblescope::tst_tracebuilder {
 
 class TstTraceBuilder : public QObject {
     Q_OBJECT
@@ -408,4 +408,7 @@ void TstTraceBuilder::unusualValuesFollowTheirSpans()
 }
 
 BUBBLESCOPE_TEST(TstTraceBuilder, QCoreApplication)
+
+} // namespace bubblescope::tst_tracebuilder
+
 #include "tst_tracebuilder.moc"

@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_visibletext {
 
 class TstVisibleText : public QObject {
     Q_OBJECT
@@ -70,4 +70,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstVisibleText, QCoreApplication)
+
+} // namespace bubblescope::tst_visibletext
+
 #include "tst_visibletext.moc"

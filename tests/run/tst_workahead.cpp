@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-using namespace bubblescope;
+namespace bubblescope::tst_workahead {
 
 class TstWorkAhead : public QObject {
     Q_OBJECT
@@ -74,4 +74,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstWorkAhead, QCoreApplication)
+
+} // namespace bubblescope::tst_workahead
+
 #include "tst_workahead.moc"

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_assumptions {
 
 namespace {
 
@@ -192,4 +192,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstAssumptions, QCoreApplication)
+
+} // namespace bubblescope::tst_assumptions
+
 #include "tst_assumptions.moc"

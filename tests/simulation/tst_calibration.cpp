@@ -9,7 +9,7 @@
 
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_calibration {
 
 namespace {
 
@@ -268,4 +268,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCalibration, QCoreApplication)
+
+} // namespace bubblescope::tst_calibration
+
 #include "tst_calibration.moc"

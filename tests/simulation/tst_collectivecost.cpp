@@ -13,7 +13,7 @@
 #include <cmath>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_collectivecost {
 
 namespace {
 
@@ -346,4 +346,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCollectiveCost, QCoreApplication)
+
+} // namespace bubblescope::tst_collectivecost
+
 #include "tst_collectivecost.moc"

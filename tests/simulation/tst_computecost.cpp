@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_computecost {
 
 namespace {
 
@@ -72,4 +72,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstComputeCost, QCoreApplication)
+
+} // namespace bubblescope::tst_computecost
+
 #include "tst_computecost.moc"

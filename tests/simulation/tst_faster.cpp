@@ -12,7 +12,7 @@
 
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_faster {
 
 namespace {
 
@@ -152,4 +152,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstFaster, QCoreApplication)
+
+} // namespace bubblescope::tst_faster
+
 #include "tst_faster.moc"

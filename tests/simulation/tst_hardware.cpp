@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_hardware {
 
 namespace {
 
@@ -218,4 +218,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstHardware, QCoreApplication)
+
+} // namespace bubblescope::tst_hardware
+
 #include "tst_hardware.moc"

@@ -12,7 +12,7 @@
 #include <limits>
 #include <memory>
 
-using namespace bubblescope;
+namespace bubblescope::tst_joblayout {
 
 class TstJobLayout : public QObject {
     Q_OBJECT
@@ -47,4 +47,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstJobLayout, QCoreApplication)
+
+} // namespace bubblescope::tst_joblayout
+
 #include "tst_joblayout.moc"

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_knobcombinations {
 
 namespace {
 
@@ -235,4 +235,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstKnobCombinations, QCoreApplication)
+
+} // namespace bubblescope::tst_knobcombinations
+
 #include "tst_knobcombinations.moc"

@@ -7,7 +7,7 @@
 
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_knobs {
 
 namespace {
 
@@ -181,4 +181,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstKnobs, QCoreApplication)
+
+} // namespace bubblescope::tst_knobs
+
 #include "tst_knobs.moc"

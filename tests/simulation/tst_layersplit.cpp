@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_layersplit {
 
 namespace {
 
@@ -253,4 +253,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLayerSplit, QCoreApplication)
+
+} // namespace bubblescope::tst_layersplit
+
 #include "tst_layersplit.moc"

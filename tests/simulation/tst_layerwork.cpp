@@ -10,7 +10,7 @@
 #include <numeric>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_layerwork {
 
 namespace {
 
@@ -146,4 +146,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLayerWork, QCoreApplication)
+
+} // namespace bubblescope::tst_layerwork
+
 #include "tst_layerwork.moc"

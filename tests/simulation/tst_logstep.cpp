@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_logstep {
 
 namespace {
 
@@ -133,4 +133,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLogStep, QCoreApplication)
+
+} // namespace bubblescope::tst_logstep
+
 #include "tst_logstep.moc"

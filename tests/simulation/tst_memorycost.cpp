@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_memorycost {
 
 namespace {
 
@@ -140,4 +140,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstMemoryCost, QCoreApplication)
+
+} // namespace bubblescope::tst_memorycost
+
 #include "tst_memorycost.moc"

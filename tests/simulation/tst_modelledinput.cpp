@@ -8,7 +8,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_modelledinput {
 
 namespace {
 
@@ -127,4 +127,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TestModelledInput, QCoreApplication)
+
+} // namespace bubblescope::tst_modelledinput
+
 #include "tst_modelledinput.moc"

@@ -14,7 +14,7 @@
 #include <numeric>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_pipelineschedules {
 
 namespace {
 
@@ -593,4 +593,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstPipelineSchedules, QCoreApplication)
+
+} // namespace bubblescope::tst_pipelineschedules
+
 #include "tst_pipelineschedules.moc"

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_planstep {
 
 namespace {
 
@@ -208,4 +208,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstPlanStep, QCoreApplication)
+
+} // namespace bubblescope::tst_planstep
+
 #include "tst_planstep.moc"

@@ -20,7 +20,7 @@
 #include <random>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_plantedfaults {
 
 namespace {
 
@@ -380,4 +380,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstPlantedFaults, QCoreApplication)
+
+} // namespace bubblescope::tst_plantedfaults
+
 #include "tst_plantedfaults.moc"

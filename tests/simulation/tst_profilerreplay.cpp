@@ -15,7 +15,7 @@
 
 #include <numeric>
 
-using namespace bubblescope;
+namespace bubblescope::tst_profilerreplay {
 
 namespace {
 
@@ -327,4 +327,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstProfilerReplay, QCoreApplication)
+
+} // namespace bubblescope::tst_profilerreplay
+
 #include "tst_profilerreplay.moc"

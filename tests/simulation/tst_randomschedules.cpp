@@ -16,7 +16,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_randomschedules {
 
 namespace {
 
@@ -441,4 +441,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRandomSchedules, QCoreApplication)
+
+} // namespace bubblescope::tst_randomschedules
+
 #include "tst_randomschedules.moc"

@@ -14,7 +14,7 @@
 #include <map>
 #include <numeric>
 
-using namespace bubblescope;
+namespace bubblescope::tst_randomsteps {
 
 namespace {
 
@@ -288,4 +288,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRandomSteps, QCoreApplication)
+
+} // namespace bubblescope::tst_randomsteps
+
 #include "tst_randomsteps.moc"

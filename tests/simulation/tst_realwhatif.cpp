@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace bubblescope;
+namespace bubblescope::tst_realwhatif {
 
 namespace {
 
@@ -338,4 +338,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRealWhatIf, QCoreApplication)
+
+} // namespace bubblescope::tst_realwhatif
+
 #include "tst_realwhatif.moc"

@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_replay {
 
 namespace {
 
@@ -160,4 +160,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstReplay, QCoreApplication)
+
+} // namespace bubblescope::tst_replay
+
 #include "tst_replay.moc"

@@ -12,8 +12,6 @@
 #include <cstdlib>
 #include <new>
 
-using namespace bubblescope;
-
 namespace {
 std::atomic<size_t> allocations;
 }
@@ -33,6 +31,8 @@ void* operator new(size_t size, const std::nothrow_t&) noexcept
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+
+namespace bubblescope::tst_retiming {
 
 namespace {
 
@@ -382,4 +382,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRetiming, QCoreApplication)
+
+} // namespace bubblescope::tst_retiming
+
 #include "tst_retiming.moc"

@@ -10,7 +10,7 @@
 
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_samplechrometrace {
 
 class TstSampleChromeTrace : public QObject {
     Q_OBJECT
@@ -55,4 +55,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSampleChromeTrace, QCoreApplication)
+
+} // namespace bubblescope::tst_samplechrometrace
+
 #include "tst_samplechrometrace.moc"

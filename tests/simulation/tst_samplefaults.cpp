@@ -11,7 +11,7 @@
 #include <functional>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_samplefaults {
 
 namespace {
 
@@ -92,4 +92,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSampleFaults, QCoreApplication)
+
+} // namespace bubblescope::tst_samplefaults
+
 #include "tst_samplefaults.moc"

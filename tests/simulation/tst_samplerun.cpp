@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_samplerun {
 
 namespace {
 
@@ -653,4 +653,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSampleRun, QCoreApplication)
+
+} // namespace bubblescope::tst_samplerun
+
 #include "tst_samplerun.moc"

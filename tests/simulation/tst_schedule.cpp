@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_schedule {
 
 namespace {
 
@@ -189,4 +189,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstSchedule, QCoreApplication)
+
+} // namespace bubblescope::tst_schedule
+
 #include "tst_schedule.moc"

@@ -12,7 +12,7 @@
 #include <map>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stepbuilder {
 
 namespace {
 
@@ -360,4 +360,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStepBuilder, QCoreApplication)
+
+} // namespace bubblescope::tst_stepbuilder
+
 #include "tst_stepbuilder.moc"

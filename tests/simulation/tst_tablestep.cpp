@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_tablestep {
 
 namespace {
 
@@ -297,4 +297,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTableStep, QCoreApplication)
+
+} // namespace bubblescope::tst_tablestep
+
 #include "tst_tablestep.moc"

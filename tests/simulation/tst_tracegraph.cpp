@@ -11,7 +11,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_tracegraph {
 
 namespace {
 
@@ -271,4 +271,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTraceGraph, QCoreApplication)
+
+} // namespace bubblescope::tst_tracegraph
+
 #include "tst_tracegraph.moc"

@@ -25,7 +25,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_whatif {
 
 namespace {
 
@@ -740,4 +740,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstWhatIf, QCoreApplication)
+
+} // namespace bubblescope::tst_whatif
+
 #include "tst_whatif.moc"

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_workloadstep {
 
 namespace {
 
@@ -414,4 +414,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstWorkloadStep, QCoreApplication)
+
+} // namespace bubblescope::tst_workloadstep
+
 #include "tst_workloadstep.moc"

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_emulated {
 
 namespace {
 
@@ -202,4 +202,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstEmulated, QCoreApplication)
+
+} // namespace bubblescope::tst_emulated
+
 #include "tst_emulated.moc"

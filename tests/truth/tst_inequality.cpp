@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_inequality {
 
 namespace {
 
@@ -106,4 +106,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstInequality, QCoreApplication)
+
+} // namespace bubblescope::tst_inequality
+
 #include "tst_inequality.moc"

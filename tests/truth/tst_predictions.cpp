@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_predictions {
 
 namespace {
 
@@ -485,4 +485,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstPredictions, QCoreApplication)
+
+} // namespace bubblescope::tst_predictions
+
 #include "tst_predictions.moc"

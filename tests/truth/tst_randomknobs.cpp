@@ -12,7 +12,7 @@
 #include <cmath>
 #include <random>
 
-using namespace bubblescope;
+namespace bubblescope::tst_randomknobs {
 
 namespace {
 
@@ -112,4 +112,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRandomKnobs, QCoreApplication)
+
+} // namespace bubblescope::tst_randomknobs
+
 #include "tst_randomknobs.moc"

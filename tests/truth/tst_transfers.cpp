@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_transfers {
 
 namespace {
 
@@ -89,4 +89,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTransfers, QCoreApplication)
+
+} // namespace bubblescope::tst_transfers
+
 #include "tst_transfers.moc"

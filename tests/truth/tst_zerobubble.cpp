@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-using namespace bubblescope;
+namespace bubblescope::tst_zerobubble {
 
 namespace {
 
@@ -92,4 +92,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstZeroBubble, QCoreApplication)
+
+} // namespace bubblescope::tst_zerobubble
+
 #include "tst_zerobubble.moc"

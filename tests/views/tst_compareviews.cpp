@@ -15,7 +15,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_compareviews {
 
 namespace {
 
@@ -200,4 +200,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstCompareViews, QApplication)
+
+} // namespace bubblescope::tst_compareviews
+
 #include "tst_compareviews.moc"

@@ -27,7 +27,7 @@
 #include <cmath>
 #include <memory>
 
-using namespace bubblescope;
+namespace bubblescope::tst_ganttview {
 
 namespace {
 
@@ -974,4 +974,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstGanttView, QApplication)
+
+} // namespace bubblescope::tst_ganttview
+
 #include "tst_ganttview.moc"

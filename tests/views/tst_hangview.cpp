@@ -17,7 +17,7 @@
 #include <QScrollBar>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_hangview {
 
 namespace {
 
@@ -155,4 +155,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstHangView, QApplication)
+
+} // namespace bubblescope::tst_hangview
+
 #include "tst_hangview.moc"

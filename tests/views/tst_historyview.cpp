@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_historyview {
 
 namespace {
 
@@ -66,4 +66,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstHistoryView, QApplication)
+
+} // namespace bubblescope::tst_historyview
+
 #include "tst_historyview.moc"

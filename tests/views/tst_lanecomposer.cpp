@@ -11,7 +11,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_lanecomposer {
 
 namespace {
 
@@ -371,4 +371,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstLaneComposer, QCoreApplication)
+
+} // namespace bubblescope::tst_lanecomposer
+
 #include "tst_lanecomposer.moc"

@@ -23,7 +23,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_layerviews {
 
 namespace {
 
@@ -422,4 +422,7 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
 };
 
 BUBBLESCOPE_TEST(TstLayerViews, QApplication)
+
+} // namespace bubblescope::tst_layerviews
+
 #include "tst_layerviews.moc"

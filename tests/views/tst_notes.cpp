@@ -18,7 +18,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_notes {
 
 namespace {
 
@@ -333,4 +333,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstNotes, QApplication)
+
+} // namespace bubblescope::tst_notes
+
 #include "tst_notes.moc"

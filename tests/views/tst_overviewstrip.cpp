@@ -13,7 +13,7 @@
 #include <cmath>
 #include <optional>
 
-using namespace bubblescope;
+namespace bubblescope::tst_overviewstrip {
 
 namespace {
 
@@ -146,4 +146,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstOverviewStrip, QApplication)
+
+} // namespace bubblescope::tst_overviewstrip
+
 #include "tst_overviewstrip.moc"

@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_palette {
 
 class TstPalette : public QObject {
     Q_OBJECT
@@ -38,4 +38,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstPalette, QCoreApplication)
+
+} // namespace bubblescope::tst_palette
+
 #include "tst_palette.moc"

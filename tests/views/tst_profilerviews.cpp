@@ -19,7 +19,7 @@
 #include <QTableView>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_profilerviews {
 
 namespace {
 
@@ -246,4 +246,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstProfilerViews, QApplication)
+
+} // namespace bubblescope::tst_profilerviews
+
 #include "tst_profilerviews.moc"

@@ -18,7 +18,7 @@
 #include <QTableView>
 #include <QtTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_queryview {
 
 namespace {
 
@@ -147,4 +147,7 @@ private:
 };
 
 BUBBLESCOPE_TEST(TstQueryView, QApplication)
+
+} // namespace bubblescope::tst_queryview
+
 #include "tst_queryview.moc"

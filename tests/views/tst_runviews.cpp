@@ -24,7 +24,7 @@
 
 #include <cmath>
 
-using namespace bubblescope;
+namespace bubblescope::tst_runviews {
 
 namespace {
 
@@ -468,4 +468,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstRunViews, QApplication)
+
+} // namespace bubblescope::tst_runviews
+
 #include "tst_runviews.moc"

@@ -16,7 +16,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
-using namespace bubblescope;
+namespace bubblescope::tst_stepsview {
 
 namespace {
 
@@ -208,4 +208,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstStepsView, QApplication)
+
+} // namespace bubblescope::tst_stepsview
+
 #include "tst_stepsview.moc"

@@ -13,7 +13,7 @@
 
 #include <set>
 
-using namespace bubblescope;
+namespace bubblescope::tst_timelinefigure {
 
 namespace {
 
@@ -238,4 +238,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTimelineFigure, QApplication)
+
+} // namespace bubblescope::tst_timelinefigure
+
 #include "tst_timelinefigure.moc"

@@ -13,7 +13,7 @@
 
 #include <fmt/core.h>
 
-using namespace bubblescope;
+namespace bubblescope::tst_timelinelayout {
 
 namespace {
 
@@ -390,4 +390,7 @@ rank1 stage1 comm pp: [SB0 9-12]
 };
 
 BUBBLESCOPE_TEST(TstTimelineLayout, QCoreApplication)
+
+} // namespace bubblescope::tst_timelinelayout
+
 #include "tst_timelinelayout.moc"

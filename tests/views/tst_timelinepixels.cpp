@@ -14,7 +14,7 @@
 #include <QStyleFactory>
 #include <QTest>
 
-using namespace bubblescope;
+namespace bubblescope::tst_timelinepixels {
 
 namespace {
 
@@ -200,4 +200,7 @@ private slots:
 };
 
 BUBBLESCOPE_TEST(TstTimelinePixels, QApplication)
+
+} // namespace bubblescope::tst_timelinepixels
+
 #include "tst_timelinepixels.moc"

@@ -30,7 +30,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace bubblescope;
+namespace bubblescope::tst_whatifviews {
 
 namespace {
 
@@ -908,4 +908,7 @@ void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
 }
 
 BUBBLESCOPE_TEST(TestWhatIfViews, QApplication)
+
+} // namespace bubblescope::tst_whatifviews
+
 #include "tst_whatifviews.moc"

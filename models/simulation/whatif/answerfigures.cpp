@@ -40,7 +40,7 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baseline = measuredFigures(*untouched.order);
         m_baselineOrigin = m_source.run->origin;
     } else {
-        const PlayedStep step = played(*untouched.order);
+        const AnsweredStep step = played(*untouched.order);
         Result<StepFigures> figures = figuresOf(*untouched.order, {}, step.summary.get());
         if (!figures)
             return figures.error();
@@ -243,9 +243,9 @@ std::optional<std::pair<double, double>> AnswerFigures::expertRange(const Knobs&
     return std::pair(std::min(*even, *uneven), std::max(*even, *uneven));
 }
 
-PlayedStep AnswerFigures::played(StepOrder& order) const
+AnsweredStep AnswerFigures::played(StepOrder& order) const
 {
-    PlayedStep step;
+    AnsweredStep step;
     step.run.name = m_source.name;
     step.run.kind = Run::Kind::Simulated;
     step.run.origin = Origin::Modelled;

@@ -21,7 +21,7 @@ struct TimedOrder {
 };
 
 /// A timed order as a run, and where the time goes in it.
-struct PlayedStep {
+struct AnsweredStep {
     Run run;
     std::shared_ptr<const RunSummary> summary;
 };
@@ -50,7 +50,7 @@ public:
     /// What the answer depends on where ranks hold fewer experts than were measured together.
     std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
     /// The last timing with its timeline.
-    PlayedStep played(StepOrder& order) const;
+    AnsweredStep played(StepOrder& order) const;
 
     /// Models the recorded step before another order is: memory may not suffice for both at once.
     void prepareModel() const;

@@ -205,7 +205,7 @@ Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& pro
     StepOrder& order = *timed->order;
     if (d->answers.leavesAsMeasured(order, timed->factors))
         return d->answers.baseline();
-    const PlayedStep step = d->answers.played(order);
+    const AnsweredStep step = d->answers.played(order);
     Result<StepFigures> figures = d->answers.figuresOf(order, knobs, step.summary.get());
     if (figures)
         figures->errorNs = d->answers.errorOf(*timed, knobs, *figures);
@@ -220,7 +220,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     StepOrder& order = *timed->order;
     const CostFactors& factors = timed->factors;
     SimulatedStep step;
-    PlayedStep played = d->answers.played(order);
+    AnsweredStep played = d->answers.played(order);
     step.run = std::move(played.run);
     step.summary = std::move(played.summary);
     Result<StepFigures> figures = d->answers.leavesAsMeasured(order, factors)

@@ -2,27 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "importer.h"
-#include "timerange.h"
+#include "source.h"
 
 #include <CLI/CLI.hpp>
 
 #include <map>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace bubblescope {
-
-/// What to show: files and folders, or the built-in sample run.
-struct Source {
-    std::vector<std::string> paths;
-    bool demo = false;
-    bool useCache = true;
-    std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
-    ImportChoices choices {};
-    uint64_t memory = 0;            ///< bytes for the spans of an index; 0: a quarter of the machine's
-};
 
 // Options that several commands share. They throw CLI::ParseError for what is wrong.
 

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
 
+#include "checkarguments.h"
 #include "closestword.h"
 #include "exporttables.h"
+#include "historyarguments.h"
+#include "indexarguments.h"
 #include "manualpage.h"
+#include "mcparguments.h"
 #include "outputfile.h"
-#include "samplecommand.h"
+#include "queryarguments.h"
+#include "sharedarguments.h"
+#include "simulatearguments.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,11 +29,12 @@ const std::map<std::string, ThemeChoice> themes {
     {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
 const std::map<std::string, RenderCommand::View> renderViews {{"timeline", RenderCommand::View::Timeline},
     {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
-    {"loss", RenderCommand::View::Loss}, {"steps", RenderCommand::View::Steps}, {"window", RenderCommand::View::Window}};
-const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Timeline},
-    {"layers", ExportView::Layers}, {"stages", ExportView::Stages}, {"loss", ExportView::Loss}, {"steps", ExportView::Steps}};
-const std::map<std::string, ExportSubject> exportSubjects {{"measured", ExportSubject::Measured},
-    {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
+    {"loss", RenderCommand::View::Loss}, {"steps", RenderCommand::View::Steps},
+    {"window", RenderCommand::View::Window}};
+const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Timeline}, {"layers", ExportView::Layers},
+    {"stages", ExportView::Stages}, {"loss", ExportView::Loss}, {"steps", ExportView::Steps}};
+const std::map<std::string, ExportSubject> exportSubjects {
+    {"measured", ExportSubject::Measured}, {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
 const std::map<std::string, bool> exportThemes {{"light", false}, {"dark", true}};
 
 bool parseInt(std::string_view text, int& value)
@@ -76,7 +83,8 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
            "report), *.sqlite (a database of everything)")
         ->required()
         ->type_name("FILE");
-    addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
+    addChoice(
+        app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
     addChoice(app, "--what", request.subject, exportSubjects,
         "The run as measured, as simulated, or both: " + keys(exportSubjects, ", ") + " [measured]");
     app.add_option(
@@ -134,8 +142,9 @@ void requireExport(const ExportCommand& command)
             "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv, .html or .sqlite");
     const QString& table = command.request.table;
     if (!table.isEmpty() && table != QLatin1String("list") && !exportTableNames().contains(table))
-        throw CLI::ValidationError("--table", fmt::format("there is no table \"{}\"; choose one of {}", table.toStdString(),
-            exportTableNames().join(QStringLiteral(", ")).toStdString()));
+        throw CLI::ValidationError("--table",
+            fmt::format("there is no table \"{}\"; choose one of {}", table.toStdString(),
+                exportTableNames().join(QStringLiteral(", ")).toStdString()));
     if (!command.simulate.knobs.empty() && command.request.subject == ExportSubject::Measured)
         throw CLI::ValidationError("--set", "moves knobs of a simulation: give --what simulated or --what both");
 }
@@ -155,7 +164,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     app.set_version_flag("--version", name + " " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
-               "opened with errors under --strict, 4 ended by something unexpected, such as no memory; of hang: a suspect is named. Of check: 5 worse, 6 not comparable.");
+               "opened with errors under --strict, 4 ended by something unexpected, such as no memory; of hang: a "
+               "suspect is named. Of check: 5 worse, 6 not comparable.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 
@@ -186,7 +196,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         = *app.add_subcommand("summary", "Say where the time of a step goes, what costs most and what would help");
     addSource(summaryApp, summary.source);
     CLI::Option* summaryJsonFlag = summaryApp.add_flag("--json", summary.json, "For programs; the keys are stable");
-    summaryApp.add_flag("--markdown", summary.markdown, "A page of at most 2,000 tokens, for people and language models")
+    summaryApp
+        .add_flag("--markdown", summary.markdown, "A page of at most 2,000 tokens, for people and language models")
         ->excludes(summaryJsonFlag);
     summaryApp.add_option("--step", summary.step, "Number of the step to look at [the median one]")
         ->check(CLI::Range(0, 1 << 30));
@@ -216,8 +227,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "stragglers", "Say how much of the steps is lost because ranks, stages or operations differ");
     addSource(stragglersApp, stragglers.source);
     stragglersApp.add_flag("--json", stragglers.json, "For programs; the keys are stable");
-    stragglersApp
-        .add_option("--ideal", stragglers.ideal, "Write the ideal timeline, to look at: *.json or *.json.gz")
+    stragglersApp.add_option("--ideal", stragglers.ideal, "Write the ideal timeline, to look at: *.json or *.json.gz")
         ->type_name("FILE");
 
     HangCommand hang;
@@ -227,7 +237,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     hangApp.footer("Exit codes: 0 nobody is suspected, 1 wrong usage, 2 no dump found, 4 a suspect is named.");
 
     QueryCommand query;
-    CLI::App& queryApp = *app.add_subcommand("query", "Answer questions in SQL about everything that was recorded and found");
+    CLI::App& queryApp
+        = *app.add_subcommand("query", "Answer questions in SQL about everything that was recorded and found");
     addQueryOptions(queryApp, query);
 
     RenderCommand render;
@@ -279,10 +290,12 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         renderApp.group("");
         hide(mcpApp, {"--pictures"});
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--memory", "--theme", "--language", "--time-to-frame"});
-        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
+        hide(
+            exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");
         exportApp.get_option("--output")
-            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table), *.sqlite (a database)");
+            ->description(
+                "What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table), *.sqlite (a database)");
         simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
     }
     try {

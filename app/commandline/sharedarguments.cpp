@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandoptions.h"
+#include "sharedarguments.h"
 
 #include "decimaltime.h"
 #include "language.h"
@@ -61,7 +61,8 @@ void addSource(CLI::App& app, Source& source)
            "Name of the NVTX ranges of an Nsight Systems report that are training steps")
         ->type_name("NAME");
     app.add_option("--memory", source.memory,
-           "Memory for the spans of an index, such as 8GB: of more, one rank of each group comes first [a quarter of the machine's]")
+           "Memory for the spans of an index, such as 8GB: of more, one rank of each group comes first [a quarter of "
+           "the machine's]")
         ->transform(CLI::AsSizeValue(false))
         ->type_name("SIZE");
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "checkcommand.h"
-#include "commandoptions.h"
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "historycommand.h"
@@ -11,8 +10,9 @@
 #include "inspectreport.h"
 #include "mcpcommand.h"
 #include "querycommand.h"
-#include "samplecommand.h"
+#include "samplearguments.h"
 #include "simulatecommand.h"
+#include "source.h"
 #include "themechoice.h"
 
 #include <optional>
@@ -79,7 +79,7 @@ struct ExportCommand {
     Source source;
     std::string output;
     ExportRequest request;
-    std::string session;      ///< *.bubblescope to take notes and knobs from; may be empty
+    std::string session; ///< *.bubblescope to take notes and knobs from; may be empty
     std::string language = "en";
     SimulateOptions simulate; ///< what to simulate, if requested
     bool strict = false;
@@ -96,8 +96,8 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand, ExportCommand,
-    SampleCommand, SimulateCommand, IndexCommand, CacheCommand>;
+    CheckCommand, HistoryCommand, McpCommand, StragglersCommand, HangCommand, QueryCommand, RenderCommand,
+    ExportCommand, SampleCommand, SimulateCommand, IndexCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "historyarguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace bubblescope {
+
+void addHistoryOptions(CLI::App& app, HistoryCommand& command)
+{
+    app.add_option("PATH", command.paths, "Runs or logs of one job in order of time; a folder may hold several")
+        ->required()
+        ->type_name("");
+    app.add_option("-o,--output", command.output, "Write a page, *.html")->type_name("FILE");
+    app.add_flag("--json", command.json, "For programs; the keys are stable");
+    app.add_flag_function(
+        "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
+}
+
+} // namespace bubblescope
