@@ -7,6 +7,7 @@
 #include "exporttables.h"
 #include "folderloader.h"
 #include "formatting.h"
+#include "hangingrun.h"
 #include "headline.h"
 #include "reportpage.h"
 #include "shareddata.h"
@@ -261,7 +262,10 @@ private:
         QVERIFY(text);
         const QString said
             = QStringLiteral("pipeline bubble %1, waiting %2, idle %3").arg(bubble, waiting, ofTotal("idle_ms"));
-        QVERIFY2(QString::fromStdString(*text).contains(said), qPrintable(said));
+        const bool hangs = isMadeOfDumps(run, folder.folder); // no step of it ended: none is explained
+        QVERIFY2(QString::fromStdString(*text).contains(said) != hangs, qPrintable(said));
+        if (hangs)
+            return;
         ExportSource exported(std::make_shared<OpenedFolder>(folder), nullptr);
         const Run* opened = exported.measured().document.openedRun();
         if (run.trace->steps().size() > 1 || !opened || opened->trace != run.trace)
