@@ -362,7 +362,7 @@ private slots:
             for (int mutant = 0; mutant < 1500; ++mutant) {
                 std::string text = whole.substr(0, mutant % 3 == 0 ? random() % whole.size() : whole.size());
                 for (unsigned i = 0; i < 1 + random() % 6 && !text.empty(); ++i)
-                    text[random() % text.size()] = ",\"{}[]-.e9\n\t; \0x"[random() % 18];
+                    text[random() % text.size()] = ",\"{}[]-.e9\n\t; \0x"[random() % 16];
                 for (const Run& run : runsOf(text, "job.csv"))
                     QVERIFY(run.trace->spanCount() > 0);
             }
