@@ -4,23 +4,17 @@
 
 #include "textencoding.h"
 
-#include <array>
-
 #include <fmt/format.h>
 
 namespace bubblescope {
 
 const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t offset, bool isOwn)
 {
-    const std::array<std::string_view, 2> key {event.name.text(), event.category.text()};
-    const bool isShort = key[0].size() + key[1].size() <= longestCachedKey;
-    const uint64_t hash = isShort ? m_entries.hashOf(key) : 0;
-    if (isShort) {
-        if (const Entry* known = m_entries.find(key, hash)) {
-            if (known->isDamaged)
-                noteDamage(event, offset);
-            return *known;
-        }
+    const std::optional<SliceKey> key = sliceKeyOf({event.name.text(), event.category.text()});
+    if (const Entry* known = key ? m_entries.find(*key) : nullptr) {
+        if (known->isDamaged)
+            noteDamage(event, offset);
+        return *known;
     }
     m_scratch.isDamaged = !isUtf8(event.name.text());
     if (m_scratch.isDamaged)
@@ -33,7 +27,7 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
         m_phases.addOperator(m_scratch.name);
     if (!isOwn)
         m_communication.noteName(m_scratch.name, name, event.category.text(), m_scratch.meaning);
-    return isShort ? m_entries.insert(key, hash, m_scratch) : m_scratch;
+    return key ? m_entries.insert(*key, m_scratch) : m_scratch;
 }
 
 void EventNames::noteDamage(const ChromeEvent& event, uint64_t offset)

@@ -34,7 +34,7 @@ private:
     ImportReport& m_report;
     CommunicationSettler& m_communication;
     PhaseSettler& m_phases;
-    SliceCache<Entry, 2> m_entries;
+    SliceCache<Entry> m_entries;
     Entry m_scratch;
 };
 

@@ -2,133 +2,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <cstring>
-#include <string>
+#include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace bubblescope {
 
-/// Longest key worth caching, in bytes.
-inline constexpr size_t longestCachedKey = 4096;
+/// Stands for some pieces of text: a hash so wide that no two keys of any input have the same.
+struct SliceKey {
+    uint64_t low = 0;
+    uint64_t high = 0;
+    bool operator==(const SliceKey&) const = default;
+};
 
-/// Caches the meaning of text slices, so that text repeated a million times is interpreted once. Bounded in count and
-/// bytes: clears itself when full. Lookups allocate nothing.
-template <typename Value, size_t Pieces> class SliceCache {
+/// None for texts of more than 4 KiB, which are not worth remembering.
+std::optional<SliceKey> sliceKeyOf(std::initializer_list<std::string_view> pieces);
+
+/// Caches the meaning of text slices, so that text repeated a million times is interpreted once. Bounded in count:
+/// clears itself when full. A look-up allocates nothing and touches one place in memory.
+template <typename Value> class SliceCache {
 public:
-    using Key = std::array<std::string_view, Pieces>;
-
-    /// Null if the key is unknown; valid until the next insert(). `hash` is hashOf(key).
-    const Value* find(const Key& key, uint64_t hash) const
+    /// Null if the key is unknown; valid until the next insert().
+    const Value* find(SliceKey key) const
     {
         if (m_slots.empty())
             return nullptr;
-        for (size_t at = hash & (m_slots.size() - 1); m_slots[at].number != 0; at = (at + 1) & (m_slots.size() - 1)) {
-            if (m_slots[at].tag != tagOf(hash))
-                continue;
-            const Entry& entry = m_entries[m_slots[at].number - 1];
-            if (entry.hash == hash && equals(entry, key))
-                return &entry.value;
-        }
-        return nullptr;
+        const Slot& slot = m_slots[slotOf(key)];
+        return slot.isTaken ? &slot.value : nullptr;
     }
 
     /// The key must not exist yet.
-    const Value& insert(const Key& key, uint64_t hash, const Value& value)
+    const Value& insert(SliceKey key, const Value& value)
     {
-        if (m_entries.size() >= maximumEntries || m_texts.size() >= maximumBytes) {
-            m_entries.clear();
+        if (m_count >= maximumEntries) {
             m_slots.clear();
-            m_texts.clear();
+            m_count = 0;
         }
-        Entry entry {hash, static_cast<uint32_t>(m_texts.size()), {}, value};
-        for (size_t i = 0; i < Pieces; ++i) {
-            entry.sizes[i] = static_cast<uint32_t>(key[i].size());
-            m_texts.append(key[i]);
-        }
-        m_entries.push_back(std::move(entry));
-        if (m_entries.size() * 2 > m_slots.size())
+        if (++m_count * 2 > m_slots.size())
             grow();
-        else
-            place(m_entries.size());
-        return m_entries.back().value;
-    }
-
-    static uint64_t hashOf(const Key& key)
-    {
-        uint64_t hash = 0x9e3779b97f4a7c15ull;
-        for (const std::string_view piece : key) {
-            const char* p = piece.data();
-            size_t left = piece.size();
-            hash = mix(hash, left);
-            for (; left >= 8; p += 8, left -= 8) {
-                uint64_t word;
-                std::memcpy(&word, p, 8);
-                hash = mix(hash, word);
-            }
-            if (left > 0) {
-                uint64_t word = 0;
-                std::memcpy(&word, p, left);
-                hash = mix(hash, word);
-            }
-        }
-        return hash ^ (hash >> 29);
+        Slot& slot = m_slots[slotOf(key)];
+        slot = {key, true, value};
+        return slot.value;
     }
 
 private:
     static constexpr size_t maximumEntries = size_t(1) << 18;
-    static constexpr size_t maximumBytes = size_t(32) << 20;
 
-    struct Entry {
-        uint64_t hash;
-        uint32_t text; // index into m_texts
-        std::array<uint32_t, Pieces> sizes;
-        Value value;
-    };
-    /// Most slots are told from others without a look at their entry, which is seldom in the processor's cache.
+    /// Open addressing; at least half of the slots are free.
     struct Slot {
-        uint32_t number = 0; // of the entry, plus one; 0 is free
-        uint32_t tag = 0;
+        SliceKey key;
+        bool isTaken = false;
+        Value value {};
     };
-    static uint32_t tagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
-
-    static uint64_t mix(uint64_t hash, uint64_t word)
+    /// Where the key is, or belongs.
+    size_t slotOf(SliceKey key) const
     {
-        hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
-        return hash ^ (hash >> 32);
-    }
-    bool equals(const Entry& entry, const Key& key) const
-    {
-        const char* text = m_texts.data() + entry.text;
-        for (size_t i = 0; i < Pieces; ++i) {
-            if (entry.sizes[i] != key[i].size())
-                return false;
-            if (!key[i].empty() && std::memcmp(text, key[i].data(), key[i].size()) != 0)
-                return false;
-            text += key[i].size();
-        }
-        return true;
-    }
-    void place(size_t number)
-    {
-        const uint64_t hash = m_entries[number - 1].hash;
-        size_t at = hash & (m_slots.size() - 1);
-        while (m_slots[at].number != 0)
+        size_t at = key.low & (m_slots.size() - 1);
+        while (m_slots[at].isTaken && m_slots[at].key != key)
             at = (at + 1) & (m_slots.size() - 1);
-        m_slots[at] = {static_cast<uint32_t>(number), tagOf(hash)};
+        return at;
     }
     void grow()
     {
-        m_slots.assign(m_slots.empty() ? 64 : m_slots.size() * 2, {});
-        for (size_t number = 1; number <= m_entries.size(); ++number)
-            place(number);
+        std::vector<Slot> former(m_slots.empty() ? 64 : m_slots.size() * 2);
+        former.swap(m_slots);
+        for (Slot& slot : former) {
+            if (slot.isTaken)
+                m_slots[slotOf(slot.key)] = std::move(slot);
+        }
     }
 
-    std::vector<Entry> m_entries;
-    std::vector<Slot> m_slots;
-    std::string m_texts; // the pieces of all entries
+    std::vector<Slot> m_slots; // a power of two, or none
+    size_t m_count = 0;
 };
 
 } // namespace bubblescope

@@ -227,9 +227,8 @@ const OperationTableReader::NamedRow& OperationTableReader::namedRow(
     name = name.substr(0, longestRowText);
     category = category.substr(0, longestRowText);
     group = group.substr(0, longestRowText);
-    const std::array<std::string_view, 3> key {name, category, group};
-    const uint64_t hash = m_names.hashOf(key);
-    if (const NamedRow* known = m_names.find(key, hash))
+    const std::optional<SliceKey> key = sliceKeyOf({name, category, group});
+    if (const NamedRow* known = key ? m_names.find(*key) : nullptr)
         return *known;
     const std::string_view shown = name.empty() ? category : name;
     const auto mapped = m_operations.find(std::string(shown));
@@ -244,7 +243,7 @@ const OperationTableReader::NamedRow& OperationTableReader::namedRow(
         communicator.ranks = members;
         m_scratch.communicator = m_builder.communicator(std::move(communicator));
     }
-    return m_names.insert(key, hash, m_scratch);
+    return key ? m_names.insert(*key, m_scratch) : m_scratch;
 }
 
 uint32_t OperationTableReader::laneOf(uint32_t worker, std::string_view stated, Category category)

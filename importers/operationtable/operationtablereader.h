@@ -55,7 +55,7 @@ private:
     std::unordered_map<std::string, std::string> m_operations; ///< what the mapping takes names for
     OperationRecords m_records;
     std::map<std::tuple<uint32_t, std::string, Category>, uint32_t> m_laneOfKey;
-    SliceCache<NamedRow, 3> m_names;
+    SliceCache<NamedRow> m_names;
     NamedRow m_scratch;
     bool m_isRefused = false;
 };

@@ -13,16 +13,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestKey = 2048; // longer slices are not cached
-
-template <size_t N> bool isShort(const std::array<std::string_view, N>& key)
-{
-    size_t size = 0;
-    for (const std::string_view piece : key)
-        size += piece.size();
-    return size <= longestKey;
-}
-
 int64_t bytesOf(int64_t elements, std::string_view dataType, ShapeProblem& problem)
 {
     const int64_t size = elementSize(dataType);
@@ -42,17 +32,16 @@ const OperationEntry& RecordEntries::of(const TraceRecord& record)
 {
     const TraceFields& fields = record.fields;
     const bool isBucket = fields.has(TraceKey::BucketElements);
-    const std::array<std::string_view, 5> key {record.name, fields[TraceKey::GroupKind],
+    const std::optional<SliceKey> key = sliceKeyOf({record.name, fields[TraceKey::GroupKind],
         isBucket ? fields[TraceKey::BucketId] : fields[TraceKey::Description],
         isBucket ? fields[TraceKey::BucketElements] : fields[TraceKey::Shape],
-        isBucket ? fields[TraceKey::GradientType] : fields[TraceKey::DataType]};
-    const uint64_t hash = m_operations.hashOf(key);
-    if (const OperationEntry* known = m_operations.find(key, hash))
+        isBucket ? fields[TraceKey::GradientType] : fields[TraceKey::DataType]});
+    if (const OperationEntry* known = key ? m_operations.find(*key) : nullptr)
         return *known;
     m_operationScratch = make(record);
-    if (m_operationScratch.problem > ShapeProblem::Absent || !isShort(key))
+    if (m_operationScratch.problem > ShapeProblem::Absent || !key)
         return m_operationScratch;
-    return m_operations.insert(key, hash, m_operationScratch);
+    return m_operations.insert(*key, m_operationScratch);
 }
 
 OperationEntry RecordEntries::make(const TraceRecord& record)
@@ -82,14 +71,13 @@ OperationEntry RecordEntries::make(const TraceRecord& record)
 
 const SubOperationEntry& RecordEntries::ofSubOperation(std::string_view text, const SubOperationTimes& times)
 {
-    const std::array<std::string_view, 2> key {times.before, times.after};
-    const uint64_t hash = m_subOperations.hashOf(key);
-    if (const SubOperationEntry* known = m_subOperations.find(key, hash))
+    const std::optional<SliceKey> key = sliceKeyOf({times.before, times.after});
+    if (const SubOperationEntry* known = key ? m_subOperations.find(*key) : nullptr)
         return *known;
     m_subOperationScratch = makeSubOperation(text);
-    if (m_subOperationScratch.problem > ShapeProblem::Absent || !isShort(key))
+    if (m_subOperationScratch.problem > ShapeProblem::Absent || !key)
         return m_subOperationScratch;
-    return m_subOperations.insert(key, hash, m_subOperationScratch);
+    return m_subOperations.insert(*key, m_subOperationScratch);
 }
 
 SubOperationEntry RecordEntries::makeSubOperation(std::string_view text)

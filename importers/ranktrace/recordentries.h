@@ -50,8 +50,8 @@ private:
     StringId internClipped(std::string_view text);
 
     TraceBuilder& m_builder;
-    SliceCache<OperationEntry, 5> m_operations;
-    SliceCache<SubOperationEntry, 2> m_subOperations;
+    SliceCache<OperationEntry> m_operations;
+    SliceCache<SubOperationEntry> m_subOperations;
     OperationEntry m_operationScratch; ///< for entries that are not cached: damaged or very long ones
     SubOperationEntry m_subOperationScratch;
 };

@@ -27,7 +27,10 @@ std::string_view placeKey(EventPlace place)
 /// Lengths keep apart what any text may contain.
 std::string idOf(std::string_view process, std::string_view thread, EventPlace place, std::string_view group)
 {
-    return fmt::format("{}:{}:{}{}{}{}", process.size(), thread.size(), placeKey(place), process, thread, group);
+    std::string id = std::to_string(process.size()) + ':' + std::to_string(thread.size()) + ':';
+    for (const std::string_view text : {placeKey(place), process, thread, group})
+        id += text;
+    return id;
 }
 
 } // namespace
@@ -39,30 +42,27 @@ uint32_t EventLanes::laneOf(
         = [&event](EventLane& lane) { lane.hasNoCategory = lane.hasNoCategory && event.category.text().empty(); };
     const std::string_view thread
         = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text();
-    const std::array<std::string_view, 4> key {event.process.text(), thread, placeKey(place), group};
-    const bool isShort = key[0].size() + key[1].size() + key[3].size() <= longestCachedKey;
-    const uint64_t hash = isShort ? m_cache.hashOf(key) : 0;
-    if (isShort) {
-        if (const uint32_t* known = m_cache.find(key, hash)) {
-            noteCategory(m_lanes[*known]);
-            return *known;
-        }
+    const std::string_view process = event.process.text();
+    const std::optional<SliceKey> key = sliceKeyOf({process, thread, placeKey(place), group});
+    if (const uint32_t* known = key ? m_cache.find(*key) : nullptr) {
+        noteCategory(m_lanes[*known]);
+        return *known;
     }
-    if (isShort && !group.empty()) {
-        const auto lanes = m_groupLanes.try_emplace(std::string(key[0])).first;
+    if (key && !group.empty()) {
+        const auto lanes = m_groupLanes.try_emplace(std::string(process)).first;
         if (lanes->second == mostGroupLanes)
             return laneOf(event, place);
         ++lanes->second;
     }
     EventLane lane;
-    lane.process = jsonText(event.process.text(), longestEventText);
+    lane.process = jsonText(process, longestEventText);
     lane.thread = jsonText(thread, longestEventText);
     lane.place = place;
     lane.group = jsonText(group, longestEventText);
     lane.description = jsonText(description, longestEventText);
     const uint32_t number = laneOf(std::move(lane));
-    if (isShort)
-        m_cache.insert(key, hash, number);
+    if (key)
+        m_cache.insert(*key, number);
     noteCategory(m_lanes[number]);
     return number;
 }

@@ -69,11 +69,11 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
 /// The lane's name plus what distinguishes it from its namesakes: device, process.
 std::string TrackSettler::nameApart(const TrackKey& key, const EventLane& lane)
 {
-    const auto identity = [&key](std::string_view name) {
-        return fmt::format("{} {} {} {}", key.rank, static_cast<int>(key.lane), static_cast<int>(key.group), name);
+    const auto isFree = [&](std::string_view name) {
+        return m_taken.emplace(m_builder.intern(name), key.rank, key.lane, key.group).second;
     };
     std::string name(key.name);
-    if (m_taken.insert(identity(name)).second)
+    if (isFree(name))
         return name;
     const TraceProcesses::Process* const process = m_processes.process(lane.process);
     const bool isDevice = process && process->labels.starts_with("GPU");
@@ -81,7 +81,7 @@ std::string TrackSettler::nameApart(const TrackKey& key, const EventLane& lane)
         : !process || process->name.empty() ? fmt::format("process {}", lane.process)
                                             : process->name;
     name = fmt::format("{} ({})", key.name, owner);
-    for (int number = 2; !m_taken.insert(identity(name)).second; ++number)
+    for (int number = 2; !isFree(name); ++number)
         name = fmt::format("{} ({} #{})", key.name, owner, number);
     return name;
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -36,7 +37,7 @@ private:
     const EventLanes& m_lanes;
     const TraceProcesses& m_processes;
     const bool m_isOwn;
-    std::set<std::string> m_taken; ///< names in use, each with everything that distinguishes its track
+    std::set<std::tuple<StringId, int32_t, Lane, Category>> m_taken; ///< what tells the settled tracks apart
 };
 
 } // namespace bubblescope

@@ -46,15 +46,12 @@ const CommunicationCalls::Words& CommunicationCalls::wordsOf(const ChromeArgumen
     const Key key {arguments[ChromeArgument::CollectiveName], arguments[ChromeArgument::DataType],
         arguments[ChromeArgument::GroupName], descriptionOf(arguments), arguments[ChromeArgument::GroupRanks],
         arguments[ChromeArgument::GroupSize]};
-    size_t size = 0;
-    for (const std::string_view text : key)
-        size += text.size();
-    if (size > longestCachedKey)
+    const std::optional<SliceKey> hash = sliceKeyOf({key[0], key[1], key[2], key[3], key[4], key[5]});
+    if (!hash)
         return m_longWords = readWords(key);
-    const uint64_t hash = m_words.hashOf(key);
-    if (const Words* const known = m_words.find(key, hash))
+    if (const Words* const known = m_words.find(*hash))
         return *known;
-    return m_words.insert(key, hash, readWords(key));
+    return m_words.insert(*hash, readWords(key));
 }
 
 CommunicationCalls::Words CommunicationCalls::readWords(const Key& key)

@@ -50,7 +50,7 @@ private:
 
     TraceBuilder& m_builder;
     const TraceMetadata& m_metadata;
-    SliceCache<Words, 6> m_words;
+    SliceCache<Words> m_words;
     Words m_longWords; ///< of a key too long to be kept
     std::unordered_map<uint64_t, uint32_t> m_ownCommunicators;
 };

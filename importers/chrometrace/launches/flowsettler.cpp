@@ -21,7 +21,7 @@ bool FlowSettler::leadsToDevice(const ChromeEvent& event)
 void FlowSettler::add(const ChromeEvent& event, TimeNs time)
 {
     Flow flow;
-    flow.id = SliceCache<int, 1>::hashOf({event.id.text()});
+    flow.id = std::hash<std::string_view>()(event.id.text());
     flow.process = m_builder.intern(jsonText(event.process.text(), longestEventText));
     flow.thread = m_builder.intern(jsonText(event.thread.text(), longestEventText));
     flow.time = time;

@@ -9,6 +9,13 @@
 
 namespace bubblescope {
 
+size_t BuiltTracks::IdentityHash::operator()(const Identity& identity) const
+{
+    // Tracks that are made one after the other lie side by side.
+    return (size_t(uint32_t(identity.rank)) << 8) + (size_t(identity.lane) << 5) + size_t(identity.group)
+        + identity.name.value;
+}
+
 TrackId BuiltTracks::find(const Identity& identity, int16_t stage)
 {
     const auto [place, isNew] = m_ids.try_emplace(identity, TrackId(static_cast<uint32_t>(m_tracks.size())));

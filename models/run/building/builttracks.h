@@ -4,7 +4,7 @@
 
 #include "trace.h"
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -17,7 +17,7 @@ public:
         Lane lane;
         Category group;
         StringId name;
-        auto operator<=>(const Identity&) const = default;
+        bool operator==(const Identity&) const = default;
     };
 
     const std::vector<Track>& list() const { return m_tracks; }
@@ -33,10 +33,13 @@ public:
     std::vector<Track> takeSorted(std::vector<TrackId>& moved);
 
 private:
+    struct IdentityHash {
+        size_t operator()(const Identity& identity) const;
+    };
     static Identity identityOf(const Track& track) { return {track.rank, track.lane, track.group, track.name}; }
 
     std::vector<Track> m_tracks;
-    std::map<Identity, TrackId> m_ids;
+    std::unordered_map<Identity, TrackId, IdentityHash> m_ids;
 };
 
 } // namespace bubblescope
