@@ -15,6 +15,11 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
     WORLD_EXECUTE)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "timelines, costs and what-ifs of distributed training runs")
 set(CPACK_DEB_COMPONENT_INSTALL ON)
+# Said outright: of a single component CPack makes a package that has none of what is said of components below.
+set(CPACK_COMPONENTS_ALL cli)
+if(BUBBLESCOPE_GUI)
+    list(APPEND CPACK_COMPONENTS_ALL window)
+endif()
 set(CPACK_DEBIAN_PACKAGE_SOURCE bubblescope)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME bubblescope)
 set(CPACK_DEBIAN_WINDOW_DESCRIPTION
