@@ -141,6 +141,8 @@ void KnobList::setKnobs(const Knobs& knobs)
 
 void KnobList::setColors(const Palette& colors)
 {
+    if (std::exchange(m_colors, colors) == colors)
+        return;
     for (QLabel* title : m_sections) {
         QPalette ink; // only this role: all others follow the theme
         ink.setColor(QPalette::WindowText, colors.mutedText);

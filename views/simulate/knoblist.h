@@ -42,6 +42,7 @@ private:
     KnobControl controlOf(const KnobState& state) const;
 
     std::optional<WhatIfSubject> m_subject;
+    Palette m_colors;
     std::vector<KnobControl::Option> m_hardware;
     QVBoxLayout* m_layout;
     std::vector<KnobRow*> m_rows;

@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
@@ -92,6 +94,10 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     m_tabs->addTab(m_formulas, tr("Formulas"));
     m_tabs->addTab(m_stagesTable, tr("Stages"));
     m_tabs->addTab(m_assumptions, tr("Assumptions"));
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        if (m_tabs->currentWidget() == m_formulas)
+            fillFormulas();
+    });
 
     m_waterfallArea->setFrameShape(QFrame::NoFrame);
     m_waterfallArea->setWidgetResizable(true);
@@ -251,6 +257,16 @@ void WhatIfView::showGains()
 void WhatIfView::showFormulas(const SimulatedStep& step)
 {
     m_lines = formulas(step);
+    m_formulasAreStale = true;
+    if (m_formulas->isVisible())
+        fillFormulas();
+}
+
+/// Measuring what every row needs takes longer than all other parts of the view: not for a page that nobody sees.
+void WhatIfView::fillFormulas()
+{
+    if (!std::exchange(m_formulasAreStale, false))
+        return;
     m_formulas->setRowCount(int(m_lines.size()));
     for (int row = 0; row < int(m_lines.size()); ++row) {
         const FormulaLine& line = m_lines[size_t(row)];
@@ -266,6 +282,7 @@ void WhatIfView::showFormulas(const SimulatedStep& step)
 
 void WhatIfView::explain(const QString& part)
 {
+    fillFormulas();
     m_formulas->clearSelection();
     if (part.isEmpty())
         return;

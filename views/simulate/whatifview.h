@@ -59,6 +59,7 @@ private:
     void placeWaterfall();
     void showGains();
     void showFormulas(const SimulatedStep& step);
+    void fillFormulas();
     /// Selects the formulas for a part of the step.
     void explain(const QString& part);
 
@@ -68,6 +69,7 @@ private:
     bool m_gainsAreRunning = false;
     std::vector<WaterfallBar> m_bars;
     std::vector<FormulaLine> m_lines; ///< rows of m_formulas
+    bool m_formulasAreStale = false;  ///< m_formulas does not show m_lines yet
     StepPartsModel m_parts;
     StageFiguresModel m_stages;
     TablePanel* m_partsTable;

@@ -42,6 +42,8 @@ struct Palette {
     QColor waitingLines;
     std::array<QColor, categoryCount> categories;
 
+    bool operator==(const Palette&) const = default;
+
     static Palette light();
     static Palette dark();
     /// Dark if the desktop's windows are.

@@ -82,6 +82,7 @@ public:
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< indexed like Trace::ranks(); for Sort::ByBusy, busiest first
 
+        bool operator==(const Options&) const = default;
         bool isThin(TrackId track) const { return track.value < thin.size() && thin[track.value]; }
         bool foldsThreadsOf(int rank) const { return foldsThreads != (otherwiseFolded.count(rank) > 0); }
     };

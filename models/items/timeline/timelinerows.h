@@ -13,6 +13,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -117,7 +118,17 @@ private:
     CollapsedRows m_collapsed;
     FoldedThreads m_threads;
     PinnedLanes m_pins;
+    /// The last answer of fittedRows(), and the questions.
+    struct Fit {
+        TimelineLayout::Options from;
+        std::vector<bool> rare;
+        double viewHeight = 0;
+        bool mayCollapse = false;
+        TimelineLayout::Options to;
+    };
+
     TimelineLayout m_layout;
+    std::optional<Fit> m_fit; ///< none where other rows were fitted
     std::vector<bool> m_rare; ///< lanes that may be thin
     double m_viewHeight = 0;
     double m_scroll = 0;

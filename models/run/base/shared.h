@@ -22,6 +22,8 @@ public:
 
     const T& operator*() const { return *m_value; }
     const T* operator->() const { return m_value.get(); }
+    /// True if they share one value: says nothing of two equal ones.
+    bool isSameAs(const Shared& other) const { return m_value == other.m_value; }
     decltype(auto) operator[](size_t at) const { return std::as_const(*m_value)[at]; }
 
     /// Access for changes; copies the value first if there are other owners. A value that cannot be copied must have

@@ -202,6 +202,11 @@ public:
     bool ranksAreComparable() const { return m_ranksAreComparable; }
 
     size_t memoryBytes() const;
+    /// True if the other one plays the same spans in the same rows, at these times or others.
+    bool sharesRowsWith(const Trace& other) const
+    {
+        return m_tracks.isSameAs(other.m_tracks) && m_rows.isSameAs(other.m_rows);
+    }
 
 private:
     friend class TraceBuilder;
