@@ -426,7 +426,7 @@ void MainWindow::showFolder()
 void MainWindow::shareRoom()
 {
     const OpenedFolderPtr opened = m_workspace->document.opened();
-    m_panels->shareRoom(m_workspace->document.run() && !(opened && opened->hang), height());
+    m_panels->shareRoom(m_workspace->document.run() && !(opened && !opened->hangs.empty()), height());
 }
 
 void MainWindow::showHintOnce()
