@@ -181,11 +181,12 @@ void MainWindow::buildPanels()
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
         new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures, this));
-    auto* notes = new NotesView(workspace.document, this);
+    auto* notes = new NotesView(workspace.document, workspace.window, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
-    add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
+    add("search", tr("Search"),
+        new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);
     add("query", tr("Query"), new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this));
     m_queries = new QueryControl(workspace.document, *m_query, this);
