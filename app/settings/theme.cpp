@@ -197,7 +197,8 @@ private:
     QColor m_color;
 };
 
-/// Fusion outlines an empty check box darker than its background, which is invisible on a dark one.
+/// Fusion outlines an empty check box darker than its background, which is invisible on a dark one, and bevels boxes of
+/// choices, which stand among flat fields.
 class OutlinedStyle : public QProxyStyle {
 public:
     OutlinedStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
@@ -206,6 +207,27 @@ public:
     {
         // Fusion's own icons are always dark.
         return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if (control != CC_ComboBox || !box || box->editable || !box->frame)
+            return QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const Palette colours = Palette::of(option->palette);
+        const bool isHovered = option->state.testFlag(State_Enabled) && option->state.testFlag(State_MouseOver);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(option->state.testFlag(State_HasFocus) ? colours.accent : colours.border);
+        painter->setBrush(isHovered ? mixed(colours.surface, colours.accent, 0.1) : colours.surface);
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        const QPointF middle = QRectF(subControlRect(control, option, SC_ComboBoxArrow, widget)).center();
+        const QColor ink = option->palette.color(QPalette::ButtonText);
+        painter->setPen(QPen(ink, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawPolyline(
+            QPolygonF({middle + QPointF(-3.5, -1.5), middle + QPointF(0, 2), middle + QPointF(3.5, -1.5)}));
+        painter->restore();
     }
     void drawPrimitive(
         PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
