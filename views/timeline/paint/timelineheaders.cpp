@@ -437,7 +437,8 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
         corner = tr("from %1").arg(formatDurationExactly(base));
     const int left = headers.isPicture ? stageLeft(headers) : 10;
     const QRect cornerBox(left, 0, g.header.width() - left, g.ruler.height());
-    if (!headers.isPicture || painter.fontMetrics().horizontalAdvance(corner) <= cornerBox.width())
+    constexpr int air = 8; // to the first time, which may stand at the ruler's begin
+    if (!headers.isPicture || painter.fontMetrics().horizontalAdvance(corner) + air <= cornerBox.width())
         painter.drawText(cornerBox, Qt::AlignVCenter | Qt::AlignLeft, corner);
     painter.setClipRect(g.ruler);
     for (const TimeNs time : ticks.times) {
