@@ -7170,14 +7170,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Größe durch Übertragungszeit, also ohne Warten, mal dem Faktor, den nccl-tests Bus-Faktor nennt</translation>
     </message>
     <message>
-        <source>GPU time of what each module launches in its forward pass, per rank and step: %1 in all.</source>
-        <translation>GPU-Zeit dessen, was jedes Modul in seinem Vorwärtsdurchlauf startet, je Rank und Schritt: zusammen %1.</translation>
-    </message>
-    <message>
-        <source>Time of the host in the forward pass of each module, per rank and step: %1 in all.</source>
-        <translation>Zeit des Hosts im Vorwärtsdurchlauf jedes Moduls, je Rank und Schritt: zusammen %1.</translation>
-    </message>
-    <message>
         <source>Waiting</source>
         <translation>Warten</translation>
     </message>
@@ -12287,6 +12279,17 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>&amp;Forget all</source>
         <translation>Alle &amp;vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerCosts</name>
+    <message>
+        <source>GPU time of what each module launches in its forward pass, per rank and step: %1 in all.</source>
+        <translation>GPU-Zeit dessen, was jedes Modul in seinem Vorwärtsdurchlauf startet, je Rank und Schritt: zusammen %1.</translation>
+    </message>
+    <message>
+        <source>Time of the host in the forward pass of each module, per rank and step: %1 in all.</source>
+        <translation>Zeit des Hosts im Vorwärtsdurchlauf jedes Moduls, je Rank und Schritt: zusammen %1.</translation>
     </message>
 </context>
 </TS>
