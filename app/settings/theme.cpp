@@ -221,13 +221,11 @@ public:
         painter->setPen(option->state.testFlag(State_HasFocus) ? colours.accent : colours.border);
         painter->setBrush(isHovered ? mixed(colours.surface, colours.accent, 0.1) : colours.surface);
         painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-        const QPointF middle = QRectF(subControlRect(control, option, SC_ComboBoxArrow, widget)).center();
-        const QColor ink = option->palette.color(QPalette::ButtonText);
-        painter->setPen(QPen(ink, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawPolyline(
-            QPolygonF({middle + QPointF(-3.5, -1.5), middle + QPointF(0, 2), middle + QPointF(3.5, -1.5)}));
         painter->restore();
+        QStyleOption arrow = *option; // the same as buttons with a menu have
+        arrow.rect = QRect(0, 0, 9, 9);
+        arrow.rect.moveCenter(subControlRect(control, option, SC_ComboBoxArrow, widget).center());
+        QProxyStyle::drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
     }
     void drawPrimitive(
         PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override

@@ -345,7 +345,7 @@ double rankLabelTop(const TimelineHeaders& headers, const RankBlock& block)
     // Level with the name of its first lane.
     const int row = headers.layout->rowAt(block.top + 0.5);
     const double first = row >= 0 ? headers.layout->rows()[size_t(row)].height : 16;
-    const double own = top + std::max(0.0, (first - 16) / 2);
+    const double own = top + (first - 16) / 2; // also of rows lower than a line
     return std::min(std::max(own, least + 2), std::max(own, top + (block.bottom - block.top) - 24));
 }
 
