@@ -423,11 +423,14 @@ void MainWindow::showFolder()
     showHintOnce();
 }
 
-/// Of a job that hangs, the board says more than the little that was recorded before.
+/// Of a job that hangs, the board says more than the little that was recorded before; layers of one rank more than its
+/// row.
 void MainWindow::shareRoom()
 {
     const OpenedFolderPtr opened = m_workspace->document.opened();
-    m_panels->shareRoom(m_workspace->document.run() && !(opened && !opened->hangs.empty()), height());
+    const Run* run = m_workspace->document.run();
+    const bool isOneRow = run && !m_workspace->document.openedRun() && run->rankCount() == 1; // modelled of its layers
+    m_panels->shareRoom(run && !isOneRow && !(opened && !opened->hangs.empty()), height());
 }
 
 void MainWindow::showHintOnce()
