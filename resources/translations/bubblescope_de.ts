@@ -6874,7 +6874,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>rank {}</source>
-        <translation>Rang {}</translation>
+        <translation>Rank {}</translation>
     </message>
     <message>
         <source>the last of them</source>
@@ -6954,15 +6954,15 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>{} ranks wait, and no dump tells for whom.</source>
-        <translation>{} Ränge warten, und kein Abzug sagt, auf wen.</translation>
+        <translation>{} Ranks warten, und kein Abzug sagt, auf wen.</translation>
     </message>
     <message>
         <source>Rank {} {}</source>
-        <translation>Rang {} {}</translation>
+        <translation>Rank {} {}</translation>
     </message>
     <message>
         <source>rank {} {}</source>
-        <translation>Rang {} {}</translation>
+        <translation>Rank {} {}</translation>
     </message>
     <message>
         <source>, since {}</source>
@@ -11933,31 +11933,31 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Rank %1 is not in %2.</source>
-        <translation>Rang %1 gehört nicht zu %2.</translation>
+        <translation>Rank %1 gehört nicht zu %2.</translation>
     </message>
     <message>
         <source>Rank %1 waits for nobody in %2.</source>
-        <translation>Rang %1 wartet in %2 auf niemanden.</translation>
+        <translation>Rank %1 wartet in %2 auf niemanden.</translation>
     </message>
     <message>
         <source>Rank %1 waits in %2.</source>
-        <translation>Rang %1 wartet in %2.</translation>
+        <translation>Rank %1 wartet in %2.</translation>
     </message>
     <message>
         <source>Rank %1 did not join %2.</source>
-        <translation>Rang %1 nimmt an %2 nicht teil.</translation>
+        <translation>Rank %1 nimmt an %2 nicht teil.</translation>
     </message>
     <message>
         <source>Rank %1 did not complete what others of %2 completed.</source>
-        <translation>Rang %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
+        <translation>Rank %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
     </message>
     <message>
         <source>Rank %1 calls something else than the others as %2.</source>
-        <translation>Rang %1 ruft etwas anderes als die anderen auf als %2.</translation>
+        <translation>Rank %1 ruft etwas anderes als die anderen auf als %2.</translation>
     </message>
     <message>
         <source>Rank %1 left no dump; others wait in %2.</source>
-        <translation>Rang %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
+        <translation>Rank %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
     </message>
     <message>
         <source>%1 %2, %3 %4</source>
@@ -11965,7 +11965,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>rank %1</source>
-        <translation>Rang %1</translation>
+        <translation>Rank %1</translation>
     </message>
     <message>
         <source>%1  %2 %3</source>
@@ -12000,7 +12000,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <name>bubblescope::HangBoard</name>
     <message>
         <source>Groups by ranks</source>
-        <translation>Gruppen nach Rängen</translation>
+        <translation>Gruppen nach Ranks</translation>
     </message>
 </context>
 <context>
@@ -12011,7 +12011,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Where the chosen rank stands</source>
-        <translation>Wo der gewählte Rang steht</translation>
+        <translation>Wo der gewählte Rank steht</translation>
     </message>
     <message>
         <source>No hang</source>
@@ -12023,7 +12023,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Rank %1 %2</source>
-        <translation>Rang %1 %2</translation>
+        <translation>Rank %1 %2</translation>
     </message>
     <message>
         <source>Which hang</source>
