@@ -5,6 +5,7 @@
 #include "comparereport.h"
 #include "console.h"
 #include "flightfolder.h"
+#include "hangs.h"
 #include "hangtext.h"
 #include "idealrun.h"
 #include "inspectjson.h"
@@ -135,9 +136,13 @@ ExitCode runHang(const HangCommand& command)
             "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}});
         return ExitCode::NothingUsable;
     }
-    const HangReport report = analyseHang(dumps);
-    print(stdout, command.json ? hangJson(report, issues) : hangText(report, issues));
-    return report.suspects.empty() ? ExitCode::Fine : ExitCode::Suspect;
+    std::vector<NamedHang> hangs;
+    for (const std::span<const FlightDump> hang : hangsAmong(dumps))
+        hangs.push_back({hangFolder(hang), analyseHang(hang)});
+    print(stdout, command.json ? hangJson(hangs, issues) : hangText(hangs, issues));
+    const bool isSuspected
+        = std::any_of(hangs.begin(), hangs.end(), [](const NamedHang& hang) { return !hang.report.suspects.empty(); });
+    return isSuspected ? ExitCode::Suspect : ExitCode::Fine;
 }
 
 ExitCode runSample(const SampleCommand& command)

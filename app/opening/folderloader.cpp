@@ -8,6 +8,7 @@
 #include "filereading.h"
 #include "flightfolder.h"
 #include "foldertables.h"
+#include "hangs.h"
 #include "indexplaces.h"
 #include "parallel.h"
 #include "runcache.h"
@@ -221,7 +222,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
             parts.push_back({file->scanned->name, std::move(part), file->scanned->rank});
         file->contents = {};
     }
-    folder.flightDumps = dumpsOfOneHang(std::move(folder.flightDumps), folder.report);
+    folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.report.setFile({});
     if (request.slice && std::any_of(reading->files().begin(), reading->files().end(), [](const auto& file) {
             return file->start;
@@ -324,11 +325,11 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummarie
         else if (withSummaries)
             summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(*contextOf(run), trace.timing()));
     });
-    std::shared_ptr<const HangReport> hang;
-    if (!folder.flightDumps.empty())
-        hang = std::make_shared<HangReport>(analyseHang(folder.flightDumps));
+    std::vector<HangReport> hangs;
+    for (const std::span<const FlightDump> dumps : hangsAmong(folder.flightDumps))
+        hangs.push_back(analyseHang(dumps));
     return std::make_shared<OpenedFolder>(
-        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hang)});
+        OpenedFolder {std::move(folder), std::move(levels), std::move(summaries), std::move(hangs)});
 }
 
 } // namespace bubblescope

@@ -39,9 +39,7 @@ QString board(const HangReport& report)
     return text;
 }
 
-} // namespace
-
-std::string hangText(const HangReport& report, const ImportReport& issues)
+std::string hangText(const HangReport& report)
 {
     std::string text = hangSentence(report).text();
     text.append("\n").append(board(report).toStdString());
@@ -58,16 +56,14 @@ std::string hangText(const HangReport& report, const ImportReport& issues)
         text.append(fmt::format("\nOnly waiting for others: {}\n", ranksText(report.victims)));
     if (!report.missingDumps.empty())
         text.append(fmt::format("\nNo dump of: {}\n", ranksText(report.missingDumps)));
-    for (const Issue& issue : issues.issues()) {
-        text.append(fmt::format("\n{}: {}\n", issue.file.empty() ? "note" : issue.file,
-            issue.first.empty() ? std::string(issueInfo(issue.kind).title) : issue.first.front().message.text()));
-    }
     return text;
 }
 
-std::string hangJson(const HangReport& report, const ImportReport& issues)
+Json hangJson(const NamedHang& hang)
 {
+    const HangReport& report = hang.report;
     Json json;
+    json["name"] = hang.name;
     json["sentence"] = hangSentence(report).text();
     json["dumps"] = report.dumps;
     json["suspects"] = Json::array();
@@ -99,6 +95,32 @@ std::string hangJson(const HangReport& report, const ImportReport& issues)
         json["groups"].push_back(std::move(one));
     }
     json["missing_dumps"] = report.missingDumps;
+    return json;
+}
+
+} // namespace
+
+std::string hangText(std::span<const NamedHang> hangs, const ImportReport& issues)
+{
+    std::string text;
+    for (const NamedHang& hang : hangs) {
+        if (hangs.size() > 1)
+            text.append(fmt::format("{}{}\n", text.empty() ? "" : "\n", oneLine(hang.name).toStdString()));
+        text.append(hangText(hang.report));
+    }
+    for (const Issue& issue : issues.issues()) {
+        text.append(fmt::format("\n{}: {}\n", issue.file.empty() ? "note" : issue.file,
+            issue.first.empty() ? std::string(issueInfo(issue.kind).title) : issue.first.front().message.text()));
+    }
+    return text;
+}
+
+std::string hangJson(std::span<const NamedHang> hangs, const ImportReport& issues)
+{
+    Json json = hangJson(hangs.front());
+    json["others"] = Json::array();
+    for (const NamedHang& other : hangs.subspan(1))
+        json["others"].push_back(hangJson(other));
     json["issues"] = Json::array();
     for (const Issue& issue : issues.issues()) {
         const bool hasFirst = !issue.first.empty();

@@ -5,13 +5,19 @@
 #include "hanganalysis.h"
 #include "importreport.h"
 
+#include <span>
 #include <string>
 
 namespace bubblescope {
 
-/// What `hang` prints: the sentence, the board, the suspects.
-std::string hangText(const HangReport& report, const ImportReport& issues);
-/// What `hang --json` prints; its keys are a contract with whoever reads them.
-std::string hangJson(const HangReport& report, const ImportReport& issues);
+/// A hang, and the folder that it was told apart by.
+struct NamedHang {
+    std::string name;
+    HangReport report;
+};
+/// What `hang` prints of each, by name where there are several: the sentence, the board, the suspects.
+std::string hangText(std::span<const NamedHang> hangs, const ImportReport& issues);
+/// What `hang --json` prints, the first with the others in it; its keys are a contract with whoever reads them.
+std::string hangJson(std::span<const NamedHang> hangs, const ImportReport& issues);
 
 } // namespace bubblescope

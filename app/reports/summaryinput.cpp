@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "summaryinput.h"
 
+#include "hangingrun.h"
+#include "hangs.h"
+#include "hangwords.h"
 #include "logfindings.h"
 #include "modelledinput.h"
 #include "simulationinputs.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -36,9 +41,20 @@ void analyze(SummaryInput& input, const Run& run, const FindingOptions& options,
     setImbalance(input.stages);
 }
 
-Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size_t place)
+/// No step of it ended, so there is none to explain.
+SummaryInput inputOf(std::span<const FlightDump> dumps, const RunFolder& folder, int hang)
 {
-    const bool isMain = place == 0;
+    const auto run = std::find_if(
+        folder.runs.begin(), folder.runs.end(), [&](const Run& one) { return hangOf(one, folder) == hang; });
+    SummaryInput input;
+    input.kind = "hang";
+    input.name = run != folder.runs.end() ? run->name : hangFolder(dumps);
+    input.findings.verdict = hangSentence(analyseHang(dumps));
+    return input;
+}
+
+Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size_t place, bool isMain)
+{
     const Trace& trace = *run.trace;
     FindingOptions findingOptions;
     findingOptions.top = options.top;
@@ -103,8 +119,14 @@ SummaryInput modelled(const RunFolder& folder, const SimulationSource& source, s
 Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const SummaryOptions& options)
 {
     std::vector<SummaryInput> inputs;
-    for (const Run& run : folder.runs) {
-        Result<SummaryInput> input = inputOf(run, options, inputs.size());
+    const auto hangs = hangsAmong(folder.flightDumps);
+    for (size_t i = 0; i < hangs.size(); ++i)
+        inputs.push_back(inputOf(hangs[i], folder, static_cast<int>(i)));
+    bool isMain = true;
+    for (size_t i = 0; i < folder.runs.size(); ++i) {
+        if (isMadeOfDumps(folder.runs[i], folder))
+            continue;
+        Result<SummaryInput> input = inputOf(folder.runs[i], options, i, std::exchange(isMain, false));
         if (!input)
             return input.error();
         inputs.push_back(std::move(input).value());

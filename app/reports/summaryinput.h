@@ -33,7 +33,7 @@ struct SummaryInput {
         double imbalance = 0; ///< relative to the mean of all stages: 0.25 is a quarter longer
     };
     std::string name;
-    std::string kind; ///< "run", "run log", "workload", "layer table"
+    std::string kind; ///< "hang", "run", "run log", "workload", "layer table"
     Origin origin = Origin::Measured;
     double stepNs = 0; ///< 0 if unknown
     std::optional<int> stepNumber;
@@ -49,7 +49,7 @@ struct SummaryInput {
     int ranksWithout() const { return analysis ? analysis->summary.ranksWithout + run->ranksOutsidePart : 0; }
 };
 
-/// All inputs, the main one first.
+/// All inputs, the main one first: what hangs is no step, but who makes it hang is its verdict.
 Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const SummaryOptions& options);
 
 } // namespace bubblescope

@@ -197,7 +197,8 @@ private:
     QColor m_color;
 };
 
-/// Fusion outlines an empty check box darker than its background, which is invisible on a dark one.
+/// Fusion outlines an empty check box darker than its background, which is invisible on a dark one, and bevels boxes of
+/// choices, which stand among flat fields.
 class OutlinedStyle : public QProxyStyle {
 public:
     OutlinedStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
@@ -206,6 +207,25 @@ public:
     {
         // Fusion's own icons are always dark.
         return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if (control != CC_ComboBox || !box || box->editable || !box->frame)
+            return QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const Palette colours = Palette::of(option->palette);
+        const bool isHovered = option->state.testFlag(State_Enabled) && option->state.testFlag(State_MouseOver);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(option->state.testFlag(State_HasFocus) ? colours.accent : colours.border);
+        painter->setBrush(isHovered ? mixed(colours.surface, colours.accent, 0.1) : colours.surface);
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        painter->restore();
+        QStyleOption arrow = *option; // the same as buttons with a menu have
+        arrow.rect = QRect(0, 0, 9, 9);
+        arrow.rect.moveCenter(subControlRect(control, option, SC_ComboBoxArrow, widget).center());
+        QProxyStyle::drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
     }
     void drawPrimitive(
         PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override

@@ -107,7 +107,7 @@ std::string doubts(const SummaryInput& input)
     const auto add = [&text](const std::string& sentence) { text += fmt::format("* {}\n", sentence); };
     if (input.origin != Origin::Measured)
         add(fmt::format("These times are {}, not measured.", originName(input.origin)));
-    if (input.stepNs <= 0)
+    if (input.stepNs <= 0 && input.kind != "hang")
         add("The step time is not known.");
     if (input.analysis && !input.analysis->criticalPath)
         add(fmt::format("The critical path is not known: {}", markdownText(input.analysis->whyNoCriticalPath)));

@@ -4,7 +4,6 @@
 
 #include "devicelanes.h"
 #include "formatting.h"
-#include "hangingrun.h"
 #include "texttable.h"
 
 namespace bubblescope {
@@ -159,8 +158,17 @@ QString findingsText(const Findings& findings)
     return text;
 }
 
+/// What stands in dumps of a job that hangs is no step.
+QString hangText(const SummaryInput& input)
+{
+    return QStringLiteral("%1 (hang): %2\n  `bubblescope hang` has the groups, who waits in them, and the stacks.\n")
+        .arg(oneLine(input.name), wholeLine(input.findings.verdict));
+}
+
 QString inputText(const SummaryInput& input)
 {
+    if (input.kind == "hang")
+        return hangText(input);
     QString text
         = QStringLiteral("%1 (%2, %3)").arg(oneLine(input.name), toText(input.kind), toText(originName(input.origin)));
     if (input.stepNs > 0)
@@ -184,15 +192,6 @@ QString inputText(const SummaryInput& input)
     return text;
 }
 
-/// What stands in dumps of a job that hangs is no step: none ended.
-QString dumpedText(const Run& run)
-{
-    return QStringLiteral("%1: %2 ranks, %3 operations recorded before; no step of it ended, so there is none to explain.\n")
-        .arg(oneLine(run.name))
-        .arg(run.rankCount())
-        .arg(formatCount(qint64(run.trace->spanCount())));
-}
-
 } // namespace
 
 Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options)
@@ -207,12 +206,8 @@ Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& o
     if (inputs->empty())
         return std::string("Nothing that this program can open was found.\n");
     QString text;
-    if (!folder.flightDumps.empty())
-        text = QStringLiteral("%1 flight recorder dumps: `bubblescope hang` tells who keeps the others waiting.\n")
-                   .arg(folder.flightDumps.size());
     for (const SummaryInput& input : *inputs)
-        text += (text.isEmpty() ? QString() : QStringLiteral("\n"))
-            + (input.run && isMadeOfDumps(*input.run, folder) ? dumpedText(*input.run) : inputText(input));
+        text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
     return text.toStdString();
 }
 

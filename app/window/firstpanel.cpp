@@ -17,7 +17,7 @@ FirstPanel::FirstPanel(const Parts& parts, QObject* parent) : QObject(parent), m
 const char* FirstPanel::fittingName() const
 {
     const Workspace& workspace = m_parts.workspace;
-    if (workspace.document.opened()->hang)
+    if (!workspace.document.opened()->hangs.empty())
         return "hang";
     if (const Run* run = workspace.document.openedRun())
         return run->trace->hasThreads() ? "operators" : "stages";
@@ -35,7 +35,7 @@ void FirstPanel::raiseFitting()
     if (!document.folder())
         return;
     const Run* run = document.openedRun();
-    m_parts.panels.setApplies(QStringLiteral("hang"), document.opened()->hang != nullptr);
+    m_parts.panels.setApplies(QStringLiteral("hang"), !document.opened()->hangs.empty());
     m_parts.panels.setApplies(QStringLiteral("history"), HistoryControl::applies(*document.folder()));
     m_parts.panels.setApplies(QStringLiteral("operators"), run && run->trace->hasThreads());
     m_fitting = m_parts.panels.panel(QString::fromLatin1(fittingName()));

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-InputBox::InputBox(QWidget* parent) : QComboBox(parent)
+InputBox::InputBox(QWidget* parent) : ElidingBox(parent)
 {
     setAccessibleName(tr("Run"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);

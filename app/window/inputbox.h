@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "elidingbox.h"
 #include "run.h"
 #include "simulationsource.h"
-
-#include <QComboBox>
 
 namespace bubblescope {
 
 /// The inputs of the opened folder to choose from: runs, layer tables, workloads and logs, grouped by kind.
-class InputBox : public QComboBox {
+class InputBox : public ElidingBox {
     Q_OBJECT
 public:
     explicit InputBox(QWidget* parent = nullptr);

@@ -181,11 +181,12 @@ void MainWindow::buildPanels()
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
         new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures, this));
-    auto* notes = new NotesView(workspace.document, this);
+    auto* notes = new NotesView(workspace.document, workspace.window, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
-    add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
+    add("search", tr("Search"),
+        new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);
     add("query", tr("Query"), new QueryView(*m_query, workspace.document, workspace.selection, workspace.window, this));
     m_queries = new QueryControl(workspace.document, *m_query, this);
@@ -422,11 +423,14 @@ void MainWindow::showFolder()
     showHintOnce();
 }
 
-/// Of a job that hangs, the board says more than the little that was recorded before.
+/// Of a job that hangs, the board says more than the little that was recorded before; layers of one rank more than its
+/// row.
 void MainWindow::shareRoom()
 {
     const OpenedFolderPtr opened = m_workspace->document.opened();
-    m_panels->shareRoom(m_workspace->document.run() && !(opened && opened->hang), height());
+    const Run* run = m_workspace->document.run();
+    const bool isOneRow = run && !m_workspace->document.openedRun() && run->rankCount() == 1; // modelled of its layers
+    m_panels->shareRoom(run && !isOneRow && !(opened && !opened->hangs.empty()), height());
 }
 
 void MainWindow::showHintOnce()

@@ -85,13 +85,13 @@ std::vector<FlightDump> readFlightDumps(const std::vector<std::string>& paths, I
         if (read.dump)
             dumps.push_back(std::move(*read.dump));
     }
-    return dumpsOfOneHang(std::move(dumps), report);
+    return dumpsByHang(std::move(dumps), report);
 }
 
-std::vector<FlightDump> dumpsOfOneHang(std::vector<FlightDump> all, ImportReport& report)
+std::vector<FlightDump> dumpsByHang(std::vector<FlightDump> found, ImportReport& report)
 {
     std::map<std::string, std::vector<FlightDump>> folders;
-    for (FlightDump& dump : all)
+    for (FlightDump& dump : found)
         folders[folderOf(dump.file)].push_back(std::move(dump));
     // Hosts may have a folder each; ranks that occur again are another hang.
     std::vector<std::pair<std::set<int32_t>, std::vector<FlightDump>>> hangs;
@@ -118,18 +118,16 @@ std::vector<FlightDump> dumpsOfOneHang(std::vector<FlightDump> all, ImportReport
         std::move(distinct.begin(), distinct.end(), std::back_inserter(home->second));
     }
     report.setFile({});
-    if (hangs.empty())
-        return {};
-    const auto most = std::max_element(
-        hangs.begin(), hangs.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    if (hangs.size() > 1) {
-        report.add(IssueKind::MixedRuns, std::nullopt,
-            say("{} hangs, told apart by their folders: this is about {}", hangs.size(),
-                folderOf(most->second.front().file)));
+    if (hangs.size() > 1)
+        report.add(IssueKind::MixedRuns, std::nullopt, say("{} hangs, told apart by their folders", hangs.size()));
+    std::stable_sort(
+        hangs.begin(), hangs.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+    std::vector<FlightDump> all;
+    for (auto& [ranks, dumps] : hangs) {
+        std::sort(dumps.begin(), dumps.end(), [](const FlightDump& a, const FlightDump& b) { return a.rank < b.rank; });
+        std::move(dumps.begin(), dumps.end(), std::back_inserter(all));
     }
-    std::vector<FlightDump> dumps = std::move(most->second);
-    std::sort(dumps.begin(), dumps.end(), [](const FlightDump& a, const FlightDump& b) { return a.rank < b.rank; });
-    return dumps;
+    return all;
 }
 
 } // namespace bubblescope

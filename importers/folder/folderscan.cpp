@@ -84,8 +84,8 @@ std::optional<Message> columnsAdvice(const std::string& head)
         [](const std::string& cell) { return parseNumber(cell).has_value(); });
     if (numbers < 2)
         return std::nullopt;
-    return say("a table whose columns are not those of operations: \"Columns of a table\" in the File menu says what "
-               "they are, and so does a file FILE{} beside it",
+    return say("columns that are not those of operations: \"Columns of a table\" in the File menu says what they are, and "
+               "so does a file FILE{} beside it",
         mappingExtension);
 }
 
@@ -173,8 +173,10 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
         return found;
     }
     found.advice = conversionAdvice(head, file.name);
-    if (!found.advice)
+    if (!found.advice) {
         found.advice = columnsAdvice(head);
+        found.adviceKind = IssueKind::UnknownColumns;
+    }
     return found;
 }
 
@@ -194,8 +196,8 @@ void FolderScanBuilder::take(const WalkedFile& file, FileRecognition recognition
     else if (recognition.kind == FileRecognition::Kind::Unrecognised)
         m_scan.unrecognised.push_back(file.name);
     if (recognition.advice)
-        m_advices[{fs::path(file.path).parent_path().string(), patternOf(*recognition.advice)}].emplace_back(
-            file.name, *recognition.advice);
+        m_advices[{fs::path(file.path).parent_path().string(), recognition.adviceKind, patternOf(*recognition.advice)}]
+            .emplace_back(file.name, *recognition.advice);
 }
 
 void FolderScanBuilder::note(IssueKind kind, const std::string& name, const Message& message)
@@ -208,16 +210,17 @@ void FolderScanBuilder::note(IssueKind kind, const std::string& name, const Mess
 FolderScan FolderScanBuilder::finish()
 {
     constexpr size_t most = 20;
-    for (const auto& [kind, files] : m_advices) {
+    for (const auto& [about, files] : m_advices) {
+        const IssueKind kind = std::get<IssueKind>(about);
         if (files.size() <= most) {
             for (const auto& [name, advice] : files)
-                note(IssueKind::ConvertFirst, name, advice);
+                note(kind, name, advice);
             continue;
         }
         const std::string folder = fs::path(files.front().first).parent_path().string();
         Message message = say("{} files like {}: ", files.size(), files.front().first);
         message += files.front().second;
-        note(IssueKind::ConvertFirst, folder, message);
+        note(kind, folder, message);
     }
     m_advices.clear();
     const auto byName = [](const ScannedFile& a, const ScannedFile& b) { return a.name < b.name; };

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,8 @@ struct FileRecognition {
     const Importer* importer = nullptr; ///< of a recognised file
     std::optional<int> rank;            ///< as stated by a file next to it
     std::string mapping;                ///< see ScannedFile
-    std::optional<Message> advice;      ///< how to convert it
+    std::optional<Message> advice;      ///< how to make it open
+    IssueKind adviceKind = IssueKind::ConvertFirst;
     ImportReport report;                ///< what is wrong with it
 };
 FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& registry, MappingFiles& mappings);
@@ -59,8 +61,8 @@ public:
 private:
     FolderScan m_scan;
     ImportReport& m_report;
-    /// By folder and kind of file: names, and what is to be done with each.
-    std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::string, Message>>> m_advices;
+    /// By folder and advice: names, and what is to be done with each.
+    std::map<std::tuple<std::string, IssueKind, std::string>, std::vector<std::pair<std::string, Message>>> m_advices;
 };
 
 /// Visits the files of these paths in order, each by the name that it has in what is opened.

@@ -162,6 +162,19 @@ bool XPlaneReader::readDevice(const Plane& device)
     return true;
 }
 
+/// The model is not stated. NVIDIA's are told by their speeds, but no preset is like those of other vendors.
+void XPlaneReader::noteVendor(const XPlane& plane)
+{
+    for (const std::string_view message : plane.stats) {
+        const std::optional<XStat> stat = readStat(message, plane, [](uint64_t) { return true; });
+        if (!stat || plane.statName(*stat) != "device_vendor"sv)
+            continue;
+        const std::string vendor = toUtf8(clipped(plane.textOf(*stat), 40));
+        if (!vendor.empty() && vendor != "Nvidia")
+            m_trace.part.machine.addDevice(vendor + " GPU");
+    }
+}
+
 /// The first device, where a thread starts nothing.
 int XPlaneReader::deviceOfThread(const XPlaneKinds& kinds, std::string_view message) const
 {
@@ -249,6 +262,7 @@ bool XPlaneReader::read(std::string_view text, const std::function<bool(uint64_t
         if (plane.device < 0 || plane.plane.lines.empty())
             continue;
         m_devices.push_back(plane.device);
+        noteVendor(plane.plane);
         if (!readDevice(plane))
             return false;
     }

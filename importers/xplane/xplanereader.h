@@ -48,6 +48,7 @@ private:
     /// What can be read of a line; damage is reported.
     XLine lineOf(const XPlane& plane, std::string_view message);
     bool readDevice(const Plane& plane);
+    void noteVendor(const XPlane& plane);
     bool readHost(const Plane& plane);
     bool readEvents(XPlaneKinds& kinds, std::string_view message, const XLine& line, const Lane& lane);
     void readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent& event, const Lane& lane);

@@ -37,17 +37,6 @@
     </message>
 </context>
 <context>
-    <name>GanttView</name>
-    <message>
-        <source>▼ shorter</source>
-        <translation>▼ kürzer</translation>
-    </message>
-    <message>
-        <source>▲ longer</source>
-        <translation>▲ länger</translation>
-    </message>
-</context>
-<context>
     <name>Notes</name>
     <message>
         <source>blue</source>
@@ -405,20 +394,12 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
 <context>
     <name>Timeline</name>
     <message>
-        <source>not read yet</source>
-        <translation>noch nicht gelesen</translation>
-    </message>
-    <message>
         <source>%1 last</source>
         <translation>%1 zuletzt</translation>
     </message>
     <message>
         <source>%1, GPU %2</source>
         <translation>%1, GPU %2</translation>
-    </message>
-    <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
     </message>
 </context>
 <context>
@@ -1023,14 +1004,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Busbandbreite</translation>
     </message>
     <message>
-        <source>Size by duration; the duration of a receive contains waiting</source>
-        <translation>Größe durch Dauer; die Dauer eines Empfangs enthält Warten</translation>
-    </message>
-    <message>
-        <source>Size by duration, times what nccl-tests calls the bus factor</source>
-        <translation>Größe durch Dauer, mal dem, was nccl-tests den Busfaktor nennt</translation>
-    </message>
-    <message>
         <source>origin</source>
         <translation>Herkunft</translation>
     </message>
@@ -1451,20 +1424,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mittel (ms)</translation>
     </message>
     <message>
-        <source>Of whole durations</source>
-        <translation>Über ganze Dauern</translation>
-    </message>
-    <message>
         <source>p50</source>
         <translation>p50</translation>
     </message>
     <message>
         <source>p50 (ms)</source>
         <translation>p50 (ms)</translation>
-    </message>
-    <message>
-        <source>Half of the spans are not longer</source>
-        <translation>Die Hälfte der Spans ist nicht länger</translation>
     </message>
     <message>
         <source>p90</source>
@@ -2979,14 +2944,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage, werden gezeigt: %1 von %2.</translation>
     </message>
     <message>
-        <source>shorter</source>
-        <translation>kürzer</translation>
-    </message>
-    <message>
-        <source>longer</source>
-        <translation>länger</translation>
-    </message>
-    <message>
         <source>new</source>
         <translation>neu</translation>
     </message>
@@ -4235,10 +4192,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} bytes were never written here: a hole ends the file</source>
         <translation>{} Bytes wurden hier nie geschrieben: ein Loch beendet die Datei</translation>
-    </message>
-    <message>
-        <source>not enough memory to unpack</source>
-        <translation>zu wenig Speicher zum Entpacken</translation>
     </message>
     <message>
         <source>no time: &quot;{}&quot;</source>
@@ -5565,10 +5518,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Eingabe nennt {} als Hardware.</translation>
     </message>
     <message>
-        <source>The input is assumed to come from {}.</source>
-        <translation>Die Eingabe stammt angenommen von {}.</translation>
-    </message>
-    <message>
         <source>The input names {}.</source>
         <translation>Die Eingabe nennt {}.</translation>
     </message>
@@ -5829,10 +5778,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Dafür reicht der Speicher nicht.</translation>
     </message>
     <message>
-        <source>Export a part of the run.</source>
-        <translation>Exportieren Sie einen Teil des Laufs.</translation>
-    </message>
-    <message>
         <source>Close other programs, or choose one step or a smaller run.</source>
         <translation>Schließen Sie andere Programme, oder wählen Sie einen Schritt oder einen kleineren Lauf.</translation>
     </message>
@@ -5961,10 +5906,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>auch ein anderer Abzug ist von Rank {}</translation>
     </message>
     <message>
-        <source>{} hangs, told apart by their folders: this is about {}</source>
-        <translation>{} Hänger, unterschieden nach ihren Ordnern: Hier geht es um {}</translation>
-    </message>
-    <message>
         <source>an event whose time is beyond 64-bit nanoseconds</source>
         <translation>ein Ereignis, dessen Zeit nicht in 64 Bit Nanosekunden passt</translation>
     </message>
@@ -6019,11 +5960,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} files like {}: </source>
         <translation>{} Dateien wie {}: </translation>
-    </message>
-    <message>
-        <source> </source>
-        <comment>between groups of three digits</comment>
-        <translation>.</translation>
     </message>
     <message>
         <source>.</source>
@@ -6131,10 +6067,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>The query is longer than {} bytes.</source>
         <translation>Die Abfrage ist länger als {} Bytes.</translation>
-    </message>
-    <message>
-        <source>Check that you may write there, and that there is room.</source>
-        <translation>Prüfen Sie, ob Sie dort schreiben dürfen und ob Platz ist.</translation>
     </message>
     <message>
         <source>{} cannot be read.</source>
@@ -6921,10 +6853,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} wird nicht benutzt: {}</translation>
     </message>
     <message>
-        <source>a table whose columns are not those of operations: &quot;Columns of a table&quot; in the File menu says what they are, and so does a file FILE{} beside it</source>
-        <translation>eine Tabelle, deren Spalten nicht die von Operationen sind: „Spalten einer Tabelle“ im Menü Datei sagt, was sie sind, ebenso eine Datei DATEI{} daneben</translation>
-    </message>
-    <message>
         <source>{} of step {} is no number</source>
         <translation>{} von Schritt {} ist keine Zahl</translation>
     </message>
@@ -6946,7 +6874,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>rank {}</source>
-        <translation>Rang {}</translation>
+        <translation>Rank {}</translation>
     </message>
     <message>
         <source>the last of them</source>
@@ -7026,15 +6954,15 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>{} ranks wait, and no dump tells for whom.</source>
-        <translation>{} Ränge warten, und kein Abzug sagt, auf wen.</translation>
+        <translation>{} Ranks warten, und kein Abzug sagt, auf wen.</translation>
     </message>
     <message>
         <source>Rank {} {}</source>
-        <translation>Rang {} {}</translation>
+        <translation>Rank {} {}</translation>
     </message>
     <message>
         <source>rank {} {}</source>
-        <translation>Rang {} {}</translation>
+        <translation>Rank {} {}</translation>
     </message>
     <message>
         <source>, since {}</source>
@@ -7140,6 +7068,147 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>scalars (TensorBoard, Weights &amp; Biases)</source>
         <translation>Skalare (TensorBoard, Weights &amp; Biases)</translation>
     </message>
+    <message>
+        <source>&#x202f;</source>
+        <comment>between groups of three digits</comment>
+        <translation>.</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Go to rank %1</source>
+        <translation>Gehe zu Rank %1</translation>
+    </message>
+    <message>
+        <source>This run has no rank %1</source>
+        <translation>Dieser Lauf hat keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>Go to stage %1</source>
+        <translation>Gehe zu Stage %1</translation>
+    </message>
+    <message>
+        <source>This run has no stage %1</source>
+        <translation>Dieser Lauf hat keine Stage %1</translation>
+    </message>
+    <message>
+        <source>Go to step %1</source>
+        <translation>Gehe zu Schritt %1</translation>
+    </message>
+    <message>
+        <source>This run has no step %1</source>
+        <translation>Dieser Lauf hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+    <message>
+        <source>%1 is outside this run</source>
+        <translation>%1 liegt außerhalb dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Go to the next span with “%1”</source>
+        <translation>Gehe zum nächsten Span mit „%1“</translation>
+    </message>
+    <message>
+        <source>no time in the file: placed by order</source>
+        <translation>keine Zeit in der Datei: nach der Reihenfolge gelegt</translation>
+    </message>
+    <message>
+        <source>length not measured</source>
+        <translation>Länge nicht gemessen</translation>
+    </message>
+    <message>
+        <source>only waits for earlier communication</source>
+        <translation>wartet nur auf frühere Kommunikation</translation>
+    </message>
+    <message>
+        <source>share of run</source>
+        <translation>Anteil am Lauf</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>innerhalb</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>%1 → %2 (%3)</source>
+        <translation>%1 → %2 (%3)</translation>
+    </message>
+    <message>
+        <source>▼ shorter</source>
+        <translation>▼ kürzer</translation>
+    </message>
+    <message>
+        <source>▲ longer</source>
+        <translation>▲ länger</translation>
+    </message>
+    <message>
+        <source>opened → modelled</source>
+        <translation>geöffnet → modelliert</translation>
+    </message>
+    <message>
+        <source>What the knobs change, against the same span of the opened step</source>
+        <translation>Was die Regler ändern, gegenüber demselben Span des geöffneten Schritts</translation>
+    </message>
+    <message>
+        <source>Size by transfer time, which is without waiting, times what nccl-tests calls the bus factor</source>
+        <translation>Größe durch Übertragungszeit, also ohne Warten, mal dem Faktor, den nccl-tests Bus-Faktor nennt</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>waiting (ms)</source>
+        <translation>Warten (ms)</translation>
+    </message>
+    <message>
+        <source>Part of the total in which partners had not come yet</source>
+        <translation>Teil der Summe, in dem Partner noch nicht da waren</translation>
+    </message>
+    <message>
+        <source>Total by count: of the time inside the range</source>
+        <translation>Summe durch Anzahl: von der Zeit im Bereich</translation>
+    </message>
+    <message>
+        <source>Half of the spans are not longer, counting their time inside the range</source>
+        <translation>Die Hälfte der Spans ist nicht länger, gezählt wird ihre Zeit im Bereich</translation>
+    </message>
+    <message>
+        <source>A table whose columns are not known</source>
+        <translation>Eine Tabelle, deren Spalten nicht bekannt sind</translation>
+    </message>
+    <message>
+        <source>Name its columns: Columns of a table in the File menu, or a mapping file beside it.</source>
+        <translation>Spalten benennen: „Spalten einer Tabelle“ im Menü Datei, oder eine Zuordnungsdatei daneben.</translation>
+    </message>
+    <message>
+        <source>{} hangs, told apart by their folders</source>
+        <translation>{} Hänger, nach ihren Ordnern unterschieden</translation>
+    </message>
+    <message>
+        <source>columns that are not those of operations: &quot;Columns of a table&quot; in the File menu says what they are, and so does a file FILE{} beside it</source>
+        <translation>Spalten, die nicht die von Operationen sind: „Spalten einer Tabelle“ im Menü Datei sagt, was sie sind, ebenso eine Datei DATEI{} daneben</translation>
+    </message>
+    <message>
+        <source>No preset is known to be the hardware of the input: it is priced as {}.</source>
+        <translation>Welche Vorgabe die Hardware der Eingabe ist, ist nicht bekannt: Gerechnet wird mit {}.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -7151,16 +7220,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
 <context>
     <name>bubblescope::CommandPalette</name>
     <message>
-        <source>No command matches</source>
-        <translation>Kein Befehl passt</translation>
-    </message>
-    <message>
         <source>Commands</source>
         <translation>Befehle</translation>
-    </message>
-    <message>
-        <source>Type a command</source>
-        <translation>Befehl eingeben</translation>
     </message>
     <message>
         <source>No match</source>
@@ -7494,14 +7555,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>shorter</source>
-        <translation>kürzer</translation>
-    </message>
-    <message>
-        <source>longer</source>
-        <translation>länger</translation>
     </message>
     <message>
         <source>new</source>
@@ -8009,10 +8062,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>cost (ms)</source>
         <translation>Kosten (ms)</translation>
-    </message>
-    <message>
-        <source>Of one step</source>
-        <translation>Von einem Schritt</translation>
     </message>
     <message>
         <source>Share</source>
@@ -8815,6 +8864,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1
 %2</translation>
     </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::LayerCostView</name>
@@ -9378,10 +9431,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Zeit (ms)</translation>
     </message>
     <message>
-        <source>From the start of the run</source>
-        <translation>Ab dem Beginn des Laufs</translation>
-    </message>
-    <message>
         <source>Length</source>
         <translation>Länge</translation>
     </message>
@@ -9424,6 +9473,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Nothing that is open is called %1. The note is kept, and shown again with its run.</source>
         <translation>Nichts Geöffnetes heißt %1. Die Notiz bleibt erhalten und erscheint wieder mit ihrem Lauf.</translation>
+    </message>
+    <message>
+        <source>Counts as the ruler does: from the begin of the chosen step</source>
+        <translation>Zählt wie das Lineal: vom Beginn des gewählten Schritts</translation>
     </message>
 </context>
 <context>
@@ -9871,10 +9924,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Beginn (ms)</translation>
     </message>
     <message>
-        <source>From the run&apos;s start</source>
-        <translation>Ab dem Beginn des Laufs</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>Rank</translation>
     </message>
@@ -9893,6 +9942,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Detail</source>
         <translation>Einzelheit</translation>
+    </message>
+    <message>
+        <source>Counts as the ruler does: from the begin of the chosen step</source>
+        <translation>Zählt wie das Lineal: vom Beginn des gewählten Schritts</translation>
     </message>
 </context>
 <context>
@@ -9971,26 +10024,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>up to %1: %2</source>
         <translation>bis %1: %2</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>Warten</translation>
-    </message>
-    <message>
-        <source>waiting (ms)</source>
-        <translation>Warten (ms)</translation>
-    </message>
-    <message>
-        <source>Part of the total in which partners had not come yet</source>
-        <translation>Teil der Summe, in dem Partner noch nicht da waren</translation>
-    </message>
-    <message>
-        <source>Total by count: of the time inside the range</source>
-        <translation>Summe durch Anzahl: von der Zeit im Bereich</translation>
-    </message>
-    <message>
-        <source>Half of the spans are not longer, counting their time inside the range</source>
-        <translation>Die Hälfte der Spans ist nicht länger, gezählt wird ihre Zeit im Bereich</translation>
     </message>
 </context>
 <context>
@@ -10849,6 +10882,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>at most</source>
         <translation>höchstens</translation>
     </message>
+    <message>
+        <source>not read yet</source>
+        <translation>noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>opened → modelled</source>
+        <translation>geöffnet → modelliert</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::TimelinePlot</name>
@@ -11275,22 +11316,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
-    </message>
-    <message>
-        <source>opened → modelled</source>
-        <translation>geöffnet → modelliert</translation>
-    </message>
-    <message>
-        <source>%1 → %2 (%3)</source>
-        <translation>%1 → %2 (%3)</translation>
-    </message>
-    <message>
-        <source>What the knobs change, against the same span of the opened step</source>
-        <translation>Was die Regler ändern, gegenüber demselben Span des geöffneten Schritts</translation>
-    </message>
-    <message>
-        <source>Size by transfer time, which is without waiting, times what nccl-tests calls the bus factor</source>
-        <translation>Größe durch Übertragungszeit, also ohne Warten, mal dem Faktor, den nccl-tests Bus-Faktor nennt</translation>
     </message>
 </context>
 <context>
@@ -11908,31 +11933,31 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Rank %1 is not in %2.</source>
-        <translation>Rang %1 gehört nicht zu %2.</translation>
+        <translation>Rank %1 gehört nicht zu %2.</translation>
     </message>
     <message>
         <source>Rank %1 waits for nobody in %2.</source>
-        <translation>Rang %1 wartet in %2 auf niemanden.</translation>
+        <translation>Rank %1 wartet in %2 auf niemanden.</translation>
     </message>
     <message>
         <source>Rank %1 waits in %2.</source>
-        <translation>Rang %1 wartet in %2.</translation>
+        <translation>Rank %1 wartet in %2.</translation>
     </message>
     <message>
         <source>Rank %1 did not join %2.</source>
-        <translation>Rang %1 nimmt an %2 nicht teil.</translation>
+        <translation>Rank %1 nimmt an %2 nicht teil.</translation>
     </message>
     <message>
         <source>Rank %1 did not complete what others of %2 completed.</source>
-        <translation>Rang %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
+        <translation>Rank %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
     </message>
     <message>
         <source>Rank %1 calls something else than the others as %2.</source>
-        <translation>Rang %1 ruft etwas anderes als die anderen auf als %2.</translation>
+        <translation>Rank %1 ruft etwas anderes als die anderen auf als %2.</translation>
     </message>
     <message>
         <source>Rank %1 left no dump; others wait in %2.</source>
-        <translation>Rang %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
+        <translation>Rank %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
     </message>
     <message>
         <source>%1 %2, %3 %4</source>
@@ -11940,7 +11965,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>rank %1</source>
-        <translation>Rang %1</translation>
+        <translation>Rank %1</translation>
     </message>
     <message>
         <source>%1  %2 %3</source>
@@ -11975,7 +12000,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <name>bubblescope::HangBoard</name>
     <message>
         <source>Groups by ranks</source>
-        <translation>Gruppen nach Rängen</translation>
+        <translation>Gruppen nach Ranks</translation>
     </message>
 </context>
 <context>
@@ -11986,7 +12011,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Where the chosen rank stands</source>
-        <translation>Wo der gewählte Rang steht</translation>
+        <translation>Wo der gewählte Rank steht</translation>
     </message>
     <message>
         <source>No hang</source>
@@ -11998,7 +12023,15 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Rank %1 %2</source>
-        <translation>Rang %1 %2</translation>
+        <translation>Rank %1 %2</translation>
+    </message>
+    <message>
+        <source>Which hang</source>
+        <translation>Welcher Hänger</translation>
+    </message>
+    <message>
+        <source>%1, %2 dumps</source>
+        <translation>%1, %2 Abzüge</translation>
     </message>
 </context>
 <context>
@@ -12102,68 +12135,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>A name or category is needed, and two of start, end and duration.</source>
         <translation>Nötig sind ein Name oder eine Kategorie und zwei von Beginn, Ende und Dauer.</translation>
-    </message>
-</context>
-<context>
-    <name>SpanText</name>
-    <message>
-        <source>%1 → %2 (%3)</source>
-        <translation>%1 → %2 (%3)</translation>
-    </message>
-    <message>
-        <source>bus bandwidth</source>
-        <translation>Bus-Bandbreite</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::PlaceFinder</name>
-    <message>
-        <source>rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>Go to rank %1</source>
-        <translation>Gehe zu Rank %1</translation>
-    </message>
-    <message>
-        <source>This run has no rank %1</source>
-        <translation>Dieser Lauf hat keinen Rank %1</translation>
-    </message>
-    <message>
-        <source>Go to stage %1</source>
-        <translation>Gehe zu Stage %1</translation>
-    </message>
-    <message>
-        <source>This run has no stage %1</source>
-        <translation>Dieser Lauf hat keine Stage %1</translation>
-    </message>
-    <message>
-        <source>Go to step %1</source>
-        <translation>Gehe zu Schritt %1</translation>
-    </message>
-    <message>
-        <source>This run has no step %1</source>
-        <translation>Dieser Lauf hat keinen Schritt %1</translation>
-    </message>
-    <message>
-        <source>Go to %1</source>
-        <translation>Gehe zu %1</translation>
-    </message>
-    <message>
-        <source>%1 is outside this run</source>
-        <translation>%1 liegt außerhalb dieses Laufs</translation>
-    </message>
-    <message>
-        <source>Go to the next span with “%1”</source>
-        <translation>Gehe zum nächsten Span mit „%1“</translation>
     </message>
 </context>
 <context>
@@ -12308,6 +12279,17 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>&amp;Forget all</source>
         <translation>Alle &amp;vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerCosts</name>
+    <message>
+        <source>GPU time of what each module launches in its forward pass, per rank and step: %1 in all.</source>
+        <translation>GPU-Zeit dessen, was jedes Modul in seinem Vorwärtsdurchlauf startet, je Rank und Schritt: zusammen %1.</translation>
+    </message>
+    <message>
+        <source>Time of the host in the forward pass of each module, per rank and step: %1 in all.</source>
+        <translation>Zeit des Hosts im Vorwärtsdurchlauf jedes Moduls, je Rank und Schritt: zusammen %1.</translation>
     </message>
 </context>
 </TS>

@@ -131,7 +131,7 @@ private slots:
         compareKeys("inspect", inspectJson(m_folder, {}));
         compareKeys("summary", *summaryJson(m_folder, {}));
         compareKeys("compare", comparisonJson(*compareFolders(m_folder, m_folder)));
-        compareKeys("hang", hangJson({}, {}));
+        compareKeys("hang", hangJson(std::vector<NamedHang>(1), {}));
         const Result<StragglerWhatIf> whatIf = findStragglerWhatIf(*contextOf(m_folder.runs.front()));
         QVERIFY(bool(whatIf));
         compareKeys("stragglers", stragglersJson(m_folder.runs.front(), *whatIf));

@@ -894,6 +894,16 @@ private slots:
         applyTheme(*qApp, ThemeChoice::Light);
     }
 
+    void layersOfOneRankGetTheRoomThatItsRowDoesNotNeed()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 720));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("seeds/002_891053d3e8445d09.txt"))});
+        QVERIFY(complete.wait(30'000));
+        QTRY_VERIFY(fixture.window.dock(QStringLiteral("layers"))->height() > fixture.window.height() * 2 / 5);
+    }
+
     void aJobThatHangsOpensOnItsBoard()
     {
         REQUIRE_SHARED_DATA();

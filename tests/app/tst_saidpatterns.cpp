@@ -7,6 +7,10 @@
 #include "shareddata.h"
 #include "testprogram.h"
 
+#include <QFile>
+#include <QLibraryInfo>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <optional>
@@ -72,6 +76,32 @@ private slots:
             if (!isOneOfSeveral)
                 QVERIFY2(
                     int(numbers->size()) == pattern.values && *numbers->rbegin() == pattern.values - 1, where.c_str());
+        }
+    }
+
+    /// Else the target `translations` would ask again for what was translated under the name of another place.
+    void lupdateFindsEveryTextWhereItIsTranslated()
+    {
+        const QString lupdate = QLibraryInfo::path(QLibraryInfo::BinariesPath) + QStringLiteral("/lupdate");
+        if (!QFile::exists(lupdate))
+            QSKIP("lupdate is not installed");
+        const QTemporaryDir folder;
+        const QString copy = folder.filePath(QStringLiteral("bubblescope_de.ts"));
+        QVERIFY(QFile::copy(projectFolder() + QStringLiteral("/resources/translations/bubblescope_de.ts"), copy));
+        QProcess process;
+        process.setWorkingDirectory(projectFolder());
+        process.start(lupdate, {QStringLiteral("-silent"), QStringLiteral("-locations"), QStringLiteral("none"),
+                                   QStringLiteral("app"), QStringLiteral("views"), QStringLiteral("models"),
+                                   QStringLiteral("-ts"), copy});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 0);
+        QFile file(copy);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray source;
+        for (QByteArray line = file.readLine(); !line.isEmpty(); line = file.readLine()) {
+            if (line.contains("<source>"))
+                source = line.trimmed();
+            QVERIFY2(!line.contains("type=\"unfinished\""), source.constData());
         }
     }
 

@@ -6,6 +6,7 @@
 #include "chrometracetext.h"
 #include "flightdumpreader.h"
 #include "flightfolder.h"
+#include "hangs.h"
 #include "flightrecorderimporter.h"
 #include "hanganalysis.h"
 #include "picklereader.h"
@@ -412,6 +413,28 @@ private slots:
         QCOMPARE(trace.category(SpanId(0)), Category::DataComm);
         QCOMPARE(trace.duration(SpanId(0)), TimeNs(1000));
         QCOMPARE(trace.bytes(SpanId(0)), int64_t(8));
+    }
+
+    void foldersWithTheSameRanksAreSeveralHangs()
+    {
+        const auto dump = [](int rank, const char* file) {
+            FlightDump one;
+            one.rank = rank;
+            one.file = file;
+            return one;
+        };
+        ImportReport report;
+        const std::vector<FlightDump> dumps = dumpsByHang(
+            {dump(1, "a/1"), dump(0, "a/0"), dump(2, "b/2"), dump(0, "b/0"), dump(1, "b/1"), dump(3, "c/3")}, report);
+        const auto hangs = hangsAmong(dumps);
+        QCOMPARE(hangs.size(), size_t(2));
+        QCOMPARE(hangFolder(hangs[0]), std::string("a")); // with host c, as many as b and before it
+        QCOMPARE(hangs[0].size(), size_t(3));
+        QCOMPARE(hangs[0].back().rank, 3);
+        QCOMPARE(hangFolder(hangs[1]), std::string("b"));
+        QCOMPARE(hangs[1].front().rank, 0);
+        QCOMPARE(report.count(IssueKind::MixedRuns), uint64_t(1));
+        QVERIFY(hangsAmong({}).empty());
     }
 
     void faultsThatWereInjectedAreFound_data()

@@ -127,6 +127,7 @@ private slots:
     void twoFilesGivenDirectlyAreOneRun();
     void layoutFollowsFromFolderNames();
     void oddFilesAreListedWithoutNoise();
+    void aTableOfUnknownColumnsIsToBeNamed();
     void theSurestImporterIsTakenAndACertainOneEndsTheQuestions();
     void linkLoopEndsAndIsSaid();
     void unreadableFolderIsSaid();
@@ -409,6 +410,16 @@ void TstFolderScan::extendedGrammarIsScalingOfManyRanks()
     for (uint32_t t = 0; t < run.trace->tracks().size(); ++t)
         streams += run.trace->track(TrackId(t)).lane == Lane::Stream;
     QCOMPARE(streams, 1);
+}
+
+void TstFolderScan::aTableOfUnknownColumnsIsToBeNamed()
+{
+    QTemporaryDir folder;
+    std::ofstream(folder.filePath("own.csv").toStdString()) << "who,what,from,took\n0,fw,10,5\n1,bw,10,5\n";
+    const Opened opened = openPaths({folder.path().toStdString()});
+    QCOMPARE(opened.report.count(IssueKind::UnknownColumns), uint64_t(1));
+    QCOMPARE(opened.report.count(IssueKind::ConvertFirst), uint64_t(0)); // it is no other format
+    QVERIFY(issueInfo(IssueKind::UnknownColumns).advice.find("Columns of a table") != std::string_view::npos);
 }
 
 void TstFolderScan::allOfSharedDataScans()

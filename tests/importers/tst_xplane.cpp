@@ -189,6 +189,36 @@ private slots:
         QCOMPARE(report.count(IssueKind::ConvertFirst), uint64_t(0));
     }
 
+    void callsOfTheProfilerAreNoPartOfTheStep()
+    {
+        const std::string text = plane("/device:GPU:0",
+                                     line(7, "Stream #7(Kernel)", 0, eventAt(1, 1000, 20) + eventAt(1, 1100, 20)) + eventName(1, "fusion"))
+            + plane("/host:CPU",
+                line(77, "python", 0,
+                    eventAt(1, 0, 9000) + eventAt(2, 10, 900) + eventAt(3, 920, 250) + eventAt(4, 1200, 7000))
+                    + eventName(1, "$profiler.py:226 trace") + eventName(2, "$profiler.py:91 start_trace")
+                    + eventName(3, "step") + eventName(4, "$profiler.py:193 stop_trace"));
+        ImportReport report;
+        const std::vector<Run> runs = open({{"t.xplane.pb", text}}, report);
+        const Trace& trace = *runs.at(0).trace;
+        QCOMPARE(trace.rankSteps().size(), size_t(1));
+        const TimeRange step = trace.rankSteps()[0].step.range;
+        QCOMPARE(step.begin, TimeNs(910));
+        QCOMPARE(step.end, TimeNs(1200));
+    }
+
+    void theVendorIsNamedWhereNoPresetIsLikeIt()
+    {
+        const auto machineOf = [](const std::string& vendor) {
+            const std::string text = plane("/device:GPU:0",
+                line(7, "Stream #7(Kernel)", 0, eventAt(1, 10, 20)) + eventName(1, "fusion") + statName(1, "device_vendor")
+                    + bytes(6, number(1, 1) + bytes(5, vendor)));
+            return importText(importer, text, "t.xplane.pb").contents.traceParts.at(0).machine.devices;
+        };
+        QCOMPARE(machineOf("AMD"), std::vector<std::string> {"AMD GPU"});
+        QVERIFY(machineOf("Nvidia").empty()); // speeds tell which
+    }
+
     void damageIsSurvivedAtEveryByte()
     {
         const std::string whole = small();

@@ -53,6 +53,22 @@ private slots:
         model.setNotes(notes, {}, {}, nullptr); // of nothing that is open nothing can be said
         QVERIFY(!model.isRunGone(1));
     }
+
+    void timesCountAsTheRulerDoes()
+    {
+        NoteModel model;
+        RunFolder folder;
+        Run run;
+        run.name = "here";
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0: [F0 0-10]\n"));
+        folder.runs = {run};
+        Annotation note = flag("here");
+        note.range = {5'000'000, 5'000'000};
+        model.setNotes({note}, {"here", {}}, run.trace, &folder, 3'000'000);
+        const QModelIndex time = model.index(0, NoteModel::TimeColumn);
+        QCOMPARE(time.data(TableModel::PlainRole).toString(), QStringLiteral("2"));
+        QCOMPARE(time.data().toString(), formatDuration(2e6));
+    }
 };
 
 BUBBLESCOPE_TEST(TstNoteModel, QCoreApplication)

@@ -268,6 +268,9 @@ private slots:
         QCOMPARE(model.index(row, SearchModel::RankColumn).data().toString(), QStringLiteral("3"));
         QCOMPARE(
             model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("5"));
+        model.setMatches(t, all, 4 * ms); // a step that begins there
+        QCOMPARE(model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("1"));
+        QVERIFY(model.index(row, SearchModel::BeginColumn).data().toString().startsWith(QLatin1Char('1')));
         QCOMPARE(model.rowOf(SpanId(77)), -1);
         QVERIFY(!model.spanAt(-1).isValid());
     }

@@ -254,6 +254,8 @@ private slots:
         const MachineGuess none = guessMachine(unknown, measured, HardwareCatalog::builtin());
         QVERIFY(none.by == MachineGuess::By::Assumed);
         QVERIFY(none.evidence.front().text().find("V100") != std::string::npos);
+        QVERIFY(machineText(none).text().find("it is priced as H100") != std::string::npos);
+        QVERIFY(machineText(none).text().find("come from") == std::string::npos);
     }
 
     void whatNoPresetIsNearStaysAssumed()

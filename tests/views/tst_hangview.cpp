@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hangboard.h"
+#include "hangs.h"
 #include "hangview.h"
 #include "issuesview.h"
 #include "testprogram.h"
@@ -10,6 +11,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -55,7 +57,7 @@ OpenedFolderPtr hangingFolder()
     opened->levels.emplace_back(*run.trace, run.trace->timing());
     opened->folder.runs.push_back(std::move(run));
     opened->folder.flightDumps = {dumpOfRank(0, 5, 4), dumpOfRank(1, 5, 4), dumpOfRank(2, 4, 4)};
-    opened->hang = std::make_shared<HangReport>(analyseHang(opened->folder.flightDumps));
+    opened->hangs = {analyseHang(opened->folder.flightDumps)};
     opened->folder.report.add(IssueKind::ConvertFirst, std::nullopt,
         say("an Nsight Systems report: run {} first, and open what it writes", "nsys export 'a b.nsys-rep'"));
     return opened;
@@ -97,7 +99,7 @@ private slots:
         auto opened = std::make_shared<OpenedFolder>(*hangingFolder());
         for (FlightDump& dump : opened->folder.flightDumps)
             dump.groups.front().description = "TENSOR_AND_DATA_PARALLEL_GROUP_WITH_CP";
-        opened->hang = std::make_shared<HangReport>(analyseHang(opened->folder.flightDumps));
+        opened->hangs = {analyseHang(opened->folder.flightDumps)};
         Workspace workspace;
         HangView view(workspace.document, workspace.selection);
         workspace.document.setFolder(opened);
@@ -107,6 +109,50 @@ private slots:
         const auto* suspects = view.findChild<QListWidget*>();
         QVERIFY(suspects->item(0)->text().contains(QChar(0x200b))); // may break after an underscore
         QVERIFY(!suspects->horizontalScrollBar()->isVisible());
+    }
+
+    void ofTwoHangsEachIsListedAndChosenWithItsRun()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->folder.flightDumps = {dumpOfRank(0, 5, 4), dumpOfRank(1, 5, 4), dumpOfRank(2, 4, 4), dumpOfRank(0, 4, 4),
+            dumpOfRank(1, 5, 4), dumpOfRank(2, 5, 4)};
+        for (size_t i = 0; i < 6; ++i)
+            opened->folder.flightDumps[i].file = (i < 3 ? "monday/" : "friday/") + std::to_string(i % 3);
+        for (const auto dumps : hangsAmong(opened->folder.flightDumps))
+            opened->hangs.push_back(analyseHang(dumps));
+        for (const char* name : {"friday", "monday"}) { // in another order than the hangs
+            Run run;
+            run.name = name;
+            run.files = {run.name + "/0", run.name + "/1"};
+            run.trace = std::make_shared<const Trace>(traceFromText("rank0: [F0 0-10]\nrank1: [F0 0-10]"));
+            opened->levels.emplace_back(*run.trace, run.trace->timing());
+            opened->folder.runs.push_back(std::move(run));
+        }
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        view.resize(900, 300);
+        view.show();
+        workspace.document.setFolder(opened);
+        view.refreshNow();
+        auto* choice = view.findChild<QComboBox*>();
+        QVERIFY(choice->isVisible());
+        QCOMPARE(choice->count(), 2);
+        QVERIFY(choice->itemText(0).startsWith(QStringLiteral("monday")));
+        const auto choose = [&](int hang) {
+            choice->setCurrentIndex(hang);
+            emit choice->activated(hang);
+            view.refreshNow();
+        };
+        choose(0);
+        QCOMPARE(workspace.document.runIndex(), 1);
+        QVERIFY2(view.sentence().startsWith(QStringLiteral("Rank 2 ")), qPrintable(view.sentence()));
+        choose(1);
+        QCOMPARE(workspace.document.runIndex(), 0);
+        QVERIFY2(view.sentence().startsWith(QStringLiteral("Rank 0 ")), qPrintable(view.sentence()));
+        workspace.document.setRunIndex(1); // chosen elsewhere
+        view.refreshNow();
+        QCOMPARE(choice->currentIndex(), 0);
+        QVERIFY(view.sentence().startsWith(QStringLiteral("Rank 2 ")));
     }
 
     void whoIsMissingIsSaidShownAndSelected()

@@ -5,6 +5,9 @@
 
 #include <QApplication>
 #include <QLabel>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTableView>
 #include <QTest>
 
 namespace bubblescope::tst_historyview {
@@ -52,6 +55,26 @@ private slots:
         QVERIFY(says(view, "3 builds: the step did not change"));
         QVERIFY(says(view, "2 runs of other jobs are left out."));
         QCOMPARE(view.model().rowCount(), 3);
+    }
+
+    void noColumnIsCutWhereTheCurveHasRoom()
+    {
+        RunHistory history = historyWith({100, 101, 100}, 0);
+        for (RunHistory::Build& build : history.builds) {
+            for (const GateQuantity part : {GateQuantity::Compute, GateQuantity::Exposed, GateQuantity::Waiting,
+                     GateQuantity::Bubble, GateQuantity::Idle})
+                build.typical[size_t(part)] = 10e6;
+            build.finding = say("Stage 3 has more work than the others");
+        }
+        HistoryView view;
+        view.resize(1100, 240);
+        view.setHistory(history);
+        view.show();
+        view.refreshNow();
+        QCoreApplication::processEvents();
+        const auto* table = view.findChild<QTableView*>();
+        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(view.findChild<QSplitter*>()->sizes().first() >= 300);
     }
 
     void aSingleBuildHasNoHistory()

@@ -420,7 +420,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SearchResultsView view(workspace.document, workspace.selection, workspace.search);
+        SearchResultsView view(workspace.document, workspace.selection, workspace.search, workspace.window);
         show(view);
         QVERIFY(!tableOf(view)->isVisible());
         const std::string name(workspace.document.trace()->name(findSpan(*workspace.document.trace(), "allreduce")));
@@ -446,7 +446,7 @@ private slots:
         }
         Workspace workspace;
         workspace.document.setFolder(folderFromText(text));
-        SearchResultsView view(workspace.document, workspace.selection, workspace.search);
+        SearchResultsView view(workspace.document, workspace.selection, workspace.search, workspace.window);
         workspace.search.setText(QString::fromUtf8(workspace.document.trace()->name(SpanId(0)).data(),
             qsizetype(workspace.document.trace()->name(SpanId(0)).size())));
         show(view);

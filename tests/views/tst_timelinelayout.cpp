@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "derivedtrace.h"
 #include "physicalkey.h"
+#include "spantext.h"
 #include "testprogram.h"
 #include "timelinelayout.h"
 #include "timescale.h"
@@ -338,6 +339,22 @@ rank1 stage1 comm pp: [RF0 3-12]
         QCOMPARE(waits.awaited(receive).value, send.value);
         QCOMPARE(waits.linksOf(send).size(), size_t(1));
         QCOMPARE(waits.waitEnd(trace.timing(), send), trace.begin(send));
+    }
+
+    void aGapNamesWhoseMessageEndsIt()
+    {
+        Trace trace = traceFromText(R"(
+rank0 stage0: [F0 0-10]
+rank0 stage0 comm pp: [RB0 60-61]
+rank1 stage1: [B0 30-58]
+rank1 stage1 comm pp: [SB0 59-61]
+)");
+        const SpanId receive(trace.row(rowOfLane(trace, 0, "comm pp")).firstSpan);
+        const SpanId send(trace.row(rowOfLane(trace, 1, "comm pp")).firstSpan);
+        trace = DerivedTrace::linked(std::move(trace), {{send, receive}});
+        const WaitTable waits(trace, waitingIn(trace));
+        QCOMPARE(gapCause(trace, waits, 0, {10 * ms, 60 * ms}), QStringLiteral("waits for stage 1"));
+        QCOMPARE(gapCause(trace, waits, 0, {10 * ms, 30 * ms}), QString()); // something else ended that
     }
 
     void waitingIsFoundForEveryOneOfManySpans()

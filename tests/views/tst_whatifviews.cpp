@@ -21,6 +21,7 @@
 #include "workspace.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
@@ -645,7 +646,7 @@ void TestWhatIfViews::typingAValueSetsTheKnob()
     pane.setSubject(subject());
     auto* text = pane.row("nic")->findChild<QLineEdit*>();
     QVERIFY(text);
-    QCOMPARE(text->text(), QString("48.5GB/s"));
+    QCOMPARE(text->text(), QString("48.5 GB/s"));
     text->setFocus();
     text->selectAll();
     QTest::keyClicks(text, "400Gb/s");
@@ -826,6 +827,12 @@ void TestWhatIfViews::theEvidenceForTheMachineIsInItsToolTip()
     }
     pane.setSubject(told);
     QVERIFY(pane.row("measured-on")->accessibleDescription().contains("163 GB/s"));
+    for (KnobState& knob : told.knobs) {
+        if (knob.key == "measured-on")
+            knob.own.clear(); // nobody knows
+    }
+    pane.setSubject(told);
+    QCOMPARE(pane.row("measured-on")->findChild<QComboBox*>()->placeholderText(), QString("not known"));
 }
 
 void TestWhatIfViews::aClickOnAPartShowsItsFormulas()

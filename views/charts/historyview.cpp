@@ -9,6 +9,7 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QSplitter>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -49,6 +50,8 @@ HistoryView::HistoryView(QWidget* parent)
     QVBoxLayout* column = setPlotBeside(m_table, 50);
     column->addWidget(m_sentence);
     column->addWidget(m_plot, 1);
+    m_split = qobject_cast<QSplitter*>(m_table->parentWidget());
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     connect(m_table, &TablePanel::rowActivated, this, &HistoryView::choose);
 }
 
@@ -102,7 +105,9 @@ void HistoryView::refresh()
     else if (!history.apart.empty())
         sentences << tr("%1 runs of other jobs are left out.").arg(formatCount(qint64(history.apart.size())));
     m_sentence->setText(sentences.join(QLatin1Char('\n')));
+    m_sentence->setToolTip(m_sentence->text()); // in a low panel its end is cut
     showContent();
+    shareWidth();
     drawPlot();
     std::vector<int> opened;
     for (size_t i = 0; i < history.builds.size(); ++i) {
@@ -117,6 +122,21 @@ void HistoryView::restyle()
     applyPlotStyle(*m_plot, colors());
     if (m_isKnown)
         drawPlot();
+}
+
+/// The table takes what its columns need, as far as the curve stays readable.
+void HistoryView::shareWidth()
+{
+    if (m_isSplitByUser)
+        return;
+    const int table = std::min(m_table->naturalWidth(), width() * 7 / 10);
+    m_split->setSizes({width() - table, table});
+}
+
+void HistoryView::resizeEvent(QResizeEvent* event)
+{
+    PanelView::resizeEvent(event);
+    shareWidth();
 }
 
 void HistoryView::drawPlot()
@@ -184,10 +204,17 @@ void HistoryView::drawPlot()
     ticker->setNames(names);
     m_plot->xAxis->setTicker(ticker);
     m_plot->yAxis->setTicker(QSharedPointer<TimeTicker>::create());
+    fitTicks();
     const double margin = std::max((high - low) * 0.12, high * 0.005);
     m_plot->xAxis->setRange(-0.6, double(history.builds.size()) - 0.4);
     m_plot->yAxis->setRange(std::max(low - margin, 0.0), high + margin);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// A panel may be so low that five times would touch.
+void HistoryView::fitTicks()
+{
+    m_plot->yAxis->ticker()->setTickCount(std::clamp(m_plot->height() / (2 * m_plot->fontMetrics().height()), 1, 5));
 }
 
 int HistoryView::buildAt(double x) const
@@ -200,6 +227,8 @@ bool HistoryView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_plot || !m_isKnown)
         return PanelView::eventFilter(watched, event);
+    if (event->type() == QEvent::Resize)
+        fitTicks();
     if (event->type() == QEvent::MouseButtonDblClick) {
         choose(buildAt(static_cast<QMouseEvent*>(event)->position().x()));
         return true;

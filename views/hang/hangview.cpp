@@ -5,10 +5,13 @@
 #include "document.h"
 #include "formatting.h"
 #include "hangboard.h"
+#include "hangingrun.h"
+#include "hangs.h"
 #include "hangwords.h"
 #include "selection.h"
 #include "tabletexts.h"
 
+#include <QComboBox>
 #include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
@@ -34,10 +37,11 @@ QString breakable(QString text)
 }
 } // namespace
 
-HangView::HangView(const Document& document, Selection& selection, QWidget* parent)
+HangView::HangView(Document& document, Selection& selection, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_selection(selection)
+    , m_hangs(new QComboBox(this))
     , m_sentence(new QLabel(this))
     , m_suspects(new QListWidget(this))
     , m_board(new HangBoard(m_model, this))
@@ -69,14 +73,29 @@ HangView::HangView(const Document& document, Selection& selection, QWidget* pare
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    m_hangs->setAccessibleName(tr("Which hang"));
+    m_hangs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* choice = new QHBoxLayout;
+    choice->setContentsMargins(8, 6, 8, 0);
+    choice->addWidget(m_hangs);
+    choice->addStretch();
+    layout->addLayout(choice);
     layout->addWidget(m_sentence);
     layout->addWidget(m_split, 1);
     setContent(content);
 
+    connect(m_hangs, &QComboBox::activated, this, &HangView::chooseHang);
     connect(m_suspects, &QListWidget::currentRowChanged, this, &HangView::showSuspect);
     connect(m_board, &HangBoard::cellChosen, this, &HangView::showCell);
     connect(&selection, &Selection::rankChanged, this, &HangView::followRank);
-    connect(&document, &Document::folderChanged, this, [this] { invalidate(); });
+    connect(&document, &Document::folderChanged, this, [this] {
+        m_chosen = 0;
+        invalidate();
+    });
+    connect(&document, &Document::runChanged, this, [this] {
+        if (shownHang() != m_chosen)
+            invalidate();
+    });
 }
 
 QString HangView::sentence() const { return m_sentence->text(); }
@@ -87,17 +106,19 @@ void HangView::refresh()
 {
     const OpenedFolderPtr opened = m_document.opened();
     m_isFollowing = true;
-    m_model.setFolder(opened);
+    m_chosen = shownHang();
+    m_model.setHang(opened, m_chosen);
     m_suspects->clear();
     m_frames->clear();
     m_isFollowing = false;
-    if (!opened || !opened->hang) {
+    if (!opened || opened->hangs.empty()) {
         showEmpty(tr("No hang"),
             tr("Open the dumps of NCCL's flight recorder of a job that hangs; who keeps the others waiting is told "
                "here."));
         return;
     }
-    const HangReport& hang = *opened->hang;
+    listHangs();
+    const HangReport& hang = opened->hangs[m_chosen];
     m_sentence->setText(messageText(hangSentence(hang)));
     for (const HangSuspect& suspect : hang.suspects) {
         if (m_suspects->count() == mostSuspectsListed)
@@ -116,6 +137,37 @@ void HangView::refresh()
         m_suspects->setCurrentRow(0);
     else if (m_model.rowCount() > 0 && m_model.columnCount() > 0)
         m_board->setCurrentIndex(m_model.index(0, 0));
+}
+
+size_t HangView::shownHang() const
+{
+    const OpenedFolderPtr opened = m_document.opened();
+    const Run* run = m_document.openedRun();
+    const int own = opened && run ? hangOf(*run, opened->folder) : -1;
+    return own >= 0 ? static_cast<size_t>(own) : m_chosen;
+}
+
+void HangView::chooseHang(int hang)
+{
+    const std::vector<Run>& runs = m_document.folder()->runs;
+    const auto recorded = std::find_if(
+        runs.begin(), runs.end(), [&](const Run& run) { return hangOf(run, *m_document.folder()) == hang; });
+    if (recorded != runs.end()) {
+        m_document.setRunIndex(static_cast<int>(recorded - runs.begin()));
+        return;
+    }
+    m_chosen = static_cast<size_t>(hang);
+    invalidate();
+}
+
+void HangView::listHangs()
+{
+    const auto hangs = hangsAmong(m_document.folder()->flightDumps);
+    m_hangs->clear();
+    for (const std::span<const FlightDump> dumps : hangs)
+        m_hangs->addItem(tr("%1, %2 dumps").arg(toText(hangFolder(dumps))).arg(dumps.size()));
+    m_hangs->setCurrentIndex(static_cast<int>(m_chosen));
+    m_hangs->setVisible(hangs.size() > 1);
 }
 
 /// The board takes what its ranks need, as far as the words beside it stay readable.
@@ -147,9 +199,9 @@ void HangView::restyle()
 void HangView::showSuspect(int row)
 {
     const OpenedFolderPtr opened = m_document.opened();
-    if (row < 0 || m_isFollowing || !opened || !opened->hang)
+    if (row < 0 || m_isFollowing || !opened || m_chosen >= opened->hangs.size())
         return;
-    const HangSuspect& suspect = opened->hang->suspects[static_cast<size_t>(row)];
+    const HangSuspect& suspect = opened->hangs[m_chosen].suspects[static_cast<size_t>(row)];
     const int column = m_model.columnOf(suspect.rank);
     if (column >= 0)
         m_board->setCurrentIndex(m_model.index(static_cast<int>(suspect.reasons.front().group), column));

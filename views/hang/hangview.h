@@ -5,6 +5,7 @@
 #include "hangboardmodel.h"
 #include "panelview.h"
 
+class QComboBox;
 class QLabel;
 class QListWidget;
 class QPlainTextEdit;
@@ -17,11 +18,12 @@ class HangBoard;
 class Selection;
 
 /// Who hangs, by the dumps of NCCL's flight recorder: one sentence, the suspects with their reasons, the board of groups
-/// and ranks, and where the program of the chosen rank stands. A click selects the rank in all views.
+/// and ranks, and where the program of the chosen rank stands. A click selects the rank in all views. Of several hangs
+/// it shows that of the opened run; choosing another opens its run.
 class HangView : public PanelView {
     Q_OBJECT
 public:
-    HangView(const Document& document, Selection& selection, QWidget* parent = nullptr);
+    HangView(Document& document, Selection& selection, QWidget* parent = nullptr);
 
     const HangBoardModel& model() const { return m_model; }
     HangBoard* board() const { return m_board; }
@@ -35,13 +37,19 @@ protected:
 
 private:
     void shareWidth();
+    /// That of the opened run, or the one chosen here.
+    size_t shownHang() const;
+    void chooseHang(int hang);
+    void listHangs();
     void showSuspect(int row);
     void showCell(int row, int column);
     void followRank();
 
-    const Document& m_document;
+    Document& m_document;
     Selection& m_selection;
     HangBoardModel m_model;
+    QComboBox* m_hangs; ///< shown where there are several
+    size_t m_chosen = 0; ///< of those, where the opened run is none
     QLabel* m_sentence;
     QListWidget* m_suspects;
     HangBoard* m_board;

@@ -24,9 +24,10 @@
 
 namespace bubblescope {
 
-NotesView::NotesView(const Document& document, QWidget* parent)
+NotesView::NotesView(const Document& document, const TimeWindow& window, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
+    , m_window(window)
     , m_table(new TablePanel(m_model, tr("Notes"), this))
     , m_side(new QWidget(this))
     , m_about(new QLabel(m_side))
@@ -74,6 +75,7 @@ NotesView::NotesView(const Document& document, QWidget* parent)
         emit titleChanged();
     });
     connect(&book, &NoteBook::currentChanged, this, &NotesView::showCurrent);
+    connect(&window, &TimeWindow::originChanged, this, &NotesView::invalidate);
     connect(&document, &Document::runChanged, this, &NotesView::invalidate);
     const auto choose = [this](int row) {
         if (const Annotation* note = m_model.note(row))
@@ -120,7 +122,8 @@ void NotesView::change(const std::function<void(Annotation&)>& how)
 void NotesView::refresh()
 {
     const NoteBook& book = m_document.notes();
-    m_model.setNotes(book.notesWithDraft(), m_document.noteSubject(), m_document.trace(), m_document.folder());
+    m_model.setNotes(book.notesWithDraft(), m_document.noteSubject(), m_document.trace(), m_document.folder(),
+        m_window.origin());
     if (m_model.rowCount() == 0) {
         showEmpty(tr("No notes"),
             m_document.run()

@@ -17,12 +17,13 @@ namespace bubblescope {
 
 class Document;
 class TablePanel;
+class TimeWindow;
 
 /// All notes in a table; a click goes to one. Next to it, the chosen note can be edited.
 class NotesView : public PanelView {
     Q_OBJECT
 public:
-    explicit NotesView(const Document& document, QWidget* parent = nullptr);
+    NotesView(const Document& document, const TimeWindow& window, QWidget* parent = nullptr);
 
     const NoteModel& model() const { return m_model; }
     QPlainTextEdit* textEdit() const { return m_text; }
@@ -47,6 +48,7 @@ private:
     void change(const std::function<void(Annotation&)>& how);
 
     const Document& m_document;
+    const TimeWindow& m_window;
     NoteModel m_model;
     TablePanel* m_table;
     QWidget* m_side;

@@ -6,6 +6,7 @@
 #include "plotstyle.h"
 #include "searchstate.h"
 #include "selection.h"
+#include "timewindow.h"
 #include "tablepanel.h"
 
 #include <QHelpEvent>
@@ -32,11 +33,12 @@ QString barText(const DurationHistogram::Bar& bar)
 } // namespace
 
 SearchResultsView::SearchResultsView(
-    const Document& document, Selection& selection, SearchState& search, QWidget* parent)
+    const Document& document, Selection& selection, SearchState& search, const TimeWindow& window, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_selection(selection)
     , m_search(search)
+    , m_window(window)
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_edgeTicker(new NameTicker(m_plot->xAxis))
@@ -83,6 +85,12 @@ SearchResultsView::SearchResultsView(
         m_highlighted = m_search.highlighted();
         showList();
         showCurrent();
+    });
+    connect(&window, &TimeWindow::originChanged, this, [this] {
+        if (m_highlighted && m_trace == m_document.trace()) {
+            showList();
+            showCurrent();
+        }
     });
     connect(&document, &Document::runChanged, this, &SearchResultsView::invalidate);
     connect(&document, &Document::folderChanged, this, &SearchResultsView::invalidate);
@@ -166,7 +174,7 @@ void SearchResultsView::showList()
         text += tr(", the first %1 listed").arg(formatCount(SearchModel::shownMatches));
     m_label->setText(text);
     const auto shown = static_cast<std::ptrdiff_t>(std::min(count, SearchModel::shownMatches));
-    m_model.setMatches(m_trace, {listed.begin(), listed.begin() + shown});
+    m_model.setMatches(m_trace, {listed.begin(), listed.begin() + shown}, m_window.origin());
 }
 
 void SearchResultsView::chooseBar(int bar)

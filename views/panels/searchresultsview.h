@@ -17,6 +17,7 @@ namespace bubblescope {
 class Document;
 class NameTicker;
 class SearchState;
+class TimeWindow;
 class Selection;
 class TablePanel;
 
@@ -25,7 +26,8 @@ class TablePanel;
 class SearchResultsView : public PanelView {
     Q_OBJECT
 public:
-    SearchResultsView(const Document& document, Selection& selection, SearchState& search, QWidget* parent = nullptr);
+    SearchResultsView(const Document& document, Selection& selection, SearchState& search, const TimeWindow& window,
+        QWidget* parent = nullptr);
 
     const SearchModel& model() const { return m_model; }
     const DurationHistogram& histogram() const { return m_histogram; }
@@ -48,6 +50,7 @@ private:
     const Document& m_document;
     Selection& m_selection;
     SearchState& m_search;
+    const TimeWindow& m_window;
     SearchModel m_model;
     DurationHistogram m_histogram;
     QString m_text;

@@ -23,9 +23,19 @@ namespace {
 
 constexpr int fineSteps = 200; // for a slider without integers
 constexpr int nameWidth = 112;
-constexpr int valueWidth = 72;
-static_assert(KnobRow::widthWithSlider == nameWidth + valueWidth + 80);
+constexpr int valueWidth = 76;
+static_assert(KnobRow::widthWithSlider == nameWidth + valueWidth + 76);
 constexpr double bytesPerGigabyte = 1e9;
+
+/// "48.5 GB/s" of "48.5GB/s".
+QString spacedUnit(QString bandwidth)
+{
+    const auto unit = std::find_if(bandwidth.begin(), bandwidth.end(), [](QChar sign) { return sign.isLetter(); });
+    const qsizetype place = unit - bandwidth.begin();
+    if (place > 0 && place < bandwidth.size() && !bandwidth[place - 1].isSpace())
+        bandwidth.insert(place, QLatin1Char(' '));
+    return bandwidth;
+}
 
 } // namespace
 
@@ -173,11 +183,11 @@ void KnobRow::showValue()
         if (index < 0)
             index = m_choice->findText(shown);
         m_choice->setCurrentIndex(index);
-        m_choice->setPlaceholderText(shown.isEmpty() ? unknownText() : shown);
+        m_choice->setPlaceholderText(shown.isEmpty() ? tr("not known") : shown);
     }
     if (m_text && !(m_text->hasFocus() && m_text->isModified())) {
         const bool isNumber = m_control.kind == KnobControl::Kind::Slider && !m_control.isBandwidth;
-        m_text->setText(isNumber && !shown.isEmpty() ? shown + m_control.suffix : shown);
+        m_text->setText(m_control.isBandwidth ? spacedUnit(shown) : isNumber && !shown.isEmpty() ? shown + m_control.suffix : shown);
         m_text->setCursorPosition(0);
     }
 }
@@ -200,6 +210,8 @@ void KnobRow::takeText()
     QString text = m_text->text().trimmed();
     if (!m_control.suffix.isEmpty() && text.endsWith(m_control.suffix))
         text.chop(m_control.suffix.size());
+    if (m_control.isBandwidth)
+        text.remove(QLatin1Char(' '));
     take(text.trimmed(), false);
 }
 

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-QString ElidingBox::wholeText() const { return currentIndex() < 0 ? placeholderText() : currentText(); }
+QString ElidingBox::wholeText() const { return currentIndex() < 0 ? placeholderText() : currentText().trimmed(); } // entries may be indented
 
 QString ElidingBox::shownText() const
 {

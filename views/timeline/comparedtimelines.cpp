@@ -64,6 +64,8 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     for (GanttView* view : {m_upper, m_lower}) // two of them share the room of one
         view->plot().setMinimumHeight(72);
     m_lower->setObjectName(QStringLiteral("simulatedTimeline"));
+    for (QLabel* caption : {m_upperCaption, m_lowerCaption}) // alike, with a check box beside it or without
+        caption->setMinimumHeight(m_colorsDifferences->sizeHint().height());
     addWidget(withCaption({m_upperCaption}, m_upper));
     addWidget(withCaption({m_lowerCaption, m_key, m_colorsDifferences}, m_lower));
     m_colorsDifferences->setChecked(true);

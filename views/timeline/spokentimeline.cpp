@@ -16,7 +16,7 @@
 namespace bubblescope {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope::SpokenTimeline", text); }
 } // namespace
 
 void SpokenTimeline::describe() const { m_plot.setAccessibleDescription(description()); }

@@ -250,6 +250,8 @@ WhatIfSubject subjectOf(const Simulator& simulator, const QString& title)
     for (const KnobInfo& info : knobTable()) {
         subject.knobs.push_back({info.key, simulator.ownValue(info.key), simulator.whyNot(info.key)});
         if (info.key == "measured-on") {
+            if (simulator.machine().by == MachineGuess::By::Assumed)
+                subject.knobs.back().own.clear(); // the row below says by what it is priced
             subject.knobs.back().evidence = simulator.machine().evidence;
             subject.knobs.back().evidence.insert(
                 subject.knobs.back().evidence.begin(), machineText(simulator.machine()));

@@ -226,6 +226,14 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         meaning.scope = LaunchScope::Step;
         return meaning;
     }
+    // "$profiler.py:91 start_trace", of JAX, as Python's calls are recorded.
+    if (name.starts_with("$profiler.py:"sv)) {
+        if (name.ends_with(" start_trace"sv))
+            meaning.profilerCall = EventMeaning::ProfilerCall::Start;
+        else if (name.ends_with(" stop_trace"sv))
+            meaning.profilerCall = EventMeaning::ProfilerCall::Stop;
+        return meaning;
+    }
     if (name.starts_with("enumerate(DataLoader)"sv)) {
         meaning.operation = Operation::GetBatch;
         return meaning;

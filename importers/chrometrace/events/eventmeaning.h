@@ -46,6 +46,8 @@ struct EventMeaning {
     bool isOperator = false;   ///< a PyTorch operator: counts as compute if the rank shows no device
     bool isLaunch = false;     ///< a driver or runtime call that may launch something on a device
     bool isCommRecord = false; ///< the host's record of a communication it starts (record_param_comms)
+    /// The host call between which and its counterpart the profiler records: the step is inside.
+    enum class ProfilerCall : uint8_t { None, Start, Stop } profilerCall = ProfilerCall::None;
     bool isCommRange = false;  ///< launches inside it belong to a communication (nccl:all_reduce)
     LaunchScope scope = LaunchScope::None;
     Category scopeCategory = Category::OtherCompute; ///< of kernels launched inside it

@@ -39,7 +39,9 @@ void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const Tra
         TimeRange& range = recorded.try_emplace(rank, TimeRange::nothing()).first->second;
         range = range.united(lane.range);
     }
-    for (const auto& [rank, range] : recorded) {
+    for (auto& [rank, range] : recorded) {
+        if (const TimeRange wanted = range.intersected(m_wanted); !wanted.isEmpty())
+            range = wanted;
         const auto first = steps.lower_bound({rank, 0});
         if (first == steps.end() || first->first.first != rank)
             steps[{rank, 1}].begin = range.begin;

@@ -4,6 +4,8 @@
 
 #include "traceprocesses.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,8 +26,11 @@ public:
     };
 
     void add(Mark mark) { m_marks.push_back(std::move(mark)); }
+    /// The profiler's own calls, before and after what it was to record.
+    void leaveOutUntil(TimeNs time) { m_wanted.begin = std::max(m_wanted.begin, time); }
+    void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
     /// A step lasts until the next one begins; the last one until its range ends or the device, which lags behind, is
-    /// done. Without marks, the whole recording except the profiler's own span is one step. Shifts times by `base`.
+    /// done. Without marks, the whole recording except the profiler's own span and calls is one step. Shifts times by `base`.
     void settle(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
         std::optional<TimeRange> slice) const;
 
@@ -41,6 +46,7 @@ private:
     Steps unitedByRank(const TraceProcesses& processes) const;
 
     std::vector<Mark> m_marks;
+    TimeRange m_wanted {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
 };
 
 } // namespace bubblescope

@@ -43,6 +43,10 @@ uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const Even
         communication.addMessageKernel(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
         steps.add({lanes[lane].process, *meaning.step, span.begin, {}, span.end});
+    if (meaning.profilerCall == EventMeaning::ProfilerCall::Start)
+        steps.leaveOutUntil(span.end);
+    if (meaning.profilerCall == EventMeaning::ProfilerCall::Stop)
+        steps.leaveOutFrom(span.begin);
     return added;
 }
 

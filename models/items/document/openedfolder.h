@@ -18,8 +18,8 @@ struct OpenedFolder {
     std::vector<LevelOfDetail> levels;
     /// Time splits of whole runs, indexed like the runs; empty, or null for some, until they are computed.
     std::vector<std::shared_ptr<const RunSummary>> summaries {};
-    /// Who hangs, where there are dumps of a flight recorder; else null.
-    std::shared_ptr<const HangReport> hang {};
+    /// Who hangs, where there are dumps of a flight recorder: one of each of hangsAmong() them.
+    std::vector<HangReport> hangs {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-QString translate(const char* text) { return QCoreApplication::translate("bubblescope::LayerCosts", text); }
+QString inLanguage(const char* text) { return QCoreApplication::translate("bubblescope::LayerCosts", text); }
 
 /// Number of steps of the trace that begin in the window; at least one.
 double stepsInside(const Trace& trace, std::optional<TimeRange> window)
@@ -49,9 +49,11 @@ LayerCosts moduleCosts(const Trace& trace, std::optional<TimeRange> window)
     costs.lines = costs.bars;
     costs.writtenNs = costs.totalNs;
     costs.summary = onDevice
-        ? translate("GPU time of what each module launches in its forward pass, per rank and step: %1 in all.")
+        ? inLanguage(QT_TRANSLATE_NOOP("bubblescope::LayerCosts",
+              "GPU time of what each module launches in its forward pass, per rank and step: %1 in all."))
               .arg(formatDuration(costs.totalNs))
-        : translate("Time of the host in the forward pass of each module, per rank and step: %1 in all.")
+        : inLanguage(QT_TRANSLATE_NOOP("bubblescope::LayerCosts",
+              "Time of the host in the forward pass of each module, per rank and step: %1 in all."))
               .arg(formatDuration(costs.totalNs));
     return costs;
 }

@@ -3,6 +3,7 @@
 #include "hangboardmodel.h"
 
 #include "formatting.h"
+#include "hangs.h"
 #include "hangwords.h"
 #include "tabletexts.h"
 
@@ -21,13 +22,14 @@ bool isAmong(const std::vector<int32_t>& ranks, int32_t rank)
 
 } // namespace
 
-void HangBoardModel::setFolder(OpenedFolderPtr opened)
+void HangBoardModel::setHang(OpenedFolderPtr opened, size_t hang)
 {
     beginResetModel();
-    m_opened = opened && opened->hang ? std::move(opened) : nullptr;
+    m_opened = opened && hang < opened->hangs.size() ? std::move(opened) : nullptr;
+    m_hang = hang;
     m_ranks.clear();
     if (m_opened) {
-        for (const HangGroup& group : m_opened->hang->groups) {
+        for (const HangGroup& group : report().groups) {
             for (const auto* ranks : {&group.ranks, &group.missing, &group.waiting, &group.stuck, &group.absent})
                 m_ranks.insert(m_ranks.end(), ranks->begin(), ranks->end());
             std::sort(m_ranks.begin(), m_ranks.end());
@@ -37,11 +39,11 @@ void HangBoardModel::setFolder(OpenedFolderPtr opened)
     endResetModel();
 }
 
-const HangGroup& HangBoardModel::group(int row) const { return m_opened->hang->groups[static_cast<size_t>(row)]; }
+const HangGroup& HangBoardModel::group(int row) const { return report().groups[static_cast<size_t>(row)]; }
 
 int HangBoardModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || !m_opened ? 0 : static_cast<int>(m_opened->hang->groups.size());
+    return parent.isValid() || !m_opened ? 0 : static_cast<int>(report().groups.size());
 }
 
 int HangBoardModel::columnCount(const QModelIndex& parent) const
@@ -90,7 +92,7 @@ std::vector<int> HangBoardModel::blamedColumns(int row) const
 
 const FlightOperation* HangBoardModel::pendingOf(int row, int column) const
 {
-    const auto& dumps = m_opened->folder.flightDumps;
+    const std::span<const FlightDump> dumps = hangsAmong(m_opened->folder.flightDumps)[m_hang];
     const int32_t rank = rankAt(column);
     const auto dump
         = std::find_if(dumps.begin(), dumps.end(), [rank](const FlightDump& one) { return one.rank == rank; });

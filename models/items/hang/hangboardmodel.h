@@ -22,8 +22,8 @@ public:
     static constexpr int groupRole = Qt::UserRole + 1; ///< name and number of the group of a row, without its operation
 
     using QAbstractTableModel::QAbstractTableModel;
-    /// Null, or a folder without a hang, clears the board.
-    void setFolder(OpenedFolderPtr opened);
+    /// Shows one of the hangs of a folder; null, or a folder without that one, clears the board.
+    void setHang(OpenedFolderPtr opened, size_t hang);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -43,7 +43,10 @@ private:
     const HangGroup& group(int row) const;
     const FlightOperation* pendingOf(int row, int column) const;
 
+    const HangReport& report() const { return m_opened->hangs[m_hang]; }
+
     OpenedFolderPtr m_opened;
+    size_t m_hang = 0; ///< among those of the folder
     std::vector<int32_t> m_ranks; ///< of the groups, ascending
 };
 

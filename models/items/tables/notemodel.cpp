@@ -11,15 +11,17 @@ NoteModel::NoteModel(QObject* parent) : TableModel(parent)
 {
     setColumns(
         {{tr("Note"), {}, {}, false}, {tr("About"), {}, tr("The span, time, range or ranks it is tied to"), false},
-            {tr("Time"), tr("time (ms)"), tr("From the start of the run"), true},
+            {tr("Time"), tr("time (ms)"), tr("Counts as the ruler does: from the begin of the chosen step"), true},
             {tr("Length"), tr("length (ms)"), tr("Of the span or range"), true},
             {tr("Timeline"), {}, tr("The run, or the knobs of the simulated one, that it belongs to"), false}});
 }
 
 void NoteModel::setNotes(
-    std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace, const RunFolder* folder)
+    std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace, const RunFolder* folder,
+    TimeNs zero)
 {
     beginResetModel();
+    m_zero = zero;
     m_notes.clear();
     m_notes.reserve(notes.size());
     for (Annotation& note : notes) {
@@ -64,7 +66,7 @@ QString NoteModel::text(int row, int column) const
             return tr("%1 (its run is no longer in the folder)").arg(aboutText(r.note));
         return r.isShown && r.place.isGone ? tr("%1 (no longer in the run)").arg(aboutText(r.note)) : aboutText(r.note);
     case TimeColumn:
-        return r.isShown ? formatDuration(double(r.place.range.begin)) : unknownText();
+        return r.isShown ? formatDuration(double(r.place.range.begin - m_zero)) : unknownText();
     case LengthColumn: {
         const TimeNs length = boundedDifference(r.note.range.begin, r.note.range.end);
         return r.note.kind == Annotation::Kind::Time ? QString() : formatDuration(double(length));
@@ -91,7 +93,7 @@ QString NoteModel::plainText(int row, int column) const
 {
     const Row& r = m_notes[size_t(row)];
     if (column == TimeColumn)
-        return r.isShown ? plainMilliseconds(double(r.place.range.begin)) : QString();
+        return r.isShown ? plainMilliseconds(double(r.place.range.begin - m_zero)) : QString();
     if (column == LengthColumn)
         return plainMilliseconds(double(boundedDifference(r.note.range.begin, r.note.range.end)));
     return text(row, column);

@@ -18,9 +18,9 @@ public:
 
     explicit NoteModel(QObject* parent = nullptr);
     /// `shown` is the visible timeline with its trace; for other timelines, only checks whether `folder` still has
-    /// their run.
+    /// their run. Times count from `zero`, as on the ruler.
     void setNotes(std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace,
-        const RunFolder* folder);
+        const RunFolder* folder, TimeNs zero = 0);
     const Annotation* note(int row) const; ///< null if the row does not exist
     int rowOf(uint32_t id) const;          ///< -1 if it is not in the list
     /// Number of notes on the shown timeline whose anchor is gone.
@@ -43,6 +43,7 @@ private:
         AnchorPlace place;    ///< only if shown
     };
     std::vector<Row> m_notes;
+    TimeNs m_zero = 0;
 };
 
 /// True if the folder has the run, or the simulated input, that a note belongs to.

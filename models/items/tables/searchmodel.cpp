@@ -10,16 +10,17 @@ namespace bubblescope {
 
 SearchModel::SearchModel(QObject* parent) : TableModel(parent)
 {
-    setColumns({{tr("Name"), {}, {}, false}, {tr("Begin"), tr("begin (ms)"), tr("From the run's start"), true},
+    setColumns({{tr("Name"), {}, {}, false}, {tr("Begin"), tr("begin (ms)"), tr("Counts as the ruler does: from the begin of the chosen step"), true},
         {tr("Rank"), {}, {}, true}, {tr("Stage"), {}, {}, true}, {tr("Duration"), tr("duration (ms)"), {}, true},
         {tr("Detail"), {}, {}, false}});
 }
 
-void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches)
+void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches, TimeNs zero)
 {
     beginResetModel();
     m_trace = std::move(trace);
     m_matches = std::move(matches);
+    m_zero = zero;
     if (m_matches.size() > shownMatches)
         m_matches.resize(shownMatches);
     std::vector<TimeNs> durations;
@@ -55,7 +56,7 @@ QString SearchModel::text(int row, int column) const
     case NameColumn:
         return toText(readableFunctionName(m_trace->name(span))).simplified();
     case BeginColumn:
-        return m_begins.text(double(m_trace->begin(span)));
+        return m_begins.text(double(m_trace->begin(span) - m_zero));
     case RankColumn: {
         const int rank = m_trace->track(m_trace->track(span)).rank;
         return rank < 0 ? unknownText() : QString::number(rank);
@@ -92,7 +93,7 @@ QString SearchModel::plainText(int row, int column) const
 {
     const SpanId span = spanAt(row);
     if (column == BeginColumn)
-        return plainMilliseconds(double(m_trace->begin(span)));
+        return plainMilliseconds(double(m_trace->begin(span) - m_zero));
     if (column == DurationColumn)
         return plainMilliseconds(double(m_trace->duration(span)));
     return {};

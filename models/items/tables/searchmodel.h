@@ -19,8 +19,8 @@ public:
     static constexpr size_t shownMatches = 20000;
 
     explicit SearchModel(QObject* parent = nullptr);
-    /// Matches beyond shownMatches are dropped.
-    void setMatches(TracePtr trace, std::vector<SpanId> matches);
+    /// Matches beyond shownMatches are dropped. Begins count from `zero`, as on the ruler.
+    void setMatches(TracePtr trace, std::vector<SpanId> matches, TimeNs zero = 0);
     SpanId spanAt(int row) const;
     /// -1 if the span has no row.
     int rowOf(SpanId span) const;
@@ -35,6 +35,7 @@ protected:
 private:
     TracePtr m_trace;
     std::vector<SpanId> m_matches;
+    TimeNs m_zero = 0;
     TimeFormat m_begins;
     TimeFormat m_durations;
 };

@@ -90,7 +90,7 @@ struct RunFolder {
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
     std::vector<BandwidthCurve> bandwidthCurves; ///< for the cost model
-    std::vector<FlightDump> flightDumps;         ///< of a job that hangs, by rank
+    std::vector<FlightDump> flightDumps;         ///< of jobs that hang: see hangsAmong()
     std::vector<std::string> unrecognised; ///< files, relative to path
     ImportReport report;
     LoadStatistics statistics;

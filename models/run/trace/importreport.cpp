@@ -79,6 +79,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "They are not matched; check what both ranks call there, and whether the files belong to one run."},
     {"part-only", Severity::Note, "Only a part of the run was opened",
         "Figures are of that part; open it without --range to see all."},
+    {"unknown-columns", Severity::Note, "A table whose columns are not known",
+        "Name its columns: Columns of a table in the File menu, or a mapping file beside it."},
 }};
 
 } // namespace

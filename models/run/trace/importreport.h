@@ -57,8 +57,9 @@ enum class IssueKind : uint8_t {
     RankNotStated,
     CollectivesDiffer,
     PartOnly,
+    UnknownColumns,
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::PartOnly) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::UnknownColumns) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 

@@ -143,7 +143,7 @@ Message machineText(const MachineGuess& guess)
     case MachineGuess::By::Told:
         return say("The input comes from {}, as told.", name);
     }
-    return say("The input is assumed to come from {}.", name);
+    return say("No preset is known to be the hardware of the input: it is priced as {}.", name);
 }
 
 std::optional<Hardware> hardwareOfDevice(std::string_view name, const HardwareCatalog& catalog)

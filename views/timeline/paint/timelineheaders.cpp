@@ -345,7 +345,7 @@ double rankLabelTop(const TimelineHeaders& headers, const RankBlock& block)
     // Level with the name of its first lane.
     const int row = headers.layout->rowAt(block.top + 0.5);
     const double first = row >= 0 ? headers.layout->rows()[size_t(row)].height : 16;
-    const double own = top + std::max(0.0, (first - 16) / 2);
+    const double own = top + (first - 16) / 2; // also of rows lower than a line
     return std::min(std::max(own, least + 2), std::max(own, top + (block.bottom - block.top) - 24));
 }
 
@@ -437,7 +437,8 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
         corner = tr("from %1").arg(formatDurationExactly(base));
     const int left = headers.isPicture ? stageLeft(headers) : 10;
     const QRect cornerBox(left, 0, g.header.width() - left, g.ruler.height());
-    if (!headers.isPicture || painter.fontMetrics().horizontalAdvance(corner) <= cornerBox.width())
+    constexpr int air = 8; // to the first time, which may stand at the ruler's begin
+    if (!headers.isPicture || painter.fontMetrics().horizontalAdvance(corner) + air <= cornerBox.width())
         painter.drawText(cornerBox, Qt::AlignVCenter | Qt::AlignLeft, corner);
     painter.setClipRect(g.ruler);
     for (const TimeNs time : ticks.times) {

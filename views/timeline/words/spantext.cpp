@@ -48,10 +48,10 @@ QString flagsText(const Trace& trace, SpanId span)
         if (trace.hasFlag(span, flag))
             words << tr(text);
     };
-    add(SpanFlag::untimed, "no time in the file: placed by order");
-    add(SpanFlag::notMeasured, "length not measured");
-    add(SpanFlag::launchOnly, "only the launch is known");
-    add(SpanFlag::waitOnly, "only waits for earlier communication");
+    add(SpanFlag::untimed, QT_TR_NOOP("no time in the file: placed by order"));
+    add(SpanFlag::notMeasured, QT_TR_NOOP("length not measured"));
+    add(SpanFlag::launchOnly, QT_TR_NOOP("only the launch is known"));
+    add(SpanFlag::waitOnly, QT_TR_NOOP("only waits for earlier communication"));
     return words.join(QStringLiteral(", "));
 }
 
@@ -119,38 +119,38 @@ std::vector<std::pair<QString, QString>> spanFacts(
     const RankInfo* rank = trace.findRank(track.rank);
     if (rank && rank->stage >= 0)
         place += QStringLiteral(" · ") + stageText(rank->stage);
-    add("where", place + QStringLiteral(" · ") + toText(trace.trackName(trace.track(span))));
+    add(QT_TR_NOOP("where"), place + QStringLiteral(" · ") + toText(trace.trackName(trace.track(span))));
     const bool isTimed = run.kind != Run::Kind::Plan && !trace.hasFlag(span, SpanFlag::launchOnly);
     if (isTimed) {
-        add("duration", formatDuration(duration));
-        add("starts at", formatMoment(trace.begin(span) - zero, trace.duration(span)));
+        add(QT_TR_NOOP("duration"), formatDuration(duration));
+        add(QT_TR_NOOP("starts at"), formatMoment(trace.begin(span) - zero, trace.duration(span)));
         const Step* step = enclosingStep(trace, span);
         const double whole = double(step ? step->range.duration() : trace.range().duration());
         if (whole > 0 && trace.ranksAreComparable())
-            add(step ? "share of step" : "share of run", formatShare(duration / whole));
+            add(step ? QT_TR_NOOP("share of step") : QT_TR_NOOP("share of run"), formatShare(duration / whole));
     }
     if (trace.microbatch(span) >= 0)
-        add("microbatch", QString::number(trace.microbatch(span)));
+        add(QT_TR_NOOP("microbatch"), QString::number(trace.microbatch(span)));
     const TimeNs waitEnd = waits.waitEnd(trace.timing(), span);
     if (waitEnd > trace.begin(span)) {
         const TimeNs waited = waitEnd - trace.begin(span);
-        add("waits", formatDuration(double(waited)));
-        add(isCommunication(trace.category(span)) ? "transfer" : "work", formatDuration(duration - double(waited)));
+        add(QT_TR_NOOP("waits"), formatDuration(double(waited)));
+        add(isCommunication(trace.category(span)) ? QT_TR_NOOP("transfer") : QT_TR_NOOP("work"), formatDuration(duration - double(waited)));
     }
     const int64_t bytes = trace.bytes(span);
     if (bytes >= 0)
-        add("message", formatBytes(double(bytes)));
+        add(QT_TR_NOOP("message"), formatBytes(double(bytes)));
     if (const auto bandwidth = transferBandwidth(run, span, std::max<TimeNs>(0, waitEnd - trace.begin(span))))
-        add("bus bandwidth", formatBandwidth(*bandwidth));
+        add(QT_TR_NOOP("bus bandwidth"), formatBandwidth(*bandwidth));
     if (isCommunication(trace.category(span)))
-        add("group", groupText(trace.category(span)));
+        add(QT_TR_NOOP("group"), groupText(trace.category(span)));
     if (trace.parent(span).isValid() && trace.parent(span).value < trace.spanCount())
-        add("inside", spanTitle(trace, trace.parent(span)));
+        add(QT_TR_NOOP("inside"), spanTitle(trace, trace.parent(span)));
     if (const auto slack = reasons ? reasons->slackOf(drawnSpan(trace, span)) : std::nullopt)
-        add("slack", reasons->isOnPath(span) ? tr("none: on the critical path") : formatDuration(double(*slack)));
-    add("detail", elideMiddle(toText(trace.detail(span)), 48));
-    add("note", flagsText(trace, span));
-    add("origin", originText(trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled : run.origin));
+        add(QT_TR_NOOP("slack"), reasons->isOnPath(span) ? tr("none: on the critical path") : formatDuration(double(*slack)));
+    add(QT_TR_NOOP("detail"), elideMiddle(toText(trace.detail(span)), 48));
+    add(QT_TR_NOOP("note"), flagsText(trace, span));
+    add(QT_TR_NOOP("origin"), originText(trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled : run.origin));
     return facts;
 }
 
@@ -184,6 +184,29 @@ std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons,
     return facts;
 }
 
+namespace {
+/// Some tracers record a receive only once its message comes: then it follows the gap that it ends.
+SpanId receiveAfter(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap)
+{
+    const TimeRange after {gap.end, gap.end + gap.duration() / 20 + 1};
+    SpanId first;
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (track.lane != Lane::Communication)
+            continue;
+        for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
+            const auto [begin, end] = visibleSpans(trace, trace.timing(), RowId(r), after);
+            for (uint32_t i = begin; i < end && i < begin + 8; ++i) {
+                const SpanId span(i);
+                const bool isEarlier = !first.isValid() || trace.begin(span) < trace.begin(first);
+                if (trace.begin(span) >= gap.end && isEarlier && waits.awaited(drawnSpan(trace, span)).isValid())
+                    first = span;
+            }
+        }
+    }
+    return first;
+}
+} // namespace
+
 QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap)
 {
     SpanId longest;
@@ -203,6 +226,8 @@ QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeR
             }
         }
     }
+    if (!longest.isValid())
+        longest = receiveAfter(trace, waits, rank, gap);
     if (!longest.isValid())
         return QString();
     const SpanId send = waits.awaited(drawnSpan(trace, longest));

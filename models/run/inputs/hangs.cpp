@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hangs.h"
+
+namespace bubblescope {
+
+std::vector<std::span<const FlightDump>> hangsAmong(std::span<const FlightDump> dumps)
+{
+    std::vector<std::span<const FlightDump>> hangs;
+    size_t first = 0;
+    for (size_t i = 1; i <= dumps.size(); ++i) {
+        if (i < dumps.size() && dumps[i].rank > dumps[i - 1].rank)
+            continue;
+        hangs.push_back(dumps.subspan(first, i - first));
+        first = i;
+    }
+    return hangs;
+}
+
+std::string hangFolder(std::span<const FlightDump> hang)
+{
+    const std::string file = hang.empty() ? std::string() : hang.front().file;
+    const size_t slash = file.find_last_of('/');
+    return slash == std::string::npos ? std::string() : file.substr(0, slash);
+}
+
+} // namespace bubblescope
