@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "steporders.h"
 
+#include "automaticorder.h"
 #include "refusal.h"
 #include "stepbuilder.h"
 #include "stepreplay.h"
@@ -9,7 +10,6 @@
 #include "tablestep.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -47,56 +47,6 @@ bool isReplayed(Knobs structure)
     structure.blockingSends.reset();
     structure.measuredOn.reset();
     return structure == Knobs();
-}
-
-/// What the automatic schedule may be under its limit: its own orders, and the handcrafted ones that keep to it. A
-/// limit that is larger allows all that a smaller one does.
-std::vector<Knobs> automaticOrders(const Knobs& knobs, const JobProfile& job)
-{
-    constexpr int most = 12;
-    const int stages = job.stages;
-    const int limit = std::min(knobs.memoryLimit.value_or(stages), job.microbatches);
-    std::vector<Knobs> orders {knobs};
-    const auto add = [&](ScheduleKind kind, std::optional<int> own) {
-        orders.push_back(knobs);
-        orders.back().schedule = kind;
-        orders.back().memoryLimit = own;
-    };
-    for (int own = std::max(std::min(stages, limit), limit - most); own < limit; ++own)
-        add(ScheduleKind::ZbAuto, own);
-    if (limit >= std::min(stages, job.microbatches)) {
-        add(ScheduleKind::ZbH1, {});
-        add(ScheduleKind::OneFOneB, {});
-    }
-    if (limit >= std::min(2 * stages - 1, job.microbatches))
-        add(ScheduleKind::ZbH2, {});
-    return orders;
-}
-
-/// The automatic schedule follows what passes take on average. Which of its orders makes the shortest step is seen when
-/// ranks, messages and synchronization are played as well.
-Result<StructuredJob> shortestOrder(
-    const JobProfile& job, const Knobs& knobs, const Pricing& pricing, const ProgressFn& progress)
-{
-    Result<StructuredJob> best = structured(job, knobs, pricing);
-    if (!best)
-        return best;
-    double shortest = std::numeric_limits<double>::infinity();
-    for (const Knobs& order : automaticOrders(knobs, best->job)) {
-        Result<StructuredJob> made = structured(job, order, pricing);
-        if (!made)
-            continue; // a handcrafted order that is not for this job
-        Result<StepGraph> graph = buildStep(*made, pricing, progress, false);
-        StepTimer timer;
-        if (!graph || !timer.time(*graph, graph->unchanged()))
-            continue;
-        if (const double ns = timer.pipelineFigures(*graph).stepNs; ns < shortest) {
-            shortest = ns;
-            best = std::move(made);
-        }
-    }
-    best->job.schedule = ScheduleKind::ZbAuto;
-    return best;
 }
 
 } // namespace
