@@ -9,7 +9,6 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QSplitter>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -47,11 +46,9 @@ HistoryView::HistoryView(QWidget* parent)
     m_plot->setMinimumSize(160, 90);
     m_plot->installEventFilter(this);
     m_sentence->setContentsMargins(10, 6, 10, 2);
-    QVBoxLayout* column = setPlotBeside(m_table, 50);
+    QVBoxLayout* column = setPlotBeside(m_table, 50, 70);
     column->addWidget(m_sentence);
     column->addWidget(m_plot, 1);
-    m_split = qobject_cast<QSplitter*>(m_table->parentWidget());
-    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     connect(m_table, &TablePanel::rowActivated, this, &HistoryView::choose);
 }
 
@@ -107,7 +104,6 @@ void HistoryView::refresh()
     m_sentence->setText(sentences.join(QLatin1Char('\n')));
     m_sentence->setToolTip(m_sentence->text()); // in a low panel its end is cut
     showContent();
-    shareWidth();
     drawPlot();
     std::vector<int> opened;
     for (size_t i = 0; i < history.builds.size(); ++i) {
@@ -122,21 +118,6 @@ void HistoryView::restyle()
     applyPlotStyle(*m_plot, colors());
     if (m_isKnown)
         drawPlot();
-}
-
-/// The table takes what its columns need, as far as the curve stays readable.
-void HistoryView::shareWidth()
-{
-    if (m_isSplitByUser)
-        return;
-    const int table = std::min(m_table->naturalWidth(), width() * 7 / 10);
-    m_split->setSizes({width() - table, table});
-}
-
-void HistoryView::resizeEvent(QResizeEvent* event)
-{
-    PanelView::resizeEvent(event);
-    shareWidth();
 }
 
 void HistoryView::drawPlot()

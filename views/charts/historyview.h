@@ -9,7 +9,6 @@
 
 class QCustomPlot;
 class QLabel;
-class QSplitter;
 
 namespace bubblescope {
 
@@ -39,12 +38,10 @@ signals:
 protected:
     void refresh() override;
     void restyle() override;
-    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void drawPlot();
-    void shareWidth();
     void fitTicks();
     void choose(int row);
     int buildAt(double x) const;
@@ -56,8 +53,6 @@ private:
     QLabel* m_sentence;
     QCustomPlot* m_plot;
     TablePanel* m_table;
-    QSplitter* m_split;
-    bool m_isSplitByUser = false;
 };
 
 } // namespace bubblescope

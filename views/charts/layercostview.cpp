@@ -84,7 +84,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     m_summaryRow->setSpacing(8);
     m_summaryRow->addWidget(m_summary, 1);
 
-    QVBoxLayout* column = setPlotBeside(m_table, 46);
+    QVBoxLayout* column = setPlotBeside(m_table, 46, 60);
     column->addLayout(m_controls);
     column->addLayout(m_summaryRow);
     column->addWidget(m_plot, 1);

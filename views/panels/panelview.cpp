@@ -3,6 +3,7 @@
 #include "panelview.h"
 
 #include "plotstyle.h"
+#include "tablepanel.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -11,6 +12,8 @@
 #include <QStackedLayout>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -61,6 +64,32 @@ QVBoxLayout* PanelView::setPlotBeside(QWidget* table, int share)
     return column;
 }
 
+QVBoxLayout* PanelView::setPlotBeside(TablePanel* table, int share, int most)
+{
+    QVBoxLayout* column = setPlotBeside(table, share);
+    m_growingTable = table;
+    m_share = share;
+    m_most = most;
+    m_split = qobject_cast<QSplitter*>(table->parentWidget());
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
+    return column;
+}
+
+/// The table takes what its columns need, as far as the plot stays readable.
+void PanelView::growTable()
+{
+    if (!m_growingTable || m_isSplitByUser)
+        return;
+    const int table = std::max(width() * m_share / 100, std::min(m_growingTable->naturalWidth(), width() * m_most / 100));
+    m_split->setSizes({width() - table, table});
+}
+
+void PanelView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    growTable();
+}
+
 QLabel* PanelView::newSentence(QWidget* parent)
 {
     auto* label = new QLabel(parent);
@@ -72,7 +101,11 @@ QLabel* PanelView::newSentence(QWidget* parent)
     return label;
 }
 
-void PanelView::showContent() { m_stack->setCurrentIndex(1); }
+void PanelView::showContent()
+{
+    m_stack->setCurrentIndex(1);
+    growTable();
+}
 bool PanelView::isEmptyShown() const { return m_stack->currentWidget() == m_emptyPage; }
 
 PanelView::Illustration PanelView::illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const

@@ -12,12 +12,14 @@
 class QCustomPlot;
 class QLabel;
 class QPushButton;
+class QSplitter;
 class QStackedLayout;
 class QVBoxLayout;
 
 namespace bubblescope {
 
 class LegendRow;
+class TablePanel;
 
 /// Base of the views around the timeline. A hidden view does no work: it catches up when it is shown, or at once with
 /// refreshNow(). An empty view says what is missing and why.
@@ -48,6 +50,8 @@ protected:
     void setContent(QWidget* content);
     /// The same for a plot next to a table with `share` per cent of the width. Returns the left column, to be filled.
     QVBoxLayout* setPlotBeside(QWidget* table, int share);
+    /// The same for a table that may grow to `most` per cent where its columns need that.
+    QVBoxLayout* setPlotBeside(TablePanel* table, int share, int most);
     /// A muted sentence that wraps.
     static QLabel* newSentence(QWidget* parent);
     /// The result of illustration() for a plot with summary and legend.
@@ -67,11 +71,18 @@ protected:
 
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void takeColors();
+    void growTable();
 
     Palette m_colors;
+    TablePanel* m_growingTable = nullptr; ///< null if none is beside a plot
+    QSplitter* m_split = nullptr;         ///< of that
+    int m_share = 0;
+    int m_most = 0;
+    bool m_isSplitByUser = false;
     QStackedLayout* m_stack;
     QWidget* m_emptyPage;
     QLabel* m_emptyTitle;
