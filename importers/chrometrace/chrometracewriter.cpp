@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracewriter.h"
 
+#include "chromecounters.h"
 #include "chromeevent.h"
 #include "layoutsizes.h"
 #include "tracksettler.h"
 #include "jsoncursor.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -19,61 +18,12 @@
 
 namespace bubblescope {
 
-namespace {
-
-constexpr size_t blockSize = size_t(1) << 18;
-constexpr int counterSteps = 1000; // samples per counter, however long the run
-
-// What is said of every span is put together by hand: reading format strings would take most of the time.
-template <typename Number> void appendNumber(std::string& to, Number number)
-{
-    const fmt::format_int digits(number);
-    to.append(digits.data(), digits.size());
-}
-
-void appendMicroseconds(std::string& to, TimeNs time)
-{
-    const auto magnitude = time < 0 ? uint64_t(0) - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
-    if (time < 0)
-        to += '-';
-    appendNumber(to, magnitude / 1000);
-    const auto thousandths = static_cast<unsigned>(magnitude % 1000);
-    const char fraction[]
-        = {'.', char('0' + thousandths / 100), char('0' + thousandths / 10 % 10), char('0' + thousandths % 10)};
-    to.append(fraction, sizeof fraction);
-}
-
-/// Of an argument, up to its value.
-void appendKey(std::string& to, ChromeArgument argument)
-{
-    to += ",\"";
-    to += chromeArgumentName(argument);
-    to += "\":";
-}
-
-void appendMember(std::string& to, ChromeArgument argument, int64_t value)
-{
-    appendKey(to, argument);
-    appendNumber(to, value);
-}
-
-} // namespace
-
-ChromeTraceWriter::ChromeTraceWriter(TextSink sink) : m_sink(std::move(sink)) { }
-
-bool ChromeTraceWriter::flush(bool always)
-{
-    if (!m_isRefused && !m_text.empty() && (always || m_text.size() >= blockSize)) {
-        m_isRefused = !m_sink(m_text);
-        m_text.clear();
-    }
-    return !m_isRefused;
-}
+ChromeTraceWriter::ChromeTraceWriter(TextSink sink) : m_events(std::move(sink)) { }
 
 void ChromeTraceWriter::writeHead(TimeNs origin)
 {
     // Times are relative to the origin: ns since the epoch do not fit the doubles that other programs read them into.
-    fmt::format_to(std::back_inserter(m_text),
+    fmt::format_to(std::back_inserter(m_events.text()),
         "{{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"otherData\":{{\"program\":\"bubblescope\"{}}},"
         "\"baseTimeNanoseconds\":{},\"traceEvents\":[",
         m_facts, origin);
@@ -90,17 +40,6 @@ void ChromeTraceWriter::setRun(const Run& run)
             m_facts += fmt::format("{}\"{}\":{}", std::exchange(isFirst, false) ? "" : ",", name, *size);
     });
     m_facts += '}';
-}
-
-void ChromeTraceWriter::begin(std::string_view phase, int64_t process, uint64_t thread)
-{
-    m_text += m_hasEvent ? ",\n{\"ph\":\"" : "\n{\"ph\":\"";
-    m_text += phase;
-    m_text += "\",\"pid\":";
-    appendNumber(m_text, process);
-    m_text += ",\"tid\":";
-    appendNumber(m_text, thread);
-    m_hasEvent = true;
 }
 
 bool ChromeTraceWriter::addRun(const Trace& trace, const Timing& timing, std::string_view prefix)
@@ -128,39 +67,40 @@ bool ChromeTraceWriter::addRun(const Trace& trace, const Timing& timing, std::st
     writeSteps(trace);
     writeSpans(trace, timing);
     writeFlows(trace, timing);
-    writeSeries(trace);
-    writeCounters(trace, timing, prefix);
-    return flush(false);
+    ChromeCounters counters(m_events, m_range);
+    counters.addRecorded(trace, m_firstProcess);
+    counters.addComputed(trace, timing, prefix, m_nextProcess - 1);
+    return m_events.flush();
 }
 
 void ChromeTraceWriter::writeProcess(const Trace& trace, int32_t rank, std::string_view prefix)
 {
-    const auto out = std::back_inserter(m_text);
-    begin("M", processOf(rank), 0);
-    m_text += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
-    appendJsonText(m_text, prefix);
+    const auto out = std::back_inserter(m_events.text());
+    m_events.begin("M", processOf(rank), 0);
+    m_events.text() += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
+    appendJsonText(m_events.text(), prefix);
     if (rank >= 0)
         fmt::format_to(out, "rank {}\"", rank);
     else
-        m_text += "unknown rank\"";
+        m_events.text() += "unknown rank\"";
     if (const RankInfo* info = trace.findRank(rank); info && info->stage >= 0)
         fmt::format_to(out, ",\"stage\":{}", info->stage);
-    m_text += "}}";
-    begin("M", processOf(rank), 0);
+    m_events.text() += "}}";
+    m_events.begin("M", processOf(rank), 0);
     fmt::format_to(out, ",\"name\":\"process_sort_index\",\"args\":{{\"sort_index\":{}}}}}", processOf(rank));
 }
 
 void ChromeTraceWriter::writeLanes(const Trace& trace)
 {
-    const auto out = std::back_inserter(m_text);
-    for (uint32_t i = 0; i < trace.tracks().size() && flush(false); ++i) {
+    const auto out = std::back_inserter(m_events.text());
+    for (uint32_t i = 0; i < trace.tracks().size() && m_events.flush(); ++i) {
         const Track& track = trace.tracks()[i];
-        begin("M", processOf(track.rank), i + 1);
-        m_text += ",\"name\":\"thread_name\",\"args\":{\"name\":\"";
-        appendJsonText(m_text, trace.trackName(TrackId(i)));
+        m_events.begin("M", processOf(track.rank), i + 1);
+        m_events.text() += ",\"name\":\"thread_name\",\"args\":{\"name\":\"";
+        appendJsonText(m_events.text(), trace.trackName(TrackId(i)));
         fmt::format_to(
             out, "\",\"lane\":\"{}\",\"group\":\"{}\"}}}}", chromeLaneWord(track.lane), categoryKey(track.group));
-        begin("M", processOf(track.rank), i + 1);
+        m_events.begin("M", processOf(track.rank), i + 1);
         fmt::format_to(out, ",\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{}}}}}", i + 1);
     }
 }
@@ -170,13 +110,13 @@ void ChromeTraceWriter::writeSteps(const Trace& trace)
     for (const RankStep& step : trace.rankSteps()) {
         if (!isWanted(step.step.range))
             continue;
-        begin("i", processOf(step.rank), 0);
-        m_text += ",\"s\":\"p\",\"cat\":\"step\",\"ts\":";
-        appendMicroseconds(m_text, step.step.range.begin);
-        m_text += ",\"dur\":";
-        appendMicroseconds(m_text, step.step.range.duration());
-        fmt::format_to(std::back_inserter(m_text), ",\"name\":\"ProfilerStep#{}\"}}", step.step.number);
-        if (!flush(false))
+        m_events.begin("i", processOf(step.rank), 0);
+        m_events.text() += ",\"s\":\"p\",\"cat\":\"step\",\"ts\":";
+        m_events.addTime(step.step.range.begin);
+        m_events.text() += ",\"dur\":";
+        m_events.addTime(step.step.range.duration());
+        fmt::format_to(std::back_inserter(m_events.text()), ",\"name\":\"ProfilerStep#{}\"}}", step.step.number);
+        if (!m_events.flush())
             return;
     }
 }
@@ -202,17 +142,17 @@ void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
         isNamed[launch.from.value] = true;
     uint64_t written = 0;
     for (const Row& row : trace.rows()) {
-        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount && flush(false); ++i) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount && m_events.flush(); ++i) {
             if (!isWanted({timing.begin[i], timing.end[i]}))
                 continue;
             writeSpan(trace, timing, SpanId(i), row.track, statesParent(SpanId(i), row));
             if (isNamed[i])
-                appendMember(m_text, ChromeArgument::Span, static_cast<int64_t>(m_firstSpan + i));
-            m_text += "}}";
+                m_events.addMember(ChromeArgument::Span, static_cast<int64_t>(m_firstSpan + i));
+            m_events.text() += "}}";
         }
         written += row.spanCount;
         if (m_progress && !m_progress(written, trace.spanCount()))
-            m_isRefused = true;
+            m_events.refuse();
     }
 }
 
@@ -220,28 +160,28 @@ void ChromeTraceWriter::writeSpan(
     const Trace& trace, const Timing& timing, SpanId span, TrackId track, bool statesParent)
 {
     const TimeNs from = timing.begin[span.value];
-    begin("X", processOf(trace.track(track).rank), track.value + 1);
-    m_text += ",\"ts\":";
-    appendMicroseconds(m_text, from);
-    m_text += ",\"dur\":";
-    appendMicroseconds(m_text, timing.end[span.value] - from);
-    m_text += ",\"name\":\"";
-    appendJsonText(m_text, trace.name(span));
+    m_events.begin("X", processOf(trace.track(track).rank), track.value + 1);
+    m_events.text() += ",\"ts\":";
+    m_events.addTime(from);
+    m_events.text() += ",\"dur\":";
+    m_events.addTime(timing.end[span.value] - from);
+    m_events.text() += ",\"name\":\"";
+    appendJsonText(m_events.text(), trace.name(span));
     const std::string_view category = categoryKey(trace.category(span));
-    m_text += "\",\"cat\":\"";
-    m_text += category;
-    m_text += "\",\"args\":{\"";
-    m_text += chromeArgumentName(ChromeArgument::Category);
-    m_text += "\":\"";
-    m_text += category;
-    m_text += '"';
-    appendKey(m_text, ChromeArgument::Operation);
-    m_text += '"';
-    m_text += operationName(trace.operation(span));
-    m_text += '"';
+    m_events.text() += "\",\"cat\":\"";
+    m_events.text() += category;
+    m_events.text() += "\",\"args\":{\"";
+    m_events.text() += chromeArgumentName(ChromeArgument::Category);
+    m_events.text() += "\":\"";
+    m_events.text() += category;
+    m_events.text() += '"';
+    m_events.addKey(ChromeArgument::Operation);
+    m_events.text() += '"';
+    m_events.text() += operationName(trace.operation(span));
+    m_events.text() += '"';
     const auto number = [&](ChromeArgument argument, int64_t value, bool isKnown) {
         if (isKnown)
-            appendMember(m_text, argument, value);
+            m_events.addMember(argument, value);
     };
     number(ChromeArgument::Stage, trace.stage(span), trace.stage(span) >= 0);
     number(ChromeArgument::Microbatch, trace.microbatch(span), trace.microbatch(span) >= 0);
@@ -254,17 +194,17 @@ void ChromeTraceWriter::writeSpan(
     if (const CollectiveCall* call = trace.collectives().find(span))
         writeCall(trace, *call);
     if (const std::string_view detail = trace.detail(span); !detail.empty()) {
-        appendKey(m_text, ChromeArgument::Detail);
-        m_text += '"';
-        appendJsonText(m_text, detail);
-        m_text += '"';
+        m_events.addKey(ChromeArgument::Detail);
+        m_events.text() += '"';
+        appendJsonText(m_events.text(), detail);
+        m_events.text() += '"';
     }
 }
 
 /// Uses the argument names of the PyTorch profiler where it has them.
 void ChromeTraceWriter::writeCall(const Trace& trace, const CollectiveCall& call)
 {
-    const auto out = std::back_inserter(m_text);
+    const auto out = std::back_inserter(m_events.text());
     const auto number = [&](ChromeArgument argument, auto value) {
         fmt::format_to(out, ",\"{}\":{}", chromeArgumentName(argument), value);
     };
@@ -272,8 +212,8 @@ void ChromeTraceWriter::writeCall(const Trace& trace, const CollectiveCall& call
         if (!value.isValid())
             return;
         fmt::format_to(out, ",\"{}\":\"", chromeArgumentName(argument));
-        appendJsonText(m_text, trace.strings().text(value));
-        m_text += '"';
+        appendJsonText(m_events.text(), trace.strings().text(value));
+        m_events.text() += '"';
     };
     if (const Communicator* group = trace.collectives().communicatorOf(call)) {
         number(ChromeArgument::Communicator, m_firstCommunicator + call.communicator);
@@ -307,16 +247,16 @@ void ChromeTraceWriter::writeFlow(
     ++m_flow;
     const auto flow = [&](std::string_view phase, SpanId span, TimeNs time) {
         const TrackId track = trace.track(span);
-        begin(phase, processOf(trace.track(track).rank), track.value + 1);
-        m_text += ",\"ts\":";
-        appendMicroseconds(m_text, time);
-        m_text += ",\"id\":";
-        appendNumber(m_text, m_flow);
-        m_text += ",\"cat\":\"";
-        m_text += kind;
-        m_text += "\",\"name\":\"";
-        m_text += kind;
-        m_text += phase == "f" ? "\",\"bp\":\"e\"}" : "\"}";
+        m_events.begin(phase, processOf(trace.track(track).rank), track.value + 1);
+        m_events.text() += ",\"ts\":";
+        m_events.addTime(time);
+        m_events.text() += ",\"id\":";
+        m_events.addNumber(m_flow);
+        m_events.text() += ",\"cat\":\"";
+        m_events.text() += kind;
+        m_events.text() += "\",\"name\":\"";
+        m_events.text() += kind;
+        m_events.text() += phase == "f" ? "\",\"bp\":\"e\"}" : "\"}";
     };
     flow("s", link.from, sent);
     flow("f", link.to, std::max(sent, received));
@@ -335,41 +275,15 @@ void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
         const TimeNs sent = timing.begin[link.from.value];
         const TimeNs received = std::max(timing.begin[link.to.value], timing.end[link.to.value] - 1);
         writeFlow(trace, link, "message", sent, received);
-        if (!flush(false))
+        if (!m_events.flush())
             return;
     }
     for (const Link& launch : trace.launches()) {
         if (!isWhole(launch))
             continue;
         writeFlow(trace, launch, "launch", timing.begin[launch.from.value], timing.begin[launch.to.value]);
-        if (!flush(false))
+        if (!m_events.flush())
             return;
-    }
-}
-
-/// Writes the counters that the run itself recorded, such as memory.
-void ChromeTraceWriter::writeSeries(const Trace& trace)
-{
-    const auto out = std::back_inserter(m_text);
-    const CounterTable& counters = trace.counters();
-    for (const CounterSeries& series : counters.series) {
-        std::string name;
-        appendJsonText(name, trace.strings().text(series.name));
-        const bool isBytes = series.unit == CounterSeries::Unit::Bytes;
-        const std::string_view unit = isBytes ? chromeArgumentName(ChromeArgument::Bytes) : "value";
-        for (size_t i = 0; i < series.sampleCount; ++i) {
-            const TimeNs time = counters.timesOf(series)[i];
-            if (!isWanted({time, time}))
-                continue;
-            begin("C", processOf(series.rank), 0);
-            m_text += ",\"cat\":\"counter\",\"ts\":";
-            appendMicroseconds(m_text, time);
-            if (series.device >= 0)
-                fmt::format_to(out, ",\"id\":{}", series.device);
-            fmt::format_to(out, ",\"name\":\"{}\",\"args\":{{\"{}\":{}}}}}", name, unit, counters.valuesOf(series)[i]);
-            if (!flush(false))
-                return;
-        }
     }
 }
 
@@ -381,83 +295,31 @@ bool ChromeTraceWriter::addNotes(const Trace& trace, const std::vector<AnchoredN
             continue;
         const bool isOfSpan = anchor.place.span.isValid();
         const TrackId track = isOfSpan ? trace.track(anchor.place.span) : TrackId();
-        begin("i", isOfSpan ? processOf(trace.track(track).rank) : m_nextProcess - 1, isOfSpan ? track.value + 1 : 0);
+        m_events.begin("i", isOfSpan ? processOf(trace.track(track).rank) : m_nextProcess - 1, isOfSpan ? track.value + 1 : 0);
         fmt::format_to(
-            std::back_inserter(m_text), ",\"s\":\"{}\",\"cat\":\"note\",\"ts\":", isOfSpan ? 't' : 'g');
-        appendMicroseconds(m_text, anchor.place.range.begin);
-        m_text += ",\"name\":\"";
-        appendJsonText(m_text, note.text.empty() ? std::string_view("note") : std::string_view(note.text));
-        fmt::format_to(std::back_inserter(m_text), "\",\"args\":{{\"kind\":\"{}\",\"until\":",
+            std::back_inserter(m_events.text()), ",\"s\":\"{}\",\"cat\":\"note\",\"ts\":", isOfSpan ? 't' : 'g');
+        m_events.addTime(anchor.place.range.begin);
+        m_events.text() += ",\"name\":\"";
+        appendJsonText(m_events.text(), note.text.empty() ? std::string_view("note") : std::string_view(note.text));
+        fmt::format_to(std::back_inserter(m_events.text()), "\",\"args\":{{\"kind\":\"{}\",\"until\":",
             annotationKindName(note.kind));
-        appendMicroseconds(m_text, anchor.place.range.end);
+        m_events.addTime(anchor.place.range.end);
         if (note.kind == Annotation::Kind::Box)
-            fmt::format_to(std::back_inserter(m_text), ",\"first rank\":{},\"last rank\":{}", note.firstRank,
+            fmt::format_to(std::back_inserter(m_events.text()), ",\"first rank\":{},\"last rank\":{}", note.firstRank,
                 note.lastRank);
-        m_text += "}}";
-        if (!flush(false))
+        m_events.text() += "}}";
+        if (!m_events.flush())
             return false;
     }
     return true;
-}
-
-void ChromeTraceWriter::writeCounters(const Trace& trace, const Timing& timing, std::string_view prefix)
-{
-    const TimeRange range = m_range ? trace.range().intersected(*m_range) : trace.range();
-    if (range.isEmpty() || m_isRefused || !trace.ranksAreComparable())
-        return;
-    const int64_t process = m_nextProcess - 1;
-    begin("M", process, 0);
-    m_text += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
-    appendJsonText(m_text, prefix);
-    m_text += "counters\"}}";
-    const double width = double(range.duration()) / counterSteps;
-    // Adds to each bucket its share of [from, to).
-    const auto add = [&](std::vector<double>& counts, TimeNs from, TimeNs to) {
-        const double first = double(from - range.begin) / width;
-        const double last = double(to - range.begin) / width;
-        const int end = std::min(counterSteps, int(std::ceil(last)));
-        for (int i = std::max(0, int(first)); i < end; ++i)
-            counts[size_t(i)] += std::max(0.0, std::min(last, i + 1.0) - std::max(first, double(i)));
-    };
-    std::vector<double> busy(counterSteps);
-    for (const Row& row : trace.rows()) {
-        const bool isCompute = trace.track(row.track).lane == Lane::Compute;
-        for (uint32_t i = 0; isCompute && row.depth == 0 && row.kind == Row::Kind::Nested && i < row.spanCount; ++i)
-            add(busy, timing.begin[row.firstSpan + i], timing.end[row.firstSpan + i]);
-    }
-    writeCounter(process, "busy ranks", busy, range);
-    if (trace.links().empty())
-        return;
-    std::vector<double> messages(counterSteps);
-    for (const Link& link : trace.links())
-        add(messages, timing.begin[link.from.value], timing.end[link.to.value]);
-    writeCounter(process, "messages in flight", messages, range);
-}
-
-void ChromeTraceWriter::writeCounter(
-    int64_t process, std::string_view name, const std::vector<double>& values, TimeRange range)
-{
-    const auto steps = static_cast<TimeNs>(values.size());
-    int64_t last = -1;
-    for (TimeNs i = 0; i < steps && flush(false); ++i) {
-        const auto hundredths = static_cast<int64_t>(std::llround(values[static_cast<size_t>(i)] * 100));
-        if (hundredths == last)
-            continue;
-        last = hundredths;
-        begin("C", process, 0);
-        m_text += ",\"ts\":";
-        appendMicroseconds(m_text, range.begin + static_cast<TimeNs>(double(range.duration()) / double(steps) * double(i)));
-        fmt::format_to(std::back_inserter(m_text), ",\"name\":\"{}\",\"args\":{{\"value\":{}.{:02}}}}}", name,
-            hundredths / 100, hundredths % 100);
-    }
 }
 
 bool ChromeTraceWriter::finish()
 {
     if (!m_hasHead)
         writeHead(0);
-    m_text += "\n]}\n";
-    return flush(true);
+    m_events.text() += "\n]}\n";
+    return m_events.finish();
 }
 
 } // namespace bubblescope

@@ -3,19 +3,17 @@
 #pragma once
 
 #include "annotation.h"
+#include "chromeeventtext.h"
 #include "progress.h"
 #include "run.h"
+#include "tracetime.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace bubblescope {
-
-/// Receives the text piece by piece; returning false stops the writer.
-using TextSink = std::function<bool(std::string_view)>;
 
 /// Writes runs as a Chrome trace for Perfetto, chrome://tracing and ChromeTraceImporter: ranks become processes, lanes
 /// threads, messages and launches flows; busy ranks and messages in flight are counters next to the run's own. Reading
@@ -48,22 +46,13 @@ private:
     void writeCall(const Trace& trace, const CollectiveCall& call);
     void writeFlows(const Trace& trace, const Timing& timing);
     void writeFlow(const Trace& trace, const Link& link, std::string_view kind, TimeNs sent, TimeNs received);
-    void writeSeries(const Trace& trace);
-    void writeCounters(const Trace& trace, const Timing& timing, std::string_view prefix);
-    void writeCounter(int64_t process, std::string_view name, const std::vector<double>& values, TimeRange range);
-    void begin(std::string_view phase, int64_t process, uint64_t thread);
-    bool flush(bool always);
     int64_t processOf(int32_t rank) const { return m_firstProcess + rank; }
-    bool isWanted(TimeRange range) const
-    {
-        return !m_range || (range.begin < m_range->end && range.end >= m_range->begin);
-    }
+    bool isWanted(TimeRange range) const { return meetsSlice(m_range, range.begin, range.end); }
 
-    TextSink m_sink;
+    ChromeEventText m_events;
     ProgressFn m_progress;
     std::optional<TimeRange> m_range;
     std::vector<bool> m_communicatorIsStated; ///< of the run being added
-    std::string m_text;
     std::string m_facts; ///< JSON members of the file's head
     int64_t m_firstProcess = 1;
     int64_t m_nextProcess = 1;
@@ -73,8 +62,6 @@ private:
     uint64_t m_firstCommunicator = 0; ///< number of this run's first process group in the file
     uint64_t m_nextCommunicator = 0;
     bool m_hasHead = false;
-    bool m_hasEvent = false;
-    bool m_isRefused = false;
 };
 
 } // namespace bubblescope

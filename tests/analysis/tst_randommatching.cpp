@@ -230,7 +230,7 @@ Sets collectivesOf(const Trace& trace, const ParallelLayout& layout)
 Sets collectivesWith(const Trace& trace, const ParallelLayout& layout, SpanId member)
 {
     const RunContext context(trace, layout);
-    const auto members = context.collectives().membersWith(member);
+    const auto members = context.collectiveWith(member);
     return members.empty() ? Sets() : Sets {std::set<SpanId>(members.begin(), members.end())};
 }
 

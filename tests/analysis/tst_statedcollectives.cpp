@@ -6,6 +6,7 @@
 #include "testprogram.h"
 #include "tracebuilder.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -102,11 +103,34 @@ private slots:
         job.add({1, 6000, 7});
         job.add({1, 7000, 8});
         const Trace trace = job.finish();
-        const Collectives all = RunContext(trace, {}).collectives();
+        const RunContext context(trace, {});
+        const Collectives& all = context.collectives();
         QCOMPARE(picture(trace, all), QStringList({"0@0 1@5000", "0@1000 1@7000"}));
         const SpanId asked = all.membersOf(all.instances.back()).front();
-        QCOMPARE(all.membersWith(asked).size(), size_t(2));
-        QVERIFY(all.membersWith(asked).front() == asked);
+        QCOMPARE(context.collectiveWith(asked).size(), size_t(2));
+        QVERIFY(context.collectiveWith(asked).front() == asked);
+    }
+
+    void membersAreFoundWithoutASearch()
+    {
+        constexpr int rounds = 150'000;
+        Job job({0, 1});
+        for (int round = 0; round < rounds; ++round) {
+            for (const int rank : {0, 1})
+                job.add({rank, round * TimeNs(100) + rank, round});
+        }
+        const Trace trace = job.finish();
+        const RunContext context(trace, {});
+        QCOMPARE(context.collectives().instances.size(), size_t(rounds));
+        QElapsedTimer timer;
+        timer.start();
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const auto members = context.collectiveWith(SpanId(i));
+            QCOMPARE(members.size(), size_t(2));
+            QVERIFY(members.front() == SpanId(i) || members.back() == SpanId(i));
+        }
+        QVERIFY2(timer.elapsed() < 5'000, "a search of all members takes minutes");
+        QVERIFY(context.collectiveWith(SpanId(trace.spanCount())).empty());
     }
 
     void aDisagreementIsReportedAndNotMatched_data()

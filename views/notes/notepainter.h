@@ -2,61 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "annotation.h"
-#include "timelineheaders.h"
-#include "timescale.h"
+#include "noteplaces.h"
 
 #include <QColor>
-#include <QPointF>
-#include <QRectF>
 #include <QString>
 
-#include <optional>
 #include <vector>
 
 class QPainter;
 
 namespace bubblescope {
 
-/// What notes are drawn on, both for the screen and for vector export. Logical pixels; geometry.notes is the band
-/// between ruler and spans that holds their texts.
-struct NoteFrame {
-    TimelineGeometry geometry;
-    TimeScale scale; ///< for geometry.spans
-    const Palette* palette = nullptr;
-    const Trace* trace = nullptr;
-    const TimelineLayout* layout = nullptr;
-};
-
-/// A note and its position on screen. Empty outside the visible range.
-struct PlacedNote {
-    Annotation note;
-    AnchorPlace place;
-    std::vector<QRectF> anchors; ///< boxes of its span or ranks; full height for a time or range
-    QRectF card;                 ///< around the text
-    QString text;                ///< shortened to fit the card; if empty, only a mark
-    int hiddenCount = 0;         ///< further notes that did not fit here
-};
-
-/// Height of the band for this many notes, 0 for none. Independent of what is visible, so that zooming and panning do
-/// not move rows.
-int noteBandHeight(size_t notes);
 /// The background of the band with its name next to it. `notes`: number of notes in the run.
 void paintNoteBand(QPainter& painter, const NoteFrame& frame, size_t notes);
-/// Places every note's text where it hides no other: in the band, on lanes that do not depend on the zoom, shortened to
-/// the room before the next one; or where the user dragged it. `notes` must be the result of anchored() for the trace
-/// of the frame.
-std::vector<PlacedNote> placeNotes(const NoteFrame& frame, const std::vector<AnchoredNote>& notes);
 /// Outlines, brackets, flags and arrows, then the cards. `current` is the id of the marked note, 0 for none.
 void paintNotes(QPainter& painter, const NoteFrame& frame, const std::vector<PlacedNote>& notes, uint32_t current = 0);
-
-/// The part of a note at a point, topmost first.
-struct NoteHit {
-    enum class Part : uint8_t { Card, Begin, End };
-    size_t index = 0; ///< into the placed notes
-    Part part = Part::Card;
-};
-std::optional<NoteHit> noteAt(const NoteFrame& frame, const std::vector<PlacedNote>& notes, QPointF point);
 
 /// Colours of notes, by number.
 QColor noteColor(const Palette& palette, int number);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profilergraph.h"
 
-#include "devicelanes.h"
+#include "devicespans.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
 #include "tracegraphbuilder.h"
@@ -57,12 +57,6 @@ public:
     }
 
 private:
-    /// One lane of the current rank's GPU.
-    struct DeviceLane {
-        TrackId track;
-        std::vector<SpanId> spans; // by begin
-    };
-
     SpanId firstOf(TrackId track) const { return SpanId(m_trace.rowsOf(track).front().firstSpan); }
     bool isDeviceComm(SpanId span) const { return isCommunication(m_trace.category(span)); }
 
@@ -79,10 +73,11 @@ private:
         m_made.ranges.push_back(range);
         if (range.isEmpty())
             return;
-        collectLanes(number, range);
+        m_waits.clear();
+        m_device = DeviceSpans(m_trace, number, range);
         const std::vector<HostThread> threads = hostThreads(m_trace, number, range, m_startedBy);
         TimeRange whole = TimeRange::nothing();
-        for (const SpanId span : m_byBegin)
+        for (const SpanId span : m_device.byBegin())
             whole = whole.united(m_trace.range(span).intersected(range));
         for (const HostThread& thread : threads)
             whole = whole.united(thread.range);
@@ -90,16 +85,16 @@ private:
             return;
         m_made.window = m_made.window.united(whole);
 
-        for (const SpanId span : m_byBegin) {
+        for (const SpanId span : m_device.byBegin()) {
             if (!isDeviceComm(span))
                 addDeviceNode(span, rank);
         }
         const auto start = uint32_t(m_made.nodes.size());
-        const SpanId first = threads.empty() ? m_byBegin.front() : firstOf(threads.front().track);
+        const SpanId first = threads.empty() ? m_device.byBegin().front() : firstOf(threads.front().track);
         addNode(first, first, rank, {whole.begin, whole.begin}, false).isStart = true;
         m_starts.push_back(start);
         addThreads(threads, rank, start);
-        for (const SpanId span : m_byBegin) {
+        for (const SpanId span : m_device.byBegin()) {
             if (isDeviceComm(span))
                 addDeviceNode(span, rank).isStream = true;
         }
@@ -115,39 +110,6 @@ private:
         m_nodeOfSpan[span.value] = uint32_t(m_made.nodes.size());
         const TimeRange own = m_trace.range(span).intersected(m_made.ranges[rank]);
         return addNode(span, span, rank, own, isDeviceComm(span));
-    }
-
-    void collectLanes(int32_t rank, TimeRange range)
-    {
-        m_lanes.clear();
-        m_byBegin.clear();
-        m_waits.clear();
-        for (const Track& track : m_trace.tracksOf(rank)) {
-            if (!isDeviceLane(track.lane))
-                continue;
-            DeviceLane lane {m_trace.idOf(track), {}};
-            for (const Row& row : m_trace.rowsOf(lane.track)) {
-                const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
-                const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
-                const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
-                for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i)
-                    lane.spans.push_back(SpanId(i));
-            }
-            sortByBegin(lane.spans);
-            m_byBegin.insert(m_byBegin.end(), lane.spans.begin(), lane.spans.end());
-            m_lanes.push_back(std::move(lane));
-        }
-        sortByBegin(m_byBegin);
-        m_byEnd = m_byBegin;
-        std::stable_sort(
-            m_byEnd.begin(), m_byEnd.end(), [&](SpanId a, SpanId b) { return m_trace.end(a) < m_trace.end(b); });
-    }
-
-    void sortByBegin(std::vector<SpanId>& spans) const
-    {
-        std::sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) {
-            return std::tuple(m_trace.begin(a), m_trace.end(a), a) < std::tuple(m_trace.begin(b), m_trace.end(b), b);
-        });
     }
 
     void addEdge(uint32_t from, uint32_t to) { m_edges.emplace_back(from, to); }
@@ -257,7 +219,7 @@ private:
     /// Connects spans in the order of their lane; overlapping ones are on several streams and wait for what had ended.
     void connectLanes(uint32_t start)
     {
-        for (const DeviceLane& lane : m_lanes) {
+        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
             LaneHistory history;
             for (const SpanId span : lane.spans) {
                 const uint32_t node = m_nodeOfSpan[span.value];
@@ -313,14 +275,14 @@ private:
     /// A kernel launched long ago that begins directly after the end of one on another lane has waited for that one.
     void connectByTime()
     {
-        for (const DeviceLane& lane : m_lanes) {
+        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
             TimeNs free = std::numeric_limits<TimeNs>::min();
             for (const SpanId span : lane.spans) {
                 const TimeNs begin = m_trace.begin(span);
                 const SpanId call = m_trace.launchOf(span);
                 const TimeNs launched = call.isValid() ? m_trace.begin(call) : begin;
                 if (std::max(free, launched) + promptStart < begin) {
-                    const SpanId before = lastEnded(begin, std::max(free, launched), begin);
+                    const SpanId before = m_device.lastEnded(begin, std::max(free, launched), begin);
                     if (before.isValid() && m_trace.end(before) + promptStart >= begin)
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
@@ -329,35 +291,18 @@ private:
         }
     }
 
-    /// The last kernel or copy that ended in (after, until] and was launched before `launchedBefore`.
-    SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const
-    {
-        auto at = std::upper_bound(
-            m_byEnd.begin(), m_byEnd.end(), until, [&](TimeNs time, SpanId span) { return time < m_trace.end(span); });
-        constexpr int furthest = 64; // others launched in the meantime
-        for (int i = 0; i < furthest && at != m_byEnd.begin(); ++i) {
-            const SpanId span = *--at;
-            if (m_trace.end(span) <= after)
-                return {};
-            const SpanId call = m_trace.launchOf(span);
-            if (m_trace.begin(span) < until && (!call.isValid() || m_trace.begin(call) < launchedBefore))
-                return span;
-        }
-        return {};
-    }
-
     /// A call that waits for the GPU returns shortly after the end of what it waited for.
     void connectWaits()
     {
         for (const DeviceWait& wait : m_waits) {
             const SpanId awaited
-                = wait.copy.isValid() ? wait.copy : lastEnded(wait.range.end, wait.range.begin, wait.range.begin);
+                = wait.copy.isValid() ? wait.copy : m_device.lastEnded(wait.range.end, wait.range.begin, wait.range.begin);
             if (awaited.isValid() && m_nodeOfSpan[awaited.value] != none)
                 addEdge(m_nodeOfSpan[awaited.value], wait.node);
             // All streams, not just the last to end: with other costs it may be another one.
             const bool isForAll
                 = wait.call.isValid() && m_trace.name(wait.call).find("Device") != std::string_view::npos;
-            for (const DeviceLane& lane : m_lanes) {
+            for (const DeviceSpans::Lane& lane : m_device.lanes()) {
                 const auto after = std::upper_bound(lane.spans.begin(), lane.spans.end(), wait.range.begin,
                     [&](TimeNs time, SpanId span) { return time < m_trace.begin(span); });
                 if (!isForAll || after == lane.spans.begin() || *std::prev(after) == awaited)
@@ -405,9 +350,7 @@ private:
     std::vector<uint32_t> m_starts;  // one per rank
     std::vector<std::pair<uint32_t, uint32_t>> m_edges;
     // Of the current rank:
-    std::vector<DeviceLane> m_lanes;
-    std::vector<SpanId> m_byBegin;
-    std::vector<SpanId> m_byEnd;
+    DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
 };
 

@@ -41,16 +41,6 @@ bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCan
 
 } // namespace
 
-std::span<const SpanId> Collectives::membersWith(SpanId member) const
-{
-    const auto place = std::find(members.begin(), members.end(), member);
-    if (place == members.end())
-        return {};
-    const auto after = std::upper_bound(instances.begin(), instances.end(), place - members.begin(),
-        [](ptrdiff_t at, const Instance& instance) { return at < ptrdiff_t(instance.firstMember); });
-    return membersOf(*std::prev(after));
-}
-
 bool namesProcessGroup(const Trace& trace, const Track& track)
 {
     return track.lane == Lane::Communication && track.rank >= 0

@@ -28,8 +28,6 @@ struct Collectives {
         instances.push_back({static_cast<uint32_t>(members.size()), static_cast<uint32_t>(ofOne.size())});
         members.insert(members.end(), ofOne.begin(), ofOne.end());
     }
-    /// All members of this span's collective, including itself; empty if it has none. O(members), a few ns each.
-    std::span<const SpanId> membersWith(SpanId member) const;
 };
 
 /// Collectives matched by what their members state and by order, before times are considered.

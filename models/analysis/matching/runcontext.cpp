@@ -2,15 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runcontext.h"
 
+#include <limits>
 #include <mutex>
+#include <vector>
 
 namespace bubblescope {
 
 std::atomic<uint32_t> MatchingCounts::messages {0};
 std::atomic<uint32_t> MatchingCounts::collectives {0};
 
+namespace {
+
+constexpr uint32_t noInstance = std::numeric_limits<uint32_t>::max();
+
+/// The number of each span's instance, up to the last span that has one.
+std::vector<uint32_t> instanceOfSpans(const Collectives& all)
+{
+    std::vector<uint32_t> instanceOf;
+    for (uint32_t i = 0; i < all.instances.size(); ++i) {
+        for (const SpanId member : all.membersOf(all.instances[i])) {
+            if (member.value >= instanceOf.size())
+                instanceOf.resize(size_t(member.value) + 1, noInstance);
+            instanceOf[member.value] = i;
+        }
+    }
+    return instanceOf;
+}
+
+} // namespace
+
 struct RunContext::Found {
     Known known;
+    std::vector<uint32_t> instanceOf; ///< of known.collectives, by span
     std::once_flag groupsAreFound;
     std::once_flag messagesAreFound;
     std::once_flag collectivesAreFound;
@@ -68,14 +91,23 @@ const Collectives& RunContext::collectives() const
 {
     std::call_once(m_found->collectivesAreFound, [this] {
         Known& known = m_found->known;
-        if (known.collectives)
-            return;
-        if (!known.candidates)
-            known.candidates = findCandidates(*m_trace, groups());
-        known.collectives = provenCollectives(*m_trace, *std::move(known.candidates));
-        known.candidates.reset();
+        if (!known.collectives) {
+            if (!known.candidates)
+                known.candidates = findCandidates(*m_trace, groups());
+            known.collectives = provenCollectives(*m_trace, *std::move(known.candidates));
+            known.candidates.reset();
+        }
+        m_found->instanceOf = instanceOfSpans(*known.collectives);
     });
     return *m_found->known.collectives;
+}
+
+std::span<const SpanId> RunContext::collectiveWith(SpanId member) const
+{
+    const Collectives& all = collectives();
+    const uint32_t instance
+        = member.value < m_found->instanceOf.size() ? m_found->instanceOf[member.value] : noInstance;
+    return instance == noInstance ? std::span<const SpanId>() : all.membersOf(all.instances[instance]);
 }
 
 const Collectives& RunContext::optimizerSteps() const

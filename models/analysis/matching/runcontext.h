@@ -47,6 +47,8 @@ public:
     /// Sends, each linked to its receive.
     std::span<const Link> messages() const;
     const Collectives& collectives() const;
+    /// All members of this span's collective, including itself; empty if it has none.
+    std::span<const SpanId> collectiveWith(SpanId member) const;
     /// See matchOptimizerSteps().
     const Collectives& optimizerSteps() const;
 

@@ -122,7 +122,7 @@ std::vector<SpanId> collectiveByArrival(const RunContext& context, const Timing&
     const Trace& trace = context.trace();
     if (!trace.ranksAreComparable() || !isCollective(trace.operation(span)))
         return {};
-    const auto known = context.collectives().membersWith(span);
+    const auto known = context.collectiveWith(span);
     std::vector<SpanId> members(known.begin(), known.end());
     if (members.empty() || !areOfOneCollective(timing, Comparability(trace), members))
         return {};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "knobpresets.h"
 
+#include "formatting.h"
 #include "hardwaredialog.h"
 #include "hardwarepresets.h"
 #include "settings.h"

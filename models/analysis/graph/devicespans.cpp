@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicespans.h"
+
+#include "devicelanes.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace bubblescope {
+
+DeviceSpans::DeviceSpans(const Trace& trace, int32_t rank, TimeRange range) : m_trace(&trace)
+{
+    for (const Track& track : m_trace->tracksOf(rank)) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        Lane lane {m_trace->idOf(track), {}};
+        for (const Row& row : m_trace->rowsOf(lane.track)) {
+            const auto begins = std::span(m_trace->timing().begin).subspan(row.firstSpan, row.spanCount);
+            const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
+            const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+            for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i)
+                lane.spans.push_back(SpanId(i));
+        }
+        sortByBegin(lane.spans);
+        m_byBegin.insert(m_byBegin.end(), lane.spans.begin(), lane.spans.end());
+        m_lanes.push_back(std::move(lane));
+    }
+    sortByBegin(m_byBegin);
+    m_byEnd = m_byBegin;
+    std::stable_sort(
+        m_byEnd.begin(), m_byEnd.end(), [&](SpanId a, SpanId b) { return m_trace->end(a) < m_trace->end(b); });
+}
+
+void DeviceSpans::sortByBegin(std::vector<SpanId>& spans) const
+{
+    std::sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) {
+        return std::tuple(m_trace->begin(a), m_trace->end(a), a) < std::tuple(m_trace->begin(b), m_trace->end(b), b);
+    });
+}
+
+SpanId DeviceSpans::lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const
+{
+    auto at = std::upper_bound(
+        m_byEnd.begin(), m_byEnd.end(), until, [&](TimeNs time, SpanId span) { return time < m_trace->end(span); });
+    constexpr int furthest = 64; // others launched in the meantime
+    for (int i = 0; i < furthest && at != m_byEnd.begin(); ++i) {
+        const SpanId span = *--at;
+        if (m_trace->end(span) <= after)
+            return {};
+        const SpanId call = m_trace->launchOf(span);
+        if (m_trace->begin(span) < until && (!call.isValid() || m_trace->begin(call) < launchedBefore))
+            return span;
+    }
+    return {};
+}
+
+} // namespace bubblescope

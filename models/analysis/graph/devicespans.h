@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// The kernels and copies of one rank that begin in a range of time, such as a step.
+class DeviceSpans {
+public:
+    struct Lane {
+        TrackId track;
+        std::vector<SpanId> spans; ///< by begin
+    };
+
+    DeviceSpans() = default;
+    /// `trace` must outlive this object.
+    DeviceSpans(const Trace& trace, int32_t rank, TimeRange range);
+
+    const std::vector<Lane>& lanes() const { return m_lanes; }
+    const std::vector<SpanId>& byBegin() const { return m_byBegin; } ///< of all lanes
+    /// The last that ended in (after, until] and was launched before `launchedBefore`; invalid if there is none.
+    SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const;
+
+private:
+    void sortByBegin(std::vector<SpanId>& spans) const;
+
+    const Trace* m_trace = nullptr;
+    std::vector<Lane> m_lanes;
+    std::vector<SpanId> m_byBegin;
+    std::vector<SpanId> m_byEnd;
+};
+
+} // namespace bubblescope
