@@ -14,6 +14,7 @@
 #include "samplecommand.h"
 #include "samplefolder.h"
 #include "session.h"
+#include "sessionjson.h"
 #include "settings.h"
 #include "shareddata.h"
 #include "simulationinputs.h"

@@ -8,6 +8,7 @@
 #include "querystate.h"
 #include "samplefolder.h"
 #include "session.h"
+#include "sessionjson.h"
 #include "smallsample.h"
 #include "testprogram.h"
 

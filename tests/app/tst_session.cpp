@@ -3,6 +3,7 @@
 #include "exportfile.h"
 #include "notebook.h"
 #include "session.h"
+#include "sessionjson.h"
 #include "testprogram.h"
 
 #include <QDir>

@@ -4,6 +4,7 @@
 
 #include "ganttview.h"
 #include "notebook.h"
+#include "sessionjson.h"
 #include "testprogram.h"
 #include "tracetext.h"
 

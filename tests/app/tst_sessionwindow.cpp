@@ -8,6 +8,7 @@
 #include "notescontrol.h"
 #include "samplecommand.h"
 #include "sessioncontrol.h"
+#include "sessionjson.h"
 #include "settled.h"
 #include "settings.h"
 #include "simulatepane.h"

@@ -84,9 +84,6 @@ struct Session {
     std::vector<Annotation> notes;
 };
 
-/// The text of the file; paths are relative to `folder`, or absolute if that is empty.
-QByteArray toJson(const Session& session, const QString& folder);
-
 /// A session as far as it could be read.
 struct SessionReading {
     Session session;

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sessioncontrol.h"
 
-#include "comparedtimelines.h"
 #include "exportfile.h"
 #include "formatting.h"
-#include "ganttview.h"
 #include "notebook.h"
-#include "querystate.h"
-#include "sessionview.h"
+#include "sessionjson.h"
 #include "settings.h"
 #include "tabletexts.h"
-#include "whatifcontrol.h"
 #include "workspace.h"
 
 #include <QDir>
@@ -22,7 +18,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRandomGenerator>
-#include <QScreen>
 
 #include <utility>
 
@@ -68,7 +63,7 @@ bool askLoseInDialog(QWidget* parent, const QString& why)
 
 } // namespace
 
-SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts), m_window(parts)
 {
     askOverwrite = [this](const QString& path) { return askInDialog(&m_parts.window, path); };
     askLose = [this](const QString& why) { return askLoseInDialog(&m_parts.window, why); };
@@ -86,11 +81,8 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
             m_autosave.start(autosaveMs);
     });
     connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
-    // Queued: the sender may still choose a timeline after setting the simulated run.
-    connect(&m_parts.workspace.document, &Document::simulationChanged, this, &SessionControl::applySimulation,
-        Qt::QueuedConnection);
-    connect(&m_parts.workspace.diagnosis, &Diagnosis::findingsChanged, this, &SessionControl::markFinding,
-        Qt::QueuedConnection);
+    connect(&m_window, &WindowSession::applied, this, &SessionControl::applied);
+    connect(&m_window, &WindowSession::noticed, this, &SessionControl::noticed);
 }
 
 SessionControl::~SessionControl() = default;
@@ -100,23 +92,7 @@ bool SessionControl::hasUnsavedNotes() const
     return m_parts.workspace.document.notes().notesWithDraft() != m_savedNotes;
 }
 
-Session SessionControl::capture() const
-{
-    Session session;
-    session.paths = m_paths;
-    session.isDemo = m_paths.isEmpty();
-    const TimelinePlot& plot = m_parts.timeline.plot();
-    captureView(session, m_parts.workspace, plot.rows(), plot.look());
-    session.window.size = m_parts.window.size();
-    session.window.docks = m_parts.layout();
-    session.window.timelines = m_parts.timelines.saveState();
-    session.query = m_parts.query.text();
-    session.simulate.knobs = knobsLine(m_parts.whatIf.knobs());
-    session.simulate.source = m_parts.whatIf.chosenSource();
-    for (const QString& name : m_parts.settings.knobSetNames())
-        session.simulate.kept.insert(name, m_parts.settings.knobSet(name));
-    return session;
-}
+Session SessionControl::capture() const { return m_window.capture(m_paths); }
 
 void SessionControl::openDialog()
 {
@@ -187,34 +163,7 @@ void SessionControl::folderComplete(const QStringList& paths)
 void SessionControl::apply()
 {
     const Session session = *m_pending;
-    Workspace& workspace = m_parts.workspace;
-    const QSize most = m_parts.window.screen()->availableSize().expandedTo(m_parts.window.size());
-    if (session.window.size.isValid() && !m_parts.window.isMaximized() && !m_parts.window.isFullScreen())
-        m_parts.window.resize(session.window.size.boundedTo(most));
-    m_parts.restoreLayout(session.window.docks);
-    const QStringList known = m_parts.settings.knobSetNames();
-    for (auto set = session.simulate.kept.begin(); set != session.simulate.kept.end(); ++set) {
-        if (!known.contains(set.key()))
-            m_parts.settings.setKnobSet(set.key(), set.value());
-    }
-    workspace.document.notes().setNotes(session.notes);
-    if (!session.query.isEmpty())
-        m_parts.query.setText(session.query);
-    applyView(session, workspace);
-    applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
-    const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);
-    if (!knobs)
-        emit noticed(messageText(knobs.error().message));
-    const bool isSimulated = !session.simulate.knobs.empty() || !session.simulate.source.isEmpty()
-        || session.simulate.timeline != QLatin1String("opened") || !workspace.document.openedRun()
-        || !(m_parts.whatIf.knobs() == Knobs()) || !m_parts.whatIf.chosenSource().isEmpty(); // of what was open before
-    m_simulated.reset();
-    if (isSimulated && knobs) {
-        m_simulated = session;
-        m_parts.whatIf.restore(*knobs, session.simulate.source);
-    }
-    m_finding = session.view.finding;
-    markFinding();
+    m_window.apply(session);
     m_path = session.savedAs;
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
@@ -224,48 +173,10 @@ void SessionControl::apply()
         autosave();
     } else {
         m_known = m_pendingDigest; // not that of the current file: it may have changed while the run was loading
-        m_savedNotes = workspace.document.notes().notes();
+        m_savedNotes = m_parts.workspace.document.notes().notes();
     }
     if (!m_path.isEmpty())
         m_parts.settings.addRecent({m_path});
-    // Again once sizes have settled, since the scroll position depends on them.
-    QTimer::singleShot(0, this, [this, session] {
-        if (!m_simulated)
-            applyPlace(session.view, m_parts.workspace);
-        m_parts.timeline.plot().rows().setScroll(session.rows.scroll);
-        emit applied();
-    });
-}
-
-/// The saved simulated run exists: now its timeline can be restored.
-void SessionControl::applySimulation()
-{
-    const ShownSimulationPtr& simulation = m_parts.workspace.document.simulation();
-    if (!m_simulated || !simulation || knobsLine(simulation->knobs) != m_simulated->simulate.knobs)
-        return;
-    const Session session = *std::exchange(m_simulated, std::nullopt);
-    Workspace& workspace = m_parts.workspace;
-    workspace.document.setTimeline(timelineOf(session));
-    if (workspace.document.timeline() == Document::Timeline::Both && !session.window.timelines.isEmpty())
-        m_parts.timelines.restoreState(session.window.timelines);
-    applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
-    applyPlace(session.view, workspace);
-    QTimer::singleShot(0, this, [this, scroll = session.rows.scroll] {
-        m_parts.timeline.plot().rows().setScroll(scroll);
-        emit applied();
-    });
-}
-
-void SessionControl::markFinding()
-{
-    const FindingsPtr& findings = m_parts.workspace.diagnosis.findings();
-    if (m_finding.isEmpty() || !findings)
-        return;
-    for (size_t i = 0; i < findings->list.size(); ++i) {
-        if (toText(findings->list[i].id) == m_finding)
-            m_parts.workspace.diagnosis.markFinding(int(i));
-    }
-    m_finding.clear();
 }
 
 QString SessionControl::defaultPath() const
@@ -472,8 +383,7 @@ void SessionControl::leave(const QStringList& paths)
     m_path.clear();
     m_known.clear();
     m_savedNotes.clear();
-    m_simulated.reset();
-    m_finding.clear();
+    m_window.forget();
     m_unwrittenPath.clear();
     m_saveTrouble.clear();
     m_autosaveTrouble.clear();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "session.h"
 #include "sessionrecovery.h"
+#include "windowsession.h"
 
 #include <QObject>
 #include <QTimer>
@@ -11,16 +11,7 @@
 #include <functional>
 #include <memory>
 
-class QMainWindow;
-
 namespace bubblescope {
-
-class ComparedTimelines;
-class GanttView;
-class QueryState;
-class Settings;
-class WhatIfControl;
-class Workspace;
 
 /// Saves the state of the window as a session and restores it. Unsaved notes are kept in a separate file, so that a
 /// crash loses none older than autosaveMs. GUI thread only.
@@ -30,17 +21,7 @@ public:
     static constexpr int autosaveMs = 2'000; ///< after the first unsaved change
     static constexpr int retryMs = 15'000;   ///< a full disk may have space again
 
-    struct Parts {
-        QMainWindow& window;
-        std::function<QByteArray()> layout; ///< of the panels
-        std::function<void(const QByteArray&)> restoreLayout;
-        Workspace& workspace;
-        GanttView& timeline;
-        ComparedTimelines& timelines;
-        WhatIfControl& whatIf;
-        QueryState& query;
-        Settings& settings;
-    };
+    using Parts = WindowSession::Parts;
     explicit SessionControl(const Parts& parts, QObject* parent = nullptr);
     ~SessionControl() override;
 
@@ -92,8 +73,6 @@ signals:
 
 private:
     void apply();
-    void applySimulation();
-    void markFinding();
     bool write(const QString& path);
     std::optional<Error> put(const QString& path);
     void tellTrouble();
@@ -110,6 +89,7 @@ private:
     };
 
     Parts m_parts;
+    WindowSession m_window;
     QStringList m_paths;
     QString m_path;
     QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
@@ -118,8 +98,6 @@ private:
     QByteArray m_pendingDigest;         ///< of the file that m_pending was read from
     QStringList m_problems;             ///< of m_pending, reported once its folder is there
     QString m_restoring;                ///< the autosave that m_pending comes from; empty for a session
-    std::optional<Session> m_simulated; ///< waits for its simulated run
-    QString m_finding;                  ///< to be marked once findings exist
     QTimer m_autosave;
     SessionRecovery m_recovery;
     QString m_autosavePath;
