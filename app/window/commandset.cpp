@@ -9,9 +9,7 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "helpdialog.h"
-#include "language.h"
 #include "loadcontrol.h"
-#include "messagestack.h"
 #include "notelayer.h"
 #include "palette.h"
 #include "panelhost.h"
@@ -21,10 +19,10 @@
 #include "settings.h"
 #include "simulatepane.h"
 #include "theme.h"
+#include "viewmenu.h"
 #include "whatifview.h"
 #include "workspace.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
@@ -43,7 +41,9 @@ CommandSet::CommandSet(const Parts& parts, QObject* parent) : QObject(parent), m
 {
     buildFileMenu();
     buildEditMenu();
-    buildViewMenu();
+    m_viewMenu = new ViewMenu(
+        {m_parts.window, m_parts.timeline, m_parts.panels, m_parts.messages, m_parts.settings}, *this);
+    m_parts.window.menuBar()->addMenu(m_viewMenu);
     buildGoMenu();
     buildSimulateMenu();
     buildHelpMenu();
@@ -95,7 +95,7 @@ QList<QAction*> CommandSet::all() const
             && !action->objectName().startsWith(QLatin1String("_q_")))
             list += action;
     }
-    return list + m_showPanels;
+    return list + m_viewMenu->showPanels();
 }
 
 void CommandSet::buildFileMenu()
@@ -180,94 +180,6 @@ void CommandSet::buildEditMenu()
         m_parts.workspace.selection.setStage(-1);
         m_parts.workspace.selection.setLayer({});
     });
-}
-
-void CommandSet::addChoices(QMenu* menu, const std::vector<std::pair<QString, QString>>& entries, int current,
-    const std::function<void(int)>& chosen)
-{
-    auto* group = new QActionGroup(menu);
-    for (size_t i = 0; i < entries.size(); ++i) {
-        QAction* action
-            = add(menu, entries[i].first, entries[i].second, {}, [chosen, i] { chosen(static_cast<int>(i)); });
-        action->setCheckable(true);
-        action->setChecked(static_cast<int>(i) == current);
-        group->addAction(action);
-    }
-}
-
-void CommandSet::buildViewMenu()
-{
-    QMenu* view = m_parts.window.menuBar()->addMenu(tr("&View"));
-    QMenu* panels = view->addMenu(tr("&Panels"));
-    for (QDockWidget* panel : m_parts.panels.panels()) {
-        panels->addAction(panel->toggleViewAction());
-        // A panel that is brought back must not be hidden behind other tabs.
-        connect(panel->toggleViewAction(), &QAction::triggered, panel, [this, panel](bool isShown) {
-            if (isShown)
-                m_parts.panels.enter(panel->objectName());
-        });
-        // By name nobody asks for a panel to have it closed.
-        auto* show = new QAction(panel->windowTitle(), this);
-        connect(show, &QAction::triggered, panel, [this, panel] { m_parts.panels.enter(panel->objectName()); });
-        connect(panel, &QDockWidget::windowTitleChanged, show, &QAction::setText);
-        m_showPanels += show;
-    }
-    panels->addSeparator();
-    add(panels, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] {
-        m_parts.panels.arrange(m_parts.window.height());
-        m_parts.settings.forgetLayout();
-    });
-
-    addChoices(view->addMenu(tr("&Theme")),
-        {{QStringLiteral("themeSystem"), tr("As the &desktop")}, {QStringLiteral("themeLight"), tr("&Light")},
-            {QStringLiteral("themeDark"), tr("&Dark")}},
-        static_cast<int>(m_parts.settings.theme()), [this](int choice) {
-            m_parts.settings.setTheme(ThemeChoice(choice));
-            applyTheme(*qApp, ThemeChoice(choice));
-        });
-
-    QStringList names {QString()};
-    std::vector<std::pair<QString, QString>> entries {{QStringLiteral("languageSystem"), tr("As the &desktop")}};
-    for (const QString& language : languages()) {
-        names += language;
-        entries.emplace_back(QStringLiteral("language.") + language, languageName(language));
-    }
-    addChoices(view->addMenu(tr("&Language")), entries, int(std::max<qsizetype>(0, names.indexOf(m_parts.settings.language()))),
-        [this, names](int choice) {
-            m_parts.settings.setLanguage(names[choice]);
-            m_parts.messages.tell(MessageStack::About::Program, MessageBar::Tone::Notice,
-                tr("The window speaks this language from its next start on."));
-        });
-    addTimelineActions(*view);
-}
-
-/// The timeline has its own actions: add them to menus with shortcuts and stored state.
-void CommandSet::addTimelineActions(QMenu& view)
-{
-    QMenu* colours = view.addMenu(tr("&Colour by"));
-    QMenu* rows = view.addMenu(tr("&Rows"));
-    for (QAction* action : m_parts.timeline.viewActions()) {
-        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
-        (group == QLatin1String("color") ? colours : group == QLatin1String("show") ? &view : rows)->addAction(action);
-        m_parts.window.addAction(action);
-        if (action->objectName() == m_parts.settings.colorBy())
-            action->trigger();
-        if (action->objectName().startsWith(QLatin1String("color.")))
-            connect(action, &QAction::triggered, this, [this, action] { m_parts.settings.setColorBy(action->objectName()); });
-        if (action->objectName().startsWith(QLatin1String("rows.")))
-            connect(action, &QAction::triggered, this,
-                [this] { m_parts.settings.setRowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)); });
-    }
-    m_parts.timeline.plot().rows().setRowHeight(m_parts.settings.rowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)));
-    const std::pair<const char*, QList<QKeySequence>> keys[] = {
-        {"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
-        {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
-    for (const auto& [name, sequences] : keys) {
-        for (QAction* action : m_parts.timeline.viewActions()) { // the simulated run's timeline has them, too
-            if (action->objectName() == QLatin1String(name))
-                action->setShortcuts(sequences);
-        }
-    }
 }
 
 void CommandSet::buildGoMenu()

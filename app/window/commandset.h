@@ -27,6 +27,7 @@ class RecentMenu;
 class SessionControl;
 class Settings;
 class SimulatePane;
+class ViewMenu;
 class WhatIfView;
 class Workspace;
 
@@ -53,6 +54,9 @@ public:
     /// Also fills the menu bar of the window.
     explicit CommandSet(const Parts& parts, QObject* parent = nullptr);
 
+    /// An action of this name in the menu, and of the window.
+    QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys = {},
+        const std::function<void()>& run = {});
     /// Every command, as listed by the command palette.
     QList<QAction*> all() const;
     QMenu* compareMenu() const { return m_compareMenu; }
@@ -66,14 +70,8 @@ signals:
     void recentChanged(const QStringList& entries);
 
 private:
-    QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys = {},
-        const std::function<void()>& run = {});
-    void addChoices(QMenu* menu, const std::vector<std::pair<QString, QString>>& entries, int current,
-        const std::function<void(int)>& chosen);
     void buildFileMenu();
     void buildEditMenu();
-    void buildViewMenu();
-    void addTimelineActions(QMenu& view);
     void buildGoMenu();
     void buildSimulateMenu();
     void buildHelpMenu();
@@ -85,7 +83,7 @@ private:
     HelpDialog& help();
 
     Parts m_parts;
-    QList<QAction*> m_showPanels;
+    ViewMenu* m_viewMenu = nullptr;
     RecentMenu* m_recentMenu = nullptr;
     QMenu* m_compareMenu = nullptr;
     QPointer<HelpDialog> m_help;

@@ -5,12 +5,13 @@
 #include "comparecontrol.h"
 #include "comparedtimelines.h"
 #include "comparisonview.h"
-#include "detailspanel.h"
+#include "detailspages.h"
 #include "exportcontrol.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
 #include "firstpanel.h"
 #include "focusring.h"
+#include "folderdrop.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "hangview.h"
@@ -23,7 +24,6 @@
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
-#include "notebook.h"
 #include "notescontrol.h"
 #include "notesview.h"
 #include "notices.h"
@@ -35,10 +35,11 @@
 #include "querystate.h"
 #include "queryview.h"
 #include "runsteps.h"
-#include "recordcontrol.h"
+#include "runnotices.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "sessioncontrol.h"
+#include "sessionnotices.h"
 #include "settings.h"
 #include "simulatepane.h"
 #include "stageview.h"
@@ -53,13 +54,11 @@
 #include "tracetasks.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
+#include "windowtitle.h"
 
 #include <QCloseEvent>
-#include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QUndoStack>
@@ -74,14 +73,13 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(programIcon());
-    setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu);
     buildContent();
     buildPanels();
     setCentralWidget(m_pages->parentWidget());
     setStatusBar(new StatusLine(*m_workspace, this));
     m_load = new LoadControl(
-        {*m_workspace, *m_session, *m_records, *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
+        {*m_workspace, *m_session, m_details->records(), *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
     new RankDemand(*m_workspace, m_gantt->plot().rows(), *m_load, this);
     m_commands = new CommandSet({*this, *m_workspace, *m_load, *m_session, *m_export, *m_compare, *m_gantt, *m_simulate,
                                     *m_whatIf, *m_panels, *m_messages, *m_history, m_settings},
@@ -93,8 +91,8 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
     m_first = new FirstPanel({*m_workspace, *m_panels, *m_load, *m_toolBar}, this);
     connect(m_findings, &FindingsControl::findingsReady, m_first, &FirstPanel::showTopFinding);
+    connectSession();
     connectLoading();
-
     connect(&m_workspace->document, &Document::folderChanged, this, &MainWindow::updateFolder);
     connect(&m_workspace->document, &Document::runChanged, this, &MainWindow::updateRun);
     connect(&m_workspace->document, &Document::otherRunChanged, this, &MainWindow::updateRun);
@@ -105,6 +103,11 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         restoreGeometry(m_settings.geometry());
     m_panels->restore(m_settings.layout());
     new FocusRing(this);
+    new WindowTitle(*m_workspace, *m_session, *this);
+    new RunNotices(m_workspace->document, *m_messages, *m_panels, this);
+    auto* drop = new FolderDrop(*this);
+    connect(drop, &FolderDrop::hovered, m_startPage, &StartPage::setDropActive);
+    connect(drop, &FolderDrop::dropped, this, &MainWindow::open);
     m_keys = new TimelineKeyRelay(*m_timelines, this);
     updateFolder();
 }
@@ -153,7 +156,8 @@ void MainWindow::buildPanels()
                          Qt::DockWidgetArea area = Qt::BottomDockWidgetArea) {
         m_panels->add(QString::fromLatin1(name), title, view, area);
     };
-    add("details", tr("Details"), makeDetails(), Qt::RightDockWidgetArea);
+    m_details = new DetailsPages(workspace, *m_timelines, this);
+    add("details", tr("Details"), m_details, Qt::RightDockWidgetArea);
     m_simulate = new SimulatePane(this);
     add("simulate", tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
     add("ranks", tr("Ranks"),
@@ -212,34 +216,7 @@ void MainWindow::buildPanels()
             *m_control, *m_query, m_settings},
         this);
     connectControls(*findings);
-    connectSession();
     m_panels->arrange(height());
-}
-
-/// Details of the span selected last in either of the two timelines.
-QWidget* MainWindow::makeDetails()
-{
-    auto* pages = new QStackedWidget(this);
-    Workspace& lower = m_timelines->lowerWorkspace();
-    auto* details = new DetailsPanel(*m_workspace, pages);
-    pages->addWidget(details);
-    m_records = new RecordControl(*m_workspace, *details, this);
-    pages->addWidget(new DetailsPanel(lower, pages));
-    connect(&m_workspace->selection, &Selection::spanChanged, pages, [this, pages] {
-        if (m_workspace->selection.span().isValid() || !m_timelines->isComparing())
-            pages->setCurrentIndex(0);
-    });
-    connect(&lower.selection, &Selection::spanChanged, pages, [this, &lower, pages] {
-        if (const SpanId span = lower.selection.span(); span.isValid())
-            pages->setCurrentIndex(m_timelines->openedSpan(span).isValid() ? 0 : 1);
-        else if (!m_timelines->isComparing())
-            pages->setCurrentIndex(0);
-    });
-    connect(&m_workspace->document, &Document::simulationChanged, pages, [this, pages] {
-        if (!m_timelines->isComparing())
-            pages->setCurrentIndex(0);
-    });
-    return pages;
 }
 
 /// A slot that shows what could not be done.
@@ -280,7 +257,6 @@ void MainWindow::connectControls(FindingsView& findings)
 
 void MainWindow::connectSession()
 {
-    using About = MessageStack::About;
     connect(m_session, &SessionControl::openRequested, this, [this](const QStringList& paths) {
         if (paths.isEmpty())
             openDemo();
@@ -288,24 +264,8 @@ void MainWindow::connectSession()
             open(paths);
         m_first->setGoesToFinding(false);
     });
-    connect(m_session, &SessionControl::noticed, this, warning(About::Session));
-    connect(&m_workspace->document.notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
-    connect(m_session, &SessionControl::saved, this, &MainWindow::updateTitle);
-    connect(m_session, &SessionControl::applied, this, &MainWindow::updateTitle);
-    connect(m_session, &SessionControl::saved, this, [this](const QString& path) {
-        statusBar()->showMessage(tr("Saved as %1").arg(toText(path)), 5000);
-        m_commands->updateRecent();
-    });
-    connect(m_session, &SessionControl::cannotSave, this, [this](const QString& sentence, bool helpsElsewhere) {
-        m_messages->set(About::Unsaved,
-            {MessageBar::Tone::Warning, sentence, {}, helpsElsewhere ? tr("Save as …") : QString(),
-                [this] { m_session->saveAs(); }});
-    });
-    connect(m_session, &SessionControl::recoveryOffered, this, [this](const QString& sentence) {
-        m_messages->set(About::Recovered,
-            {MessageBar::Tone::Notice, sentence, {}, tr("Restore"), [this] { m_session->restoreRecovered(); },
-                [this] { m_session->dismissRecovered(); }});
-    });
+    connect(m_session, &SessionControl::saved, m_commands, &CommandSet::updateRecent);
+    new SessionNotices(*m_session, *m_messages, *statusBar(), this);
 }
 
 void MainWindow::connectLoading()
@@ -334,52 +294,17 @@ void MainWindow::updateFolder()
 {
     const RunFolder* folder = m_workspace->document.folder();
     m_pages->setCurrentIndex(folder ? 1 : 0);
-    Notice issues;
     if (folder) {
         const MissingTimeline missing = missingTimeline(*folder);
         m_gantt->setPlaceholder(missing.title, missing.text);
-        issues = issueNotice(folder->report);
     }
-    m_messages->set(MessageStack::About::Issues,
-        {issues.tone, issues.text, issues.details, tr("Show issues"),
-            [this] { m_panels->bringUp(QStringLiteral("issues")); }});
     updateRun();
 }
 
 void MainWindow::updateRun()
 {
-    const Run* run = m_workspace->document.run();
-    m_overview->setVisible(run != nullptr);
-    Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
-    if (const int other = m_workspace->document.otherRunIndex(); other >= 0) {
-        const Notice below = alignmentNotice(m_workspace->document.folder()->runs[size_t(other)]);
-        clocks.text = tr("A: %1 · B: %2").arg(clocks.text, below.text);
-        clocks.tone = std::max(clocks.tone, below.tone);
-        clocks.details = below.details.isEmpty() ? clocks.details : clocks.details + QLatin1Char('\n') + below.details;
-    }
-    m_messages->set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
-    updateTitle();
+    m_overview->setVisible(m_workspace->document.run() != nullptr);
     updateSearchTitle();
-}
-
-void MainWindow::updateTitle()
-{
-    const RunFolder* folder = m_workspace->document.folder();
-    QString title = QStringLiteral("Bubblescope");
-    const QString mark = QStringLiteral("[*]"); // Qt's placeholder for "modified"
-    if (folder) {
-        const Run* run = m_workspace->document.run();
-        const QString name = folderName(*folder);
-        QString runName = run ? toText(run->name) : QString();
-        if (const int other = m_workspace->document.otherRunIndex(); other >= 0)
-            runName = tr("A: %1, B: %2").arg(runName, toText(folder->runs[size_t(other)].name));
-        QString what = runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name);
-        if (!m_session->path().isEmpty())
-            what += QStringLiteral(" · ") + toText(QFileInfo(m_session->path()).fileName());
-        title.prepend(what.replace(mark, mark + mark) + mark + QStringLiteral(" – "));
-    }
-    setWindowTitle(title);
-    setWindowModified(folder && m_session->hasUnsavedNotes());
 }
 
 bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy() || m_queries->isBusy(); }
@@ -394,21 +319,8 @@ void MainWindow::updateSearchTitle()
 /// Runs have timelines of their own; of any other input the modelled one is shown.
 void MainWindow::chooseInput(const SimulationSource& input)
 {
-    const int index = int(input.index);
-    switch (input.kind) {
-    case SimulationSource::Kind::LayerTable:
-        m_workspace->inputs.setLayerTableIndex(index);
-        break;
-    case SimulationSource::Kind::Workload:
-        m_workspace->inputs.setWorkloadIndex(index);
-        break;
-    case SimulationSource::Kind::RunLog:
-        m_workspace->inputs.setRunLogIndex(index);
-        break;
-    case SimulationSource::Kind::Run:
-        break;
-    }
-    m_workspace->document.setRunIndex(input.kind == SimulationSource::Kind::Run ? index : -1);
+    m_workspace->inputs.choose(input);
+    m_workspace->document.setRunIndex(input.kind == SimulationSource::Kind::Run ? int(input.index) : -1);
     m_control->chooseInput(input);
     m_first->raiseFitting();
 }
@@ -482,30 +394,6 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange && m_commands)
         m_commands->updateIcons();
     QMainWindow::changeEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (!event->mimeData()->hasUrls())
-        return;
-    event->acceptProposedAction();
-    m_startPage->setDropActive(true);
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_startPage->setDropActive(false); }
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    m_startPage->setDropActive(false);
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile())
-            paths += url.toLocalFile();
-    }
-    if (paths.isEmpty())
-        return;
-    event->acceptProposedAction();
-    open(paths);
 }
 
 } // namespace bubblescope

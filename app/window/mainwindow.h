@@ -19,6 +19,7 @@ namespace bubblescope {
 
 class CompareControl;
 class ComparedTimelines;
+class DetailsPages;
 class FindingsControl;
 class FindingsView;
 class FirstPanel;
@@ -90,21 +91,16 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     void buildContent();
     void buildPanels();
-    QWidget* makeDetails();
     void connectControls(FindingsView& findings);
     void connectSession();
     void connectLoading();
     std::function<void(const QString&)> warning(MessageStack::About about);
     void updateFolder();
     void updateRun();
-    void updateTitle();
     void updateSearchTitle();
     void chooseInput(const SimulationSource& input);
     void showFolder();
@@ -129,7 +125,7 @@ private:
     RunSteps* m_runSteps = nullptr;
 
     WhatIfControl* m_control = nullptr;
-    RecordControl* m_records = nullptr;
+    DetailsPages* m_details = nullptr;
     CompareControl* m_compare = nullptr;
     QueryState* m_query = nullptr;
     QueryControl* m_queries = nullptr;

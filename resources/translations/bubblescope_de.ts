@@ -7270,50 +7270,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Aus&amp;wahl aufheben</translation>
     </message>
     <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Farbschema</translation>
-    </message>
-    <message>
-        <source>As the &amp;desktop</source>
-        <translation>Wie der &amp;Desktop</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>The window speaks this language from its next start on.</source>
-        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
-    </message>
-    <message>
-        <source>&amp;Colour by</source>
-        <translation>Fä&amp;rben nach</translation>
-    </message>
-    <message>
-        <source>&amp;Rows</source>
-        <translation>&amp;Zeilen</translation>
-    </message>
-    <message>
         <source>&amp;Go</source>
         <translation>&amp;Gehe zu</translation>
     </message>
@@ -7460,6 +7416,53 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>What s&amp;tragglers cost</source>
         <translation>Was &amp;Nachzügler kosten</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ViewMenu</name>
+    <message>
+        <source>&amp;Colour by</source>
+        <translation>Fä&amp;rben nach</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>The window speaks this language from its next start on.</source>
+        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -9190,14 +9193,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Probleme</translation>
     </message>
     <message>
-        <source>Show issues</source>
-        <translation>Probleme zeigen</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-    <message>
         <source>Search %1</source>
         <translation>Suche %1</translation>
     </message>
@@ -9214,32 +9209,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Notizen</translation>
     </message>
     <message>
-        <source>Saved as %1</source>
-        <translation>Gespeichert als %1</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
         <source>Operators</source>
         <translation>Operatoren</translation>
     </message>
     <message>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>Save as …</source>
-        <translation>Speichern unter …</translation>
-    </message>
-    <message>
-        <source>A: %1, B: %2</source>
-        <translation>A: %1, B: %2</translation>
-    </message>
-    <message>
-        <source>A: %1 · B: %2</source>
-        <translation>A: %1 · B: %2</translation>
     </message>
     <message>
         <source>Query</source>
@@ -9260,6 +9235,43 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Hang</source>
         <translation>Hänger</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SessionNotices</name>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RunNotices</name>
+    <message>
+        <source>Show issues</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>A: %1 · B: %2</source>
+        <translation>A: %1 · B: %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WindowTitle</name>
+    <message>
+        <source>A: %1, B: %2</source>
+        <translation>A: %1, B: %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include "document.h"
 #include "folderitems.h"
+#include "simulationsource.h"
 
 #include <algorithm>
 
@@ -87,6 +88,24 @@ void InputChoice::setFoldedLayers(int layers)
         return;
     m_foldedLayers = layers;
     emit foldedLayersChanged();
+}
+
+void InputChoice::choose(const SimulationSource& input)
+{
+    const int index = int(input.index);
+    switch (input.kind) {
+    case SimulationSource::Kind::LayerTable:
+        setLayerTableIndex(index);
+        break;
+    case SimulationSource::Kind::Workload:
+        setWorkloadIndex(index);
+        break;
+    case SimulationSource::Kind::RunLog:
+        setRunLogIndex(index);
+        break;
+    case SimulationSource::Kind::Run:
+        break;
+    }
 }
 
 } // namespace bubblescope

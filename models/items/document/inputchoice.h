@@ -10,6 +10,7 @@ namespace bubblescope {
 
 class Document;
 struct RunChange;
+struct SimulationSource;
 
 /// Which layer table, workload and log of the opened folder the views show: the first of each until others are chosen.
 /// GUI thread only.
@@ -27,6 +28,8 @@ public:
     int runLogIndex() const { return m_runLogIndex; }
     void setRunLogIndex(int index);
     const RunLog* runLog() const;
+    /// Nothing for a run, which is no choice here.
+    void choose(const SimulationSource& input);
     /// Number of layers for one-layer tables; initially from the table or its companion, else 1.
     int foldedLayers() const { return m_foldedLayers; }
     void setFoldedLayers(int layers);

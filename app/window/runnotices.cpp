@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runnotices.h"
+
+#include "document.h"
+#include "messagestack.h"
+#include "notices.h"
+#include "panelhost.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+RunNotices::RunNotices(const Document& document, MessageStack& messages, PanelHost& panels, QObject* parent)
+    : QObject(parent), m_document(document), m_messages(messages), m_panels(panels)
+{
+    connect(&document, &Document::folderChanged, this, &RunNotices::tellIssues);
+    connect(&document, &Document::folderChanged, this, &RunNotices::tellClocks);
+    connect(&document, &Document::runChanged, this, &RunNotices::tellClocks);
+    connect(&document, &Document::otherRunChanged, this, &RunNotices::tellClocks);
+}
+
+void RunNotices::tellIssues()
+{
+    const RunFolder* folder = m_document.folder();
+    const Notice issues = folder ? issueNotice(folder->report) : Notice {};
+    m_messages.set(MessageStack::About::Issues,
+        {issues.tone, issues.text, issues.details, tr("Show issues"),
+            [this] { m_panels.bringUp(QStringLiteral("issues")); }});
+}
+
+void RunNotices::tellClocks()
+{
+    const Run* run = m_document.run();
+    Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
+    if (const int other = m_document.otherRunIndex(); other >= 0) {
+        const Notice below = alignmentNotice(m_document.folder()->runs[size_t(other)]);
+        clocks.text = tr("A: %1 · B: %2").arg(clocks.text, below.text);
+        clocks.tone = std::max(clocks.tone, below.tone);
+        clocks.details = below.details.isEmpty() ? clocks.details : clocks.details + QLatin1Char('\n') + below.details;
+    }
+    m_messages.set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
+}
+
+} // namespace bubblescope

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMenu>
+
+#include <functional>
+#include <vector>
+
+class QMainWindow;
+
+namespace bubblescope {
+
+class CommandSet;
+class GanttView;
+class MessageStack;
+class PanelHost;
+class Settings;
+
+/// What the window shows and how: panels, theme, language, colours and rows of the timeline. Choices are kept in the
+/// settings.
+class ViewMenu : public QMenu {
+    Q_OBJECT
+public:
+    struct Parts {
+        QMainWindow& window;
+        GanttView& timeline;
+        PanelHost& panels;
+        MessageStack& messages;
+        Settings& settings;
+    };
+    /// Adds its commands to `commands`, which must outlive it.
+    ViewMenu(const Parts& parts, CommandSet& commands);
+
+    /// Each brings up a panel.
+    const QList<QAction*>& showPanels() const { return m_showPanels; }
+
+private:
+    void addPanels();
+    void addChoices(QMenu* menu, const std::vector<std::pair<QString, QString>>& entries, int current,
+        const std::function<void(int)>& chosen);
+    void addThemes();
+    void addLanguages();
+    void addTimelineActions();
+
+    Parts m_parts;
+    CommandSet& m_commands;
+    QList<QAction*> m_showPanels;
+};
+
+} // namespace bubblescope
