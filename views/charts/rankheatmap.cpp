@@ -8,6 +8,7 @@
 #include "figures.h"
 #include "formatting.h"
 #include "plotstyle.h"
+#include "rankwords.h"
 #include "selection.h"
 #include "timewindow.h"
 
@@ -148,16 +149,7 @@ void RankHeatMap::refresh()
         return;
     }
     m_picture.grid = RankGrid(*run);
-    // Replicas are labelled where they begin.
-    QStringList columns;
-    const int group = std::max(m_picture.grid.groupColumns(), 1);
-    for (int column = 0; column < m_picture.grid.columns(); ++column) {
-        const RankGrid::Cell* cell = m_picture.grid.at(column, 0);
-        const bool isNamed = m_picture.grid.rowsAreStages() && cell && cell->data >= 0 && column % group == 0;
-        columns.append(!isNamed ? QString()
-                : cell->expert < 0  ? tr("dp %1").arg(cell->data)
-                                    : tr("dp %1 ep %2").arg(cell->data).arg(cell->expert));
-    }
+    const QStringList columns = rankColumnNames(m_picture.grid);
     m_plot->xAxis->setTickLabels(m_picture.grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
     m_columnTicker->setNames(columns);
     takeValues();
@@ -223,19 +215,9 @@ void RankHeatMap::showCells()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// What the columns are, and the lines between them.
 QString RankHeatMap::axisText() const
 {
-    QStringList words;
-    if (m_picture.grid.rowsAreStages() && m_picture.grid.columns() > 1) {
-        const int tensor = std::max(m_picture.grid.groupColumns(), 1);
-        words += tensor > 1 ? tr("data parallel, in groups of %1 tensor-parallel ranks").arg(tensor) : tr("data parallel");
-        if (m_picture.grid.expertColumns() > 0)
-            words += tr("experts over %1 replicas").arg(m_picture.grid.expertColumns() / tensor);
-    }
-    if (const TracePtr trace = m_document.trace(); trace && trace->hosts().size() > 1)
-        words += tr("lines between hosts");
-    return words.join(QStringLiteral(" · "));
+    return rankAxisText(m_picture.grid, m_document.trace().get());
 }
 
 /// In a narrow panel a line for each of its words, as far as there is height for them.
@@ -309,26 +291,8 @@ QString RankHeatMap::valueText(double value) const
 
 QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const
 {
-    QStringList lines {rankText(cell.rank)};
-    if (cell.stage >= 0)
-        lines.append(stageText(cell.stage));
-    if (cell.data >= 0)
-        lines.append(tr("data parallel %1 · tensor parallel %2").arg(cell.data).arg(cell.tensor));
-    if (cell.expert >= 0)
-        lines.append(tr("expert parallel %1").arg(cell.expert));
-    if (cell.isMissing) {
-        lines.append(tr("its file is missing"));
-        return lines.join(QLatin1Char('\n'));
-    }
-    lines.append(tr("%1: %2").arg(m_metricBox->currentText(), valueText(value(cell.rank))));
-    const TracePtr trace = m_document.trace();
-    if (const RankInfo* info = trace ? trace->findRank(cell.rank) : nullptr) {
-        if (info->host < trace->hosts().size() && trace->hosts().size() > 1)
-            lines.append(tr("host %1").arg(toText(trace->hosts()[info->host]).simplified()));
-        if (info->clock == ClockState::OwnStart)
-            lines.append(tr("clock not comparable: drawn from its own start"));
-    }
-    return lines.join(QLatin1Char('\n'));
+    return rankCellText(cell, m_document.trace().get(),
+        tr("%1: %2").arg(m_metricBox->currentText(), valueText(value(cell.rank))));
 }
 
 const RankGrid::Cell* RankHeatMap::cellAt(const QPoint& position) const
