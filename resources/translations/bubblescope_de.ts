@@ -39,6 +39,10 @@
 <context>
     <name>Notes</name>
     <message>
+        <source>(no text)</source>
+        <translation>(kein Text)</translation>
+    </message>
+    <message>
         <source>blue</source>
         <translation>blau</translation>
     </message>
@@ -2698,10 +2702,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>no number</source>
         <translation>keine Zahl</translation>
-    </message>
-    <message>
-        <source>(no text)</source>
-        <translation>(kein Text)</translation>
     </message>
     <message>
         <source>1 note</source>

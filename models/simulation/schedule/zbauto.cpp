@@ -16,7 +16,6 @@ namespace bubblescope {
 
 namespace {
 
-
 /// Options of the greedy order; neither choice is always better.
 struct Heuristic {
     bool delaysBackward = false; ///< starts a forward even if an input gradient arrives before its end
@@ -173,19 +172,6 @@ constexpr Heuristic heuristics[] = {{false, false, false}, {false, false, true},
 /// Too large to try every option.
 bool isLarge(int ranks, int microbatches) { return int64_t(ranks) * microbatches > 3'000; }
 
-/// Limits to try, up to the requested one. They depend on nothing else, so that a greater limit includes all orders of
-/// a smaller one.
-std::vector<int> triedLimits(int ranks, int microbatches, int limit)
-{
-    const int dense = isLarge(ranks, microbatches) ? 1 : 8;
-    std::set<int> limits {std::min(ranks, microbatches), std::min(2 * ranks - 1, microbatches),
-        std::min(2 * ranks, microbatches), microbatches};
-    for (int l = 1; l <= microbatches; l += l < dense ? 1 : dense == 1 ? l : l / 4)
-        limits.insert(l);
-    limits.erase(limits.upper_bound(limit), limits.end());
-    return {limits.rbegin(), limits.rend()};
-}
-
 /// Lower bound of the makespan with this many microbatches in flight, from the work of each rank and from the time that
 /// a microbatch takes from a rank to the last one and back.
 TimeNs leastMakespan(const PassCosts& costs, int microbatches, int limit)
@@ -206,6 +192,17 @@ TimeNs leastMakespan(const PassCosts& costs, int microbatches, int limit)
 }
 
 } // namespace
+
+std::vector<int> automaticLimits(int ranks, int microbatches, int limit)
+{
+    const int dense = isLarge(ranks, microbatches) ? 1 : 8;
+    std::set<int> limits {std::min(ranks, microbatches), std::min(2 * ranks - 1, microbatches),
+        std::min(2 * ranks, microbatches), microbatches};
+    for (int l = 1; l <= microbatches; l += l < dense ? 1 : dense == 1 ? l : l / 4)
+        limits.insert(l);
+    limits.erase(limits.upper_bound(limit), limits.end());
+    return {limits.rbegin(), limits.rend()};
+}
 
 std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request)
 {
@@ -230,7 +227,7 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
     TimeNs longestWork = 0;
     for (size_t r = 0; r < size_t(p); ++r)
         longestWork = std::max(longestWork, m * (costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r]));
-    for (const int tried : triedLimits(p, m, limit)) {
+    for (const int tried : automaticLimits(p, m, limit)) {
         const TimeNs least = leastMakespan(costs, m, tried);
         if (least > best.makespan || (best.makespan == least && best.longestRank == longestWork))
             continue;

@@ -6,6 +6,7 @@
 #include "joblayout.h"
 #include "stepbuilder.h"
 #include "steptimer.h"
+#include "zbauto.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,20 +21,8 @@ namespace {
 /// With more ranks, the automatic orders are compared on one rank of each stage.
 constexpr size_t mostComparedRanks = 64;
 
-/// Limits of memory that the automatic schedule is tried under, in order: finer where they matter more. Those of a smaller
-/// limit are among those of a larger one, which therefore never answers with a longer step.
-std::vector<int> limitsUpTo(int limit, int stages)
-{
-    const int step = std::max(1, stages / 8);
-    std::vector<int> limits;
-    for (int own = 1; own <= limit;) {
-        limits.push_back(own);
-        own = own < step ? own + 1 : own < 2 * stages ? own + step : own + own / 2;
-    }
-    return limits;
-}
-
-/// What the automatic schedule may be under its limit: its own orders, and the handcrafted ones that keep to it.
+/// What the automatic schedule may be under its limit: its own orders, and the handcrafted ones that keep to it. All of a
+/// smaller limit are among those of a larger one, which therefore never answers with a longer step.
 std::vector<Knobs> automaticOrders(const Knobs& knobs, const JobProfile& job)
 {
     const int stages = job.stages;
@@ -44,7 +33,7 @@ std::vector<Knobs> automaticOrders(const Knobs& knobs, const JobProfile& job)
         orders.back().schedule = kind;
         orders.back().memoryLimit = own;
     };
-    for (const int own : limitsUpTo(limit, stages))
+    for (const int own : automaticLimits(stages, job.microbatches, limit))
         add(ScheduleKind::ZbAuto, own);
     if (limit >= std::min(stages, job.microbatches)) {
         add(ScheduleKind::ZbH1, {});
@@ -76,16 +65,46 @@ JobProfile slowestOfEachStage(const JobProfile& job)
     return sketch;
 }
 
-/// Infinite where the order is not for this job.
-double stepOf(const Result<StructuredJob>& made, const Pricing& pricing, const ProgressFn& progress)
+bool isSameOrder(const Schedule& a, const Schedule& b)
 {
-    constexpr double never = std::numeric_limits<double>::infinity();
-    if (!made)
-        return never;
-    const Result<StepGraph> graph = buildStep(*made, pricing, progress, false);
-    StepTimer timer;
-    return graph && timer.time(*graph, graph->unchanged()) ? timer.pipelineFigures(*graph).stepNs : never;
+    const auto isSamePass = [](const ScheduledPass& x, const ScheduledPass& y) {
+        return x.pass == y.pass && x.chunk == y.chunk && x.microbatch == y.microbatch;
+    };
+    return std::ranges::equal(a.programs, b.programs,
+        [&](const RankProgram& x, const RankProgram& y) { return std::ranges::equal(x, y, isSamePass); });
 }
+
+/// The step of one order after another, of the same job.
+class Comparison {
+public:
+    Comparison(const Pricing& pricing, const ProgressFn& progress) : m_pricing(pricing), m_progress(progress) { }
+
+    /// Than all before it; false for an order that is not for the job, or was tried already.
+    bool isShorter(const Result<StructuredJob>& made)
+    {
+        if (!made)
+            return false;
+        const auto isSame = [&](const Schedule& other) { return isSameOrder(made->schedule, other); };
+        if (std::ranges::any_of(m_tried, isSame))
+            return false; // limits often share their best order
+        m_tried.push_back(made->schedule);
+        const Result<StepGraph> graph = buildStep(*made, m_pricing, m_progress, false);
+        StepTimer timer;
+        if (!graph || !timer.time(*graph, graph->unchanged()))
+            return false;
+        const double step = timer.pipelineFigures(*graph).stepNs;
+        if (step >= m_shortest)
+            return false;
+        m_shortest = step;
+        return true;
+    }
+
+private:
+    const Pricing& m_pricing;
+    const ProgressFn& m_progress;
+    std::vector<Schedule> m_tried;
+    double m_shortest = std::numeric_limits<double>::infinity();
+};
 
 /// Of a large job, only the best of the automatic orders is left beside the handcrafted ones.
 std::vector<Knobs> worthComparing(
@@ -96,10 +115,12 @@ std::vector<Knobs> worthComparing(
     const JobProfile sketch = slowestOfEachStage(job);
     const auto handcrafted = std::stable_partition(
         orders.begin(), orders.end(), [](const Knobs& order) { return order.schedule == ScheduleKind::ZbAuto; });
-    std::vector<std::pair<double, size_t>> steps;
-    for (size_t i = 0; i < size_t(handcrafted - orders.begin()); ++i)
-        steps.emplace_back(stepOf(structured(sketch, orders[i], pricing), pricing, progress), i);
-    std::vector<Knobs> kept {orders[std::min_element(steps.begin(), steps.end())->second]};
+    Comparison comparison(pricing, progress);
+    std::vector<Knobs> kept {orders.front()};
+    std::for_each(orders.begin(), handcrafted, [&](const Knobs& order) {
+        if (comparison.isShorter(structured(sketch, order, pricing)))
+            kept.front() = order;
+    });
     kept.insert(kept.end(), handcrafted, orders.end());
     return kept;
 }
@@ -112,13 +133,11 @@ Result<StructuredJob> shortestOrder(
     Result<StructuredJob> best = structured(job, knobs, pricing);
     if (!best)
         return best;
-    double shortest = std::numeric_limits<double>::infinity();
+    Comparison comparison(pricing, progress);
     for (const Knobs& order : worthComparing(automaticOrders(knobs, best->job), job, pricing, progress)) {
         Result<StructuredJob> made = structured(job, order, pricing);
-        if (const double ns = stepOf(made, pricing, progress); ns < shortest) {
-            shortest = ns;
+        if (comparison.isShorter(made))
             best = std::move(made);
-        }
     }
     best->job.schedule = ScheduleKind::ZbAuto;
     return best;
