@@ -13,6 +13,10 @@
 #include "shaperules.h"
 #include "typicalstep.h"
 
+#include <atomic>
+#include <chrono>
+#include <future>
+
 namespace bubblescope {
 
 void FindingContext::add(Finding finding, double leastShare)
@@ -21,14 +25,44 @@ void FindingContext::add(Finding finding, double leastShare)
         addShare(analysis.findings, std::move(finding), leastShare);
 }
 
+namespace {
+
+/// The graph of a step takes most of the time of an analysis: it is made on a thread of its own meanwhile,
+/// or in take() if no thread can be started.
+class PricerAhead {
+public:
+    PricerAhead(const RunContext& context, int step)
+        : m_made(std::async(std::launch::async | std::launch::deferred, [this, &context, step] {
+            return StepPricer::make(context, step, [this](uint64_t passes, uint64_t) {
+                m_passes = passes;
+                return !m_isStopped;
+            });
+        }))
+    {
+    }
+    ~PricerAhead() { m_isStopped = true; } // the future waits for its thread
+
+    uint64_t passes() const { return m_passes; }
+    /// Polls `mayContinue` while it waits. nullopt if that returned false.
+    std::optional<Result<StepPricer>> take(const std::function<bool()>& mayContinue)
+    {
+        while (m_made.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
+            if (!mayContinue())
+                return {};
+        }
+        return m_made.get();
+    }
+
+private:
+    std::atomic<uint64_t> m_passes {0};
+    std::atomic<bool> m_isStopped {false};
+    std::future<Result<StepPricer>> m_made; // last member: its thread uses the others
+};
+
+} // namespace
+
 std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options)
 {
-    // The graph of the step takes most of the time.
-    constexpr uint64_t partsBeforeGraph = 6;
-    constexpr uint64_t partsOfWork = partsBeforeGraph + GraphBuilder::Options::passes + 1;
-    uint64_t done = 0;
-    const auto mayContinue = [&](uint64_t parts) { return !options.progress || options.progress(parts, partsOfWork); };
-    const auto isCancelled = [&] { return !mayContinue(done++); };
     const Trace& trace = *run.trace;
     const Timing& timing = trace.timing();
     const std::shared_ptr<const RunContext> known = contextOf(run);
@@ -42,6 +76,17 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     const int steps = int(trace.steps().size());
     analysis.step = options.step >= 0 && options.step < steps ? options.step : typicalStep(trace);
     const std::optional<TimeRange> window = windowOfStep(trace, analysis.step);
+
+    constexpr uint64_t partsBesideGraph = 7;
+    constexpr uint64_t partsOfWork = partsBesideGraph + GraphBuilder::Options::passes;
+    PricerAhead graph(runContext, analysis.step);
+    uint64_t done = 0;
+    const auto mayContinue = [&] { return !options.progress || options.progress(done + graph.passes(), partsOfWork); };
+    const auto isCancelled = [&] {
+        const bool isStopped = !mayContinue();
+        ++done;
+        return isStopped;
+    };
 
     if (isCancelled())
         return {};
@@ -65,14 +110,14 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     analysis.experts = expertLoad(runContext);
     if (isCancelled())
         return {};
-    Result<StepPricer> pricer = StepPricer::make(runContext, analysis.step,
-        [&](uint64_t passes, uint64_t) { return mayContinue(done = partsBeforeGraph + passes); });
-    done = partsBeforeGraph + GraphBuilder::Options::passes;
-    if (pricer) {
-        analysis.pricer = std::make_shared<StepPricer>(std::move(pricer).value());
+    std::optional<Result<StepPricer>> pricer = graph.take(mayContinue);
+    if (!pricer)
+        return {};
+    if (*pricer) {
+        analysis.pricer = std::make_shared<StepPricer>(std::move(*pricer).value());
         analysis.criticalPath = analysis.pricer->criticalPath();
     } else {
-        analysis.whyNoCriticalPath = pricer.error().message;
+        analysis.whyNoCriticalPath = pricer->error().message;
     }
     if (isCancelled())
         return {};
