@@ -6,8 +6,19 @@
 
 #include <array>
 #include <cstring>
+#include <string>
 
 namespace bubblescope {
+
+namespace {
+
+SliceKey hashOf(std::string_view text)
+{
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    return {hash.low64, hash.high64};
+}
+
+} // namespace
 
 std::optional<SliceKey> sliceKeyOf(std::initializer_list<std::string_view> pieces)
 {
@@ -22,8 +33,19 @@ std::optional<SliceKey> sliceKeyOf(std::initializer_list<std::string_view> piece
             std::memcpy(text.data() + used + sizeof(size), piece.data(), piece.size());
         used += sizeof(size) + piece.size();
     }
-    const XXH128_hash_t hash = XXH3_128bits(text.data(), used);
-    return SliceKey {hash.low64, hash.high64};
+    return hashOf({text.data(), used});
+}
+
+SliceKey wideKeyOf(std::initializer_list<std::string_view> pieces)
+{
+    if (const std::optional<SliceKey> key = sliceKeyOf(pieces))
+        return *key;
+    std::string text;
+    for (const std::string_view piece : pieces) {
+        const auto size = static_cast<uint32_t>(piece.size());
+        text.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(piece);
+    }
+    return hashOf(text);
 }
 
 } // namespace bubblescope

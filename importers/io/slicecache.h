@@ -19,6 +19,13 @@ struct SliceKey {
 
 /// None for texts of more than 4 KiB, which are not worth remembering.
 std::optional<SliceKey> sliceKeyOf(std::initializer_list<std::string_view> pieces);
+/// The same key, of texts of any length.
+SliceKey wideKeyOf(std::initializer_list<std::string_view> pieces);
+
+/// Of a key in a hash table.
+struct SliceKeyHash {
+    size_t operator()(SliceKey key) const { return static_cast<size_t>(key.low); }
+};
 
 /// Caches the meaning of text slices, so that text repeated a million times is interpreted once. Bounded in count:
 /// clears itself when full. A look-up allocates nothing and touches one place in memory.

@@ -24,13 +24,9 @@ std::string_view placeKey(EventPlace place)
     return keys.substr(static_cast<size_t>(place), 1);
 }
 
-/// Lengths keep apart what any text may contain.
-std::string idOf(std::string_view process, std::string_view thread, EventPlace place, std::string_view group)
+SliceKey idOf(std::string_view process, std::string_view thread, EventPlace place, std::string_view group)
 {
-    std::string id = std::to_string(process.size()) + ':' + std::to_string(thread.size()) + ':';
-    for (const std::string_view text : {placeKey(place), process, thread, group})
-        id += text;
-    return id;
+    return wideKeyOf({process, thread, placeKey(place), group});
 }
 
 } // namespace

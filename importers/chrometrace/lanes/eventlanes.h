@@ -59,7 +59,7 @@ private:
     TraceBuilder& m_builder;
     std::vector<EventLane> m_lanes;
     std::map<std::string, uint32_t, std::less<>> m_groupLanes; ///< how many, by process
-    std::unordered_map<std::string, uint32_t> m_ids; // by process, thread, place and group
+    std::unordered_map<SliceKey, uint32_t, SliceKeyHash> m_ids; // by process, thread, place and group
     SliceCache<uint32_t> m_cache; // by the same as the file writes it
 };
 

@@ -66,6 +66,7 @@ Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::spa
     std::vector<TimeRange> tops;
     for (const Row& row : trace.rowsOf(track)) {
         const auto [first, last] = spansInside(trace, row, range);
+        made.boundaries.reserve(made.boundaries.size() + 2 * (last - first));
         for (uint32_t i = first; i < last; ++i) {
             const SpanId span(i);
             const TimeRange own = trace.range(span).intersected(range); // the rest belongs to the next step
@@ -98,9 +99,13 @@ void findSleeps(std::span<Activity> all)
     std::vector<size_t> wakers;
     for (size_t t = 0; t < all.size(); ++t)
         wakers.push_back(t);
-    std::stable_sort(wakers.begin(), wakers.end(),
-        [&](size_t a, size_t b) { return all[a].thread.events.size() > all[b].thread.events.size(); });
-    wakers.resize(std::min(wakers.size(), mostWakers));
+    const auto busiest = wakers.begin() + ptrdiff_t(std::min(wakers.size(), mostWakers));
+    std::partial_sort(wakers.begin(), busiest, wakers.end(), [&](size_t a, size_t b) {
+        const size_t eventsOfA = all[a].thread.events.size();
+        const size_t eventsOfB = all[b].thread.events.size();
+        return eventsOfA != eventsOfB ? eventsOfA > eventsOfB : a < b;
+    });
+    wakers.erase(busiest, wakers.end());
 
     struct Sleep {
         TimeNs until = 0;
@@ -176,10 +181,12 @@ std::vector<HostThread> hostThreads(
     std::vector<HostThread> threads;
     for (Activity& activity : all) {
         // Of events that begin together, those without duration come first.
-        std::stable_sort(
-            activity.thread.events.begin(), activity.thread.events.end(), [](const HostEvent& a, const HostEvent& b) {
-                return std::tuple(a.range.begin, a.range.end, a.kind) < std::tuple(b.range.begin, b.range.end, b.kind);
-            });
+        const auto isBefore = [](const HostEvent& a, const HostEvent& b) {
+            return std::tuple(a.range.begin, a.range.end, a.kind) < std::tuple(b.range.begin, b.range.end, b.kind);
+        };
+        std::vector<HostEvent>& events = activity.thread.events;
+        if (!std::is_sorted(events.begin(), events.end(), isBefore))
+            std::stable_sort(events.begin(), events.end(), isBefore);
         threads.push_back(std::move(activity.thread));
     }
     return threads;
