@@ -13,9 +13,8 @@
 #include "shaperules.h"
 #include "typicalstep.h"
 
-#include <atomic>
-#include <chrono>
 #include <future>
+#include <mutex>
 
 namespace bubblescope {
 
@@ -27,36 +26,62 @@ void FindingContext::add(Finding finding, double leastShare)
 
 namespace {
 
-/// The graph of a step takes most of the time of an analysis: it is made on a thread of its own meanwhile,
-/// or in take() if no thread can be started.
-class PricerAhead {
-public:
-    PricerAhead(const RunContext& context, int step)
-        : m_made(std::async(std::launch::async | std::launch::deferred, [this, &context, step] {
-            return StepPricer::make(context, step, [this](uint64_t passes, uint64_t) {
-                m_passes = passes;
-                return !m_isStopped;
-            });
-        }))
-    {
-    }
-    ~PricerAhead() { m_isStopped = true; } // the future waits for its thread
+constexpr uint64_t partsBesideGraph = 8;
 
-    uint64_t passes() const { return m_passes; }
-    /// Polls `mayContinue` while it waits. nullopt if that returned false.
-    std::optional<Result<StepPricer>> take(const std::function<bool()>& mayContinue)
+/// What the two threads of an analysis have done; asks one at a time whether they may continue.
+class AnalysisProgress {
+public:
+    explicit AnalysisProgress(const ProgressFn& progress) : m_progress(progress) { }
+
+    bool partDone() { return done(m_parts, m_parts + 1); }
+    bool passesDone(uint64_t passes) { return done(m_passes, passes); }
+    void stop()
     {
-        while (m_made.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
-            if (!mayContinue())
-                return {};
-        }
-        return m_made.get();
+        const std::lock_guard lock(m_mutex);
+        m_isStopped = true;
     }
 
 private:
-    std::atomic<uint64_t> m_passes {0};
-    std::atomic<bool> m_isStopped {false};
-    std::future<Result<StepPricer>> m_made; // last member: its thread uses the others
+    bool done(uint64_t& part, uint64_t now)
+    {
+        const std::lock_guard lock(m_mutex);
+        part = now;
+        if (!m_isStopped && m_progress)
+            m_isStopped = !m_progress(m_parts + m_passes, partsBesideGraph + GraphBuilder::Options::passes);
+        return !m_isStopped;
+    }
+
+    const ProgressFn& m_progress;
+    std::mutex m_mutex;
+    uint64_t m_parts = 0;
+    uint64_t m_passes = 0; // of the graph
+    bool m_isStopped = false;
+};
+
+/// The graph of a step takes most of the time of an analysis: it is made on a thread of its own meanwhile, or in take()
+/// if no thread can be started.
+class PricerAhead {
+public:
+    PricerAhead(const RunContext& context, int step, AnalysisProgress& progress)
+        : m_progress(progress)
+        , m_work(std::async(std::launch::async | std::launch::deferred, [this, &context, step] {
+            m_made = StepPricer::make(
+                context, step, [this](uint64_t passes, uint64_t) { return m_progress.passesDone(passes); });
+        }))
+    {
+    }
+    ~PricerAhead() { m_progress.stop(); } // the future waits for its thread
+
+    Result<StepPricer> take()
+    {
+        m_work.get();
+        return *std::move(m_made);
+    }
+
+private:
+    AnalysisProgress& m_progress;
+    std::optional<Result<StepPricer>> m_made;
+    std::future<void> m_work; // last member: its thread uses the others
 };
 
 } // namespace
@@ -77,16 +102,9 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     analysis.step = options.step >= 0 && options.step < steps ? options.step : typicalStep(trace);
     const std::optional<TimeRange> window = windowOfStep(trace, analysis.step);
 
-    constexpr uint64_t partsBesideGraph = 7;
-    constexpr uint64_t partsOfWork = partsBesideGraph + GraphBuilder::Options::passes;
-    PricerAhead graph(runContext, analysis.step);
-    uint64_t done = 0;
-    const auto mayContinue = [&] { return !options.progress || options.progress(done + graph.passes(), partsOfWork); };
-    const auto isCancelled = [&] {
-        const bool isStopped = !mayContinue();
-        ++done;
-        return isStopped;
-    };
+    AnalysisProgress progress(options.progress);
+    const auto isCancelled = [&progress] { return !progress.partDone(); };
+    PricerAhead graph(runContext, analysis.step, progress);
 
     if (isCancelled())
         return {};
@@ -110,14 +128,12 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     analysis.experts = expertLoad(runContext);
     if (isCancelled())
         return {};
-    std::optional<Result<StepPricer>> pricer = graph.take(mayContinue);
-    if (!pricer)
-        return {};
-    if (*pricer) {
-        analysis.pricer = std::make_shared<StepPricer>(std::move(*pricer).value());
+    Result<StepPricer> pricer = graph.take();
+    if (pricer) {
+        analysis.pricer = std::make_shared<StepPricer>(std::move(pricer).value());
         analysis.criticalPath = analysis.pricer->criticalPath();
     } else {
-        analysis.whyNoCriticalPath = pricer->error().message;
+        analysis.whyNoCriticalPath = pricer.error().message;
     }
     if (isCancelled())
         return {};
