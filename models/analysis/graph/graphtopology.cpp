@@ -164,26 +164,27 @@ bool GraphTopology::sort()
     const uint32_t items = m_firstEnd + uint32_t(m_nodeOfEnd.size());
     m_open.resize(items);
     m_order.reserve(items);
-    // Kahn's algorithm (1962), first in first out: items close in time end up close in memory.
-    const auto append = [this](uint32_t item) {
-        m_open[item] = uint32_t(m_order.size());
-        m_order.push_back(item);
-    };
     forEachInParts(items, [this](uint32_t i) { m_open[i] = inputCount(i); });
     m_graph.m_firstInput.resize(size_t(items) + 1);
     m_graph.m_inputs.resize(std::accumulate(m_open.begin(), m_open.end(), size_t(0)));
-    for (uint32_t i = 0; i < items; ++i) {
+    std::vector<uint32_t> ready;
+    for (uint32_t i = items; i-- > 0;) {
         if (m_open[i] == 0)
-            append(i);
+            ready.push_back(i);
     }
+    // Kahn's algorithm (1962), last in first out: a rank goes on until it waits for another, so that its items and what
+    // they need stay in the processor's cache.
     uint32_t inputs = 0;
-    for (size_t next = 0; next < m_order.size(); ++next) {
-        const uint32_t item = m_order[next];
-        m_graph.m_firstInput[next] = inputs;
+    while (!ready.empty()) {
+        const uint32_t item = ready.back();
+        ready.pop_back();
+        m_graph.m_firstInput[m_order.size()] = inputs;
+        m_open[item] = uint32_t(m_order.size());
+        m_order.push_back(item);
         forEachInput(item, [&](uint32_t input) { m_graph.m_inputs[inputs++] = m_open[input]; });
         forEachOutput(item, [&](uint32_t output) {
             if (--m_open[output] == 0)
-                append(output);
+                ready.push_back(output);
         });
     }
     m_graph.m_firstInput.back() = inputs;
