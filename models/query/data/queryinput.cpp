@@ -11,6 +11,17 @@
 
 namespace bubblescope {
 
+namespace {
+
+constexpr size_t mostStepsBytes = 64 << 20;
+
+size_t bytesOf(const QueryInput::Step& step)
+{
+    return sizeof(step) + step.summary.ranks.size() * sizeof(RankSummary) + step.bubbles.all.size() * sizeof(Bubble);
+}
+
+} // namespace
+
 QueryInput::QueryInput(const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped)
     : m_folder(folder), m_source(source), m_number(number), m_stopped(stopped)
 {
@@ -164,36 +175,50 @@ const Stragglers& QueryInput::stragglers()
     return *m_stragglers;
 }
 
-const QueryInput::Step& QueryInput::step(int index)
+QueryInput::Step QueryInput::made(int index)
 {
-    if (m_step.index == index)
-        return m_step;
-    stopIfAsked();
-    m_step = {};
-    if (m_analysis && m_analysis->step == index) {
-        m_step = {index, m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true};
-        return m_step;
-    }
+    if (m_analysis && m_analysis->step == index)
+        return {index, m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true};
+    Step step;
     std::vector<std::vector<IdleStretch>> idle;
     const Timing& timing = trace().timing();
-    m_step.summary = summarizeStep(context(), timing, windowOfStep(trace(), index), waiting(), &idle);
-    m_step.bubbles = explainBubbles(context(), timing, idle, waiting(), stragglers());
-    m_step.index = index;
-    return m_step;
+    step.summary = summarizeStep(context(), timing, windowOfStep(trace(), index), waiting(), &idle);
+    step.bubbles = explainBubbles(context(), timing, idle, waiting(), stragglers());
+    step.index = index;
+    return step;
+}
+
+const QueryInput::Step& QueryInput::step(int index)
+{
+    if (m_step && m_step->index == index)
+        return *m_step;
+    auto known = m_steps.find(index);
+    if (known == m_steps.end()) {
+        stopIfAsked();
+        if (m_stepsBytes > mostStepsBytes) {
+            m_step = nullptr;
+            m_steps.clear();
+            m_stepsBytes = 0;
+        }
+        known = m_steps.emplace(index, made(index)).first;
+        m_stepsBytes += bytesOf(known->second);
+    }
+    m_step = &known->second;
+    return *m_step;
 }
 
 const CriticalPath* QueryInput::path(int index)
 {
     step(index);
-    if (!m_step.hasPath) {
+    if (!m_step->hasPath) {
         Result<StepPricer> pricer
             = StepPricer::make(context(), index, [this](uint64_t, uint64_t) { return !m_stopped; });
         stopIfAsked();
         if (pricer)
-            m_step.path = pricer->criticalPath();
-        m_step.hasPath = true;
+            m_step->path = pricer->criticalPath();
+        m_step->hasPath = true;
     }
-    return m_step.path ? &*m_step.path : nullptr;
+    return m_step->path ? &*m_step->path : nullptr;
 }
 
 const std::vector<QueryInput::LogStage>& QueryInput::logStages()

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -80,6 +81,7 @@ public:
 
 private:
     const ModelledInput& modelled();
+    Step made(int index);
     void stopIfAsked() const;
 
     const RunFolder& m_folder;
@@ -98,7 +100,9 @@ private:
     std::optional<std::vector<LogStage>> m_logStages;
     std::optional<std::vector<TimerMedian>> m_logTimers;
     std::optional<RunAnalysis> m_analysis;
-    Step m_step;
+    std::map<int, Step> m_steps; ///< those asked for lately: several tables ask for one after the other
+    size_t m_stepsBytes = 0;
+    Step* m_step = nullptr;
 };
 
 } // namespace bubblescope
