@@ -225,7 +225,7 @@ double AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed,
     double error = 0;
     if (!movesExperts(*timed.order))
         return error;
-    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::Even, 0.3}, ExpertGuess {ExpertShares::Uneven, -0.3}}) {
+    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::LittleUneven, 0.3}, ExpertGuess {ExpertShares::VeryUneven, -0.3}}) {
         if (const std::optional<double> other = stepWith(knobs, timed, guess))
             error = std::max(error, std::abs(*other - stepNs));
     }
