@@ -158,6 +158,35 @@ private slots:
         QCOMPARE(computeOf(layers.stageWork(LayerMoves::of({2, 2}, {4}), 0, 0).forward), 90.0);
     }
 
+    /// A single stage has embedding and head: each end of more stages gets its own, and only the last one computes more.
+    void aSingleStageIsBothEnds()
+    {
+        constexpr double vocabulary = 50304.0 * 4096;
+        constexpr double layerWeights = 4096.0 * (2.5 * 4096 + 10.5 * 4096 + 10);
+        JobProfile job;
+        job.hiddenSize = 4096;
+        RankWork only;
+        only.forward = {compute(460)};
+        only.backward = {compute(920)};
+        only.finalize = {
+            communication(Operation::AllReduce, Category::DataComm, 4 * (4 * layerWeights + 2 * vocabulary))};
+        const ModelLayers layers(job, {&only}, {4});
+        QCOMPARE(layers.guessedEmbedding().value_or(0), vocabulary);
+        const double head = layers.guessedHead(); // layers
+        QVERIFY(head > 0.5 && head < 0.7);
+        const LayerMoves moves = LayerMoves::of({4}, {1, 1, 1, 1});
+        const auto close = [](double a, double b) { return std::abs(a / b - 1) < 1e-6; };
+        const double one = 460 / (4 + head);
+        QVERIFY(close(computeOf(layers.stageWork(moves, 0, 0).forward), one));
+        QVERIFY(close(computeOf(layers.stageWork(moves, 3, 0).forward), one * (1 + head)));
+        QVERIFY(close(computeOf(layers.stageWork(moves, 3, 0).backward), 2 * one * (1 + head)));
+        QVERIFY(close(layers.stageWork(moves, 0, 0).finalize[0].bytes, 4 * (layerWeights + vocabulary)));
+        QVERIFY(close(layers.stageWork(moves, 1, 0).finalize[0].bytes, 4 * layerWeights));
+        QVERIFY(close(layers.stageWork(moves, 3, 0).finalize[0].bytes, 4 * (layerWeights + vocabulary)));
+        const LayerMoves same = LayerMoves::of({4}, {4});
+        QVERIFY(close(layers.stageWork(same, 0, 0).finalize[0].bytes, only.finalize[0].bytes));
+    }
+
     void expertsLieBetweenTheirExchanges()
     {
         const Work work {compute(1), communication(Operation::AllGather, Category::ExpertComm, 8), compute(2),
@@ -284,12 +313,17 @@ private slots:
     {
         constexpr double embedding = 50304.0 * 4096;
         constexpr double attention = 4096.0 * (2.5 * 4096 + 10); // a fourth of the keys, a router for 8, two norms
-        const auto found = embeddingParameters({4 * attention + embedding, 4, 4096, 1, true});
+        const auto found = embeddingParameters({4 * attention + embedding, 4, 4096, 1, 1, true});
         QVERIFY(found.has_value());
         QCOMPARE(*found, embedding);
-        QCOMPARE(embeddingParameters({4 * attention + embedding + 4096, 4, 4096, 1, true}).value_or(0), embedding);
-        QVERIFY(!embeddingParameters({4 * attention, 4, 4096, 1, true})); // layers alone
-        QVERIFY(!embeddingParameters({4 * attention + embedding, 4, 0, 1, true}));
+        QCOMPARE(embeddingParameters({4 * attention + embedding + 4096, 4, 4096, 1, 1, true}).value_or(0), embedding);
+        QVERIFY(!embeddingParameters({4 * attention, 4, 4096, 1, 1, true})); // layers alone
+        QVERIFY(!embeddingParameters({4 * attention + embedding, 4, 0, 1, 1, true}));
+        // Two norms, and no router: 96 rows more, and other vocabularies would fit as well.
+        constexpr double layer = 4096.0 * (2.5 * 4096 + 10.5 * 4096 + 10);
+        QCOMPARE(embeddingParameters({8 * layer + embedding, 8, 4096, 1}).value_or(0), embedding);
+        // Of one stage, embedding and head.
+        QCOMPARE(embeddingParameters({16 * layer + 2 * embedding + 4096, 16, 4096, 1, 2}).value_or(0), embedding);
     }
 };
 
