@@ -46,6 +46,14 @@ int countedExperts(const Work& work)
     return 0;
 }
 
+double exchangedActivations(const Work& forward)
+{
+    const auto first = std::find_if(forward.begin(), forward.end(), [](const WorkPiece& piece) {
+        return piece.category == Category::ExpertComm && piece.operation == Operation::AllToAll && piece.bytes >= 0;
+    });
+    return first == forward.end() ? -1 : first->bytes / 2;
+}
+
 double ExpertTraffic::fixedShare(double tokens, double peakFlops, double memoryBandwidth) const
 {
     if (peakFlops <= 0 || memoryBandwidth <= 0)

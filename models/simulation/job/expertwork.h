@@ -27,6 +27,10 @@ struct ExpertCost {
 /// Experts of each layer, from the gathered counts of what they are sent, an 8-byte number each; 0 where none are.
 int countedExperts(const Work& work);
 
+/// Bytes of the activations of a microbatch, by the first exchange: two experts are taken to serve each token. -1 where
+/// there is none.
+double exchangedActivations(const Work& forward);
+
 /// Bytes that move between a GPU and its memory for each weight of an expert, and FLOPs for each token, in one pass.
 struct ExpertTraffic {
     double bytesPerWeight = 2;

@@ -6,6 +6,7 @@
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
+#include "measuretext.h"
 #include "refusal.h"
 #include "regroupedwork.h"
 #include "roundedtime.h"
@@ -195,6 +196,11 @@ private:
         if (job().layersOfStage.empty())
             return;
         job().guessesEnds = m_moves.before.size() == 1; // gradients of embedding and head look like those of layers
+        if (m_moves.before.size() == 1) {
+            assume(m_from.messageBytes < 0
+                    ? say("The size of messages between stages is unknown: they count as free.")
+                    : say("Messages between stages are assumed to be {}.", bytesText(m_from.messageBytes)));
+        }
         const ModelLayers layers(m_from, typical, m_moves.before);
         if (layers.guessedEmbedding()) {
             assume(
@@ -323,16 +329,6 @@ private:
         return t + m_from.tensor * d;
     }
 
-    /// Twice the work varies by the root of two times as much.
-    static std::vector<float> variationOf(std::vector<float> factors, const Work& before, const Work& now)
-    {
-        const double old = computeOf(before);
-        const double scale = old > 0 && computeOf(now) > 0 ? std::sqrt(old / computeOf(now)) : 1;
-        for (float& factor : factors)
-            factor = float(1 + (double(factor) - 1) * std::clamp(scale, 0.5, 2.0));
-        return factors;
-    }
-
     RankWork movedWork(int modelStage, int rank, int place) const
     {
         const bool keepsLayers = m_sameStages || m_moves.keeps(size_t(modelStage));
@@ -347,8 +343,8 @@ private:
             return work;
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
-        work.forwardVariation = variationOf(before.forwardVariation, before.forward, work.forward);
-        work.backwardVariation = variationOf(before.backwardVariation, before.backward, work.backward);
+        work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
+        work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
         // A slow GPU stays slow, whatever it computes now.
         if (const double factor = m_typical->slowness(before); factor != 1) {
             for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
