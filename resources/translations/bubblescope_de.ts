@@ -5538,6 +5538,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ihre Kollektive in einem Knoten erreichen {}; {} hat {}.</translation>
     </message>
     <message>
+        <source>Its collectives across nodes reach {}; {} has {}.</source>
+        <translation>Ihre Kollektive über Knoten hinweg erreichen {}; {} hat {}.</translation>
+    </message>
+    <message>
+        <source>Its collectives across nodes reach {}: no preset is near.</source>
+        <translation>Ihre Kollektive über Knoten hinweg erreichen {}: Keine Vorgabe ist in der Nähe.</translation>
+    </message>
+    <message>
         <source>Its collectives inside a node reach {}: no preset is near.</source>
         <translation>Ihre Kollektive in einem Knoten erreichen {}: Keine Vorgabe ist in der Nähe.</translation>
     </message>

@@ -122,11 +122,15 @@ private slots:
             QTest::addRow("EP %d, PP 2 to 4", expert) << expert << 2 << 4 << 2.0 << 4.0 << 1.5 << 3.0;
             QTest::addRow("EP %d, PP 4 to 2", expert) << expert << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
         }
-        // Nothing repeats with every layer: of two stages the head is guessed. No group of one tells what copies take.
+        // No group of one tells what copies take.
         QTest::newRow("EP 1, PP 2 to 4") << 1 << 2 << 4 << 3.0 << 6.0 << 2.5 << 5.0;
         QTest::newRow("EP 1, PP 4 to 2") << 1 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
-        QTest::newRow("dense, PP 2 to 4") << 0 << 2 << 4 << 3.0 << 6.0 << 2.5 << 5.0;
+        // Nothing repeats with every layer: of two stages the head is guessed.
+        QTest::newRow("dense, PP 2 to 4") << 0 << 2 << 4 << 2.0 << 4.0 << 1.5 << 4.0;
         QTest::newRow("dense, PP 4 to 2") << 0 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
+        // No message was recorded, nor any group inside a node.
+        QTest::newRow("EP 1, PP 1 to 2") << 1 << 1 << 2 << 5.0 << 7.0 << 2.5 << 5.0;
+        QTest::newRow("dense, PP 1 to 2") << 0 << 1 << 2 << 4.0 << 6.0 << 3.0 << 5.0;
     }
     void oneDepthTellsAnother()
     {
