@@ -141,11 +141,16 @@ void EmulatedRun::host(Rank& rank, const char* operation, int microbatch, const 
     rank.records.back().last = rank.pieces.size();
 }
 
+/// Whole ones, as many as all ranks together sent.
 double EmulatedRun::tokensOf(const Rank& rank) const
 {
     const int held = experts / m_expert;
-    const double* const first = m_costs.shares + rank.place % m_expert * held;
-    return std::round(2.0 * m_costs.tokens * m_expert * std::accumulate(first, first + held, 0.0));
+    const auto upTo = [&](int ranks) {
+        const double* const end = m_costs.shares + ranks * held;
+        return std::round(2.0 * m_costs.tokens * m_expert * std::accumulate(m_costs.shares, end, 0.0));
+    };
+    const int place = rank.place % m_expert;
+    return upTo(place + 1) - upTo(place);
 }
 
 /// Two experts serve each token.

@@ -22,12 +22,16 @@ namespace bubblescope::tst_emulated {
 
 namespace {
 
-RunFolder folderOf(const EmulatedRun& emulated)
+/// `dropped`: left out of the names of files.
+RunFolder folderOf(const EmulatedRun& emulated, const std::string& dropped = {})
 {
     const RankTraceImporter importer;
     RunFolder folder;
     std::vector<NamedPart> parts;
-    for (const auto& [path, text] : emulated.files()) {
+    for (const auto& [whole, text] : emulated.files()) {
+        std::string path = whole;
+        if (const size_t at = path.find(dropped); !dropped.empty() && at != std::string::npos)
+            path.erase(at, dropped.size());
         Imported imported = importText(importer, text, path);
         for (TracePart& part : imported.contents.traceParts)
             parts.push_back({path, std::move(part)});
@@ -157,6 +161,26 @@ private slots:
         QVERIFY(answers.pipeline.most <= pipelineMost);
         QVERIFY(answers.within * 10 >= answers.step.count * 8);
         QCOMPARE(answers.wrongSigns, 0);
+    }
+
+    /// What ranks send and get tells who shares experts; else nothing would be known of the exchanges.
+    void ranksThatShareExpertsAreTold()
+    {
+        for (const int expert : {2, 4}) {
+            const EmulatedRun emulated(costsOf(1), 4, expert);
+            const RunFolder named = folderOf(emulated);
+            const RunFolder unnamed = folderOf(emulated, "_exp" + std::to_string(expert));
+            QCOMPARE(unnamed.runs.front().layout.expert.value_or(0), expert);
+            const Result<Simulator> one = Simulator::make(named, {});
+            const Result<Simulator> other = Simulator::make(unnamed, {});
+            QVERIFY(one && other);
+            QCOMPARE(other->ownValue("expert"), std::to_string(expert));
+            const Knobs knobs = *knobsFromLine("expert=1");
+            QCOMPARE(other->figures(knobs)->stepNs, one->figures(knobs)->stepNs);
+        }
+        HiddenCosts alone = costsOf(1);
+        alone.exchangesAlone = true;
+        QVERIFY(!folderOf(EmulatedRun(alone, 4, 1), "_exp1").runs.front().layout.expert);
     }
 
     void automaticOrdersAreNeverWorse()
