@@ -78,7 +78,7 @@ void ask(Answers& answers, const EmulatedRun& here, const EmulatedRun& there, co
     const double stepMs = told->wholeStepNs() / 1e6;
     answers.step.add(stepMs, there.stepMs());
     answers.pipeline.add(told->makespanNs / 1e6, there.pipelineMs());
-    answers.within += std::abs(there.stepMs() - stepMs) <= told->errorNs / 1e6;
+    answers.within += there.stepMs() >= told->lowNs() / 1e6 && there.stepMs() <= told->highNs() / 1e6;
     const double gain = here.stepMs() - stepMs;
     const double truth = here.stepMs() - there.stepMs();
     answers.wrongSigns

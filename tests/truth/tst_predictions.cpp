@@ -423,6 +423,9 @@ private slots:
         const Simulator simulator = simulatorOf(here);
         const double truth = simulatorOf(there).baseline().stepNs;
         const StepFigures predicted = simulated(simulator, qPrintable(QStringLiteral("expert=%1").arg(to))).figures;
+        // Busier experts may cost more than even ones save.
+        if (to > from)
+            QVERIFY(predicted.belowNs && *predicted.belowNs < predicted.errorNs && predicted.lowNs() > 0);
         // Nothing tells what the experts of a single rank are sent: with a range only.
         ask(from > to ? fewerExpertRanks : from > 1 ? moreExpertRanks : singleExpertRank,
             QStringLiteral("planted, %1").arg(QLatin1String(QTest::currentDataTag())), predicted, truth);
