@@ -194,6 +194,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
     terms.guessesEnds = order.job.guessesEnds;
+    terms.guessesExperts = order.job.guessesExperts;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     // More of the same work is no change of it.

@@ -236,7 +236,8 @@ private:
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
         m_typical.emplace(m_from);
-        if (!m_typical->spreadExperts(job().expert, m_own.hardware))
+        job().guessesExperts = !m_typical->spreadExperts(job().expert, m_own.hardware);
+        if (job().guessesExperts)
             assume(say("What experts are sent is not recorded: they are assumed to keep what they took."));
         else if (job().expert < m_from.expert)
             assume(say("An expert-parallel rank is assumed to be sent what those were whose experts it takes over."));
