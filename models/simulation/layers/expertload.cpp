@@ -55,11 +55,16 @@ struct Spread {
 Spread spreadOf(ExpertShares shares)
 {
     switch (shares) {
-    case ExpertShares::Even: return {0, 0};
-    case ExpertShares::Usual: return {1, 0.5};
-    case ExpertShares::LittleUneven: return {0.5, 0.1};
-    case ExpertShares::VeryUneven: return {3, 0.9};
-    case ExpertShares::OneTakesAll: break;
+    case ExpertShares::Even:
+        return {0, 0};
+    case ExpertShares::Usual:
+        return {1, 0.5};
+    case ExpertShares::LittleUneven:
+        return {0.5, 0.1};
+    case ExpertShares::VeryUneven:
+        return {3, 0.9};
+    case ExpertShares::OneTakesAll:
+        break;
     }
     return {1, 1};
 }
