@@ -157,14 +157,15 @@ std::string simulationJson(const SimulationReport& report)
     json["baseline"] = {{"step_ms", report.baseline ? milliseconds(report.baseline->stepNs) : Json(nullptr)},
         {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)}};
     if (report.baseline) {
+        json["baseline"]["makespan_ms"] = milliseconds(report.baseline->makespanNs);
         json["baseline"]["stages"] = stagesJson(report.baseline->stages);
         json["baseline"].update(partsJson(report.baseline->parts));
         json["baseline"]["unexplained_ms"] = milliseconds(report.baseline->unexplainedNs);
     }
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
-        {"step_ms_low", milliseconds(std::max(0.0, report.stepNs - report.errorNs))},
-        {"step_ms_high", milliseconds(report.stepNs + report.errorNs)},
+        {"step_ms_low", milliseconds(report.lowNs)},
+        {"step_ms_high", milliseconds(report.highNs)},
         {"makespan_ms", milliseconds(report.makespanNs)},
         {"longest_stage_ms", milliseconds(report.longestStageNs)},
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
@@ -223,12 +224,12 @@ std::string simulationText(const SimulationReport& report)
                             : QStringLiteral(", under these knobs %1").arg(formatDurationDifference(change)));
     }
     text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
-    if (report.errorNs > 0) {
+    if (report.highNs > report.lowNs) {
+        const bool isUnsure = report.baseline && std::abs(change) >= 0.5 && report.baseline->stepNs > report.lowNs
+            && report.baseline->stepNs < report.highNs;
         text += QStringLiteral("  expected between %1 and %2%3\n")
-                    .arg(formatDuration(std::max(0.0, report.stepNs - report.errorNs)),
-                        formatDuration(report.stepNs + report.errorNs),
-                        report.baseline && std::abs(change) >= 0.5 && std::abs(change) < report.errorNs
-                            ? QStringLiteral(": the change is smaller than what is known")
+                    .arg(formatDuration(report.lowNs), formatDuration(report.highNs),
+                        isUnsure ? QStringLiteral(": the change is smaller than what is known")
                             : QString());
     }
     if (report.replayError) {

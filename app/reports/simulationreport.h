@@ -38,6 +38,7 @@ struct SimulationReport {
     };
     struct Baseline {
         double stepNs;
+        double makespanNs;
         Origin origin;
         Parts parts {};
         std::vector<Stage> stages {};
@@ -51,8 +52,9 @@ struct SimulationReport {
     std::string title; ///< what was simulated, for display
     std::optional<Baseline> baseline;
     double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known, and what is unexplained
-    double errorNs = 0;    ///< half of the range in which the step is expected
-    double makespanNs = 0; ///< the pipeline alone
+    double lowNs = 0;      ///< where the step is expected
+    double highNs = 0;
+    double makespanNs = 0; ///< the pipeline alone, without what is unexplained
     double longestStageNs = 0;
     double bubbleShareLongestStage = 0; ///< time without passes over the longest stage, as in zero-bubble papers
     Parts parts;

@@ -139,7 +139,7 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     SimulationReport report;
     report.title = fmt::format("{}: {} stage{}, {} microbatch{}", scheduleInfo(request.kind).name, request.ranks,
         request.ranks == 1 ? "" : "s", request.microbatches, request.microbatches == 1 ? "" : "es");
-    report.stepNs = report.makespanNs = double(timing.makespan);
+    report.stepNs = report.makespanNs = report.lowNs = report.highNs = double(timing.makespan);
     report.longestStageNs = double(timing.longestStage);
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
     report.parts.computeNs = mean(timing.busy);

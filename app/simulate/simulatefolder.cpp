@@ -104,7 +104,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline()),
+    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baseline().makespanNs,
+        simulator->baselineOrigin(), partsOf(simulator->baseline()),
         stagesOf(simulator->baseline()), simulator->baseline().unexplainedNs};
     report.stepNs = f.wholeStepNs();
     report.replayError = f.replayError;
@@ -113,7 +114,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.bubbleShareLongestStage = f.bubbleShareLongestStage;
     report.parts = partsOf(f);
     report.unexplainedNs = f.unexplainedNs;
-    report.errorNs = f.errorNs;
+    report.lowNs = f.lowNs();
+    report.highNs = f.highNs();
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();
     report.stages = stagesOf(f);

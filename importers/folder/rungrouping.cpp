@@ -3,6 +3,7 @@
 #include "rungrouping.h"
 
 #include "characters.h"
+#include "exchangedtokens.h"
 #include "freedmemory.h"
 #include "hostgroups.h"
 #include "missingranks.h"
@@ -234,6 +235,8 @@ Run makeRun(
     if (kind == Run::Kind::Plan && !run.layout.pipeline)
         run.layout.pipeline = wholePipeline(*run.trace);
     completeLayout(run.layout);
+    if (kind == Run::Kind::Measured && !run.layout.expert)
+        run.layout.expert = expertRanksByExchange(*run.trace, run.layout);
     run.missingRanks = missingRanks(run);
     return run;
 }

@@ -4822,16 +4822,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einem expertenparallelen Rank wird angenommen geschickt, was denen geschickt wurde, deren Experten er übernimmt.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as ranks do.</source>
-        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen wie Ranks.</translation>
+        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as ranks do, and as is usual.</source>
+        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen wie Ranks, und wie es üblich ist.</translation>
     </message>
     <message>
         <source>The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.</source>
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded: the experts are assumed to vary by half about their mean.</source>
-        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass Experten um die Hälfte ihres Mittels schwanken.</translation>
+        <source>What each expert is sent is not recorded: what experts are sent is assumed to vary by 60 % about its mean.</source>
+        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass es um 60 % seines Mittels schwankt.</translation>
     </message>
     <message>
         <source>All ranks were sent about the same: of what experts take, the part in which their weights are read and updated is assumed not to grow with it.</source>
@@ -5536,6 +5536,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Its collectives inside a node reach {}; {} has {}.</source>
         <translation>Ihre Kollektive in einem Knoten erreichen {}; {} hat {}.</translation>
+    </message>
+    <message>
+        <source>Its collectives across nodes reach {}; {} has {}.</source>
+        <translation>Ihre Kollektive über Knoten hinweg erreichen {}; {} hat {}.</translation>
+    </message>
+    <message>
+        <source>Its collectives across nodes reach {}: no preset is near.</source>
+        <translation>Ihre Kollektive über Knoten hinweg erreichen {}: Keine Vorgabe ist in der Nähe.</translation>
     </message>
     <message>
         <source>Its collectives inside a node reach {}: no preset is near.</source>

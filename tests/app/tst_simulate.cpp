@@ -100,6 +100,7 @@ private slots:
                 "longest_stage_ms makespan_ms samples_per_s stages step_ms step_ms_high step_ms_low unexplained_ms "
                 "waiting_ms"));
         QCOMPARE(simulated["step_ms"].get<double>(), 27.0);
+        QCOMPARE(simulated["step_ms_low"].get<double>(), 27.0);
         QCOMPARE(simulated["makespan_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["longest_stage_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["bubble_share"].get<double>(), 3.0 / 27);
@@ -182,6 +183,8 @@ private slots:
         const double step = json["simulated"]["step_ms"].get<double>();
         QVERIFY(json["simulated"]["step_ms_low"].get<double>() < step);
         QVERIFY(json["simulated"]["step_ms_high"].get<double>() > step);
+        QVERIFY(json["baseline"]["makespan_ms"].get<double>() > 0);
+        QVERIFY(json["baseline"]["makespan_ms"].get<double>() < json["baseline"]["step_ms"].get<double>());
     }
 
     void theStepIsTheOneThatTheSummaryTellsOf()

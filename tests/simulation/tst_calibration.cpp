@@ -224,6 +224,27 @@ private slots:
         }
     }
 
+    /// Nothing was recorded inside a node: a ring through whole nodes takes the links inside them as well.
+    void ringsThroughNodesTellTheMachine()
+    {
+        Pricing pricing;
+        pricing.hardware = machine("h800");
+        pricing.algorithm = CollectiveAlgorithm::Ring;
+        RecordedTransfer share = gradients(4 * gb, {16, 8, 1}, 0);
+        share.ns = priceOf(share, pricing) * 1.05;
+        const std::vector<RecordedTransfer> recorded {share};
+        const MachineGuess guess = guessMachine({}, recorded, HardwareCatalog::builtin());
+        QVERIFY(guess.by == MachineGuess::By::Measured);
+        QVERIFY2(guess.hardware.nvlinkBandwidth == pricing.hardware.nvlinkBandwidth
+                || guess.hardware.nvlinkBandwidth == machine("a800").nvlinkBandwidth,
+            guess.hardware.name.c_str());
+        QVERIFY(guess.evidence.front().text().find("across nodes") != std::string::npos);
+        // Groups that share network cards may wait for those.
+        share.placement = {2, 1, 8};
+        const std::vector<RecordedTransfer> sharing {share};
+        QVERIFY(guessMachine({}, sharing, HardwareCatalog::builtin()).by == MachineGuess::By::Assumed);
+    }
+
     void messagesBetweenNodesTellTheNetwork()
     {
         std::vector<RecordedTransfer> recorded = measured;

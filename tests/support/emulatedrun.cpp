@@ -43,10 +43,7 @@ HiddenCosts::HiddenCosts(uint32_t number) : seed(number)
     head = between(1.5, 3);
     headBack = between(1.6, 3);
     loss = between(0.35, 0.5);
-    std::gamma_distribution<double> popularity(between(2.5, 8), 1);
-    std::generate(std::begin(shares), std::end(shares), [&] { return popularity(random); });
-    const double all = std::accumulate(std::begin(shares), std::end(shares), 0.0);
-    std::for_each(std::begin(shares), std::end(shares), [all](double& share) { share /= all; });
+    drawShares(random, between(2.5, 8));
     firstSlower = between(0.02, 0.2);
     linkMs = between(0.08, 0.2);
     linkSpeed = between(25, 60);
@@ -60,6 +57,20 @@ HiddenCosts::HiddenCosts(uint32_t number) : seed(number)
     gap = between(0.05, 0.12);
     for (int rank = 0; rank < world; ++rank)
         slowness.push_back(1 + std::abs(std::normal_distribution<double>(0, 0.006)(random)));
+}
+
+void HiddenCosts::drawShares(std::mt19937& random, double evenness)
+{
+    std::gamma_distribution<double> popularity(evenness, 1);
+    std::generate(std::begin(shares), std::end(shares), [&] { return popularity(random); });
+    const double all = std::accumulate(std::begin(shares), std::end(shares), 0.0);
+    std::for_each(std::begin(shares), std::end(shares), [all](double& share) { share /= all; });
+}
+
+void HiddenCosts::skewShares()
+{
+    std::mt19937 random(seed + 77);
+    drawShares(random, 0.8);
 }
 
 EmulatedRun::EmulatedRun(const HiddenCosts& costs, int stages, int expert)
@@ -130,11 +141,16 @@ void EmulatedRun::host(Rank& rank, const char* operation, int microbatch, const 
     rank.records.back().last = rank.pieces.size();
 }
 
+/// Whole ones, as many as all ranks together sent.
 double EmulatedRun::tokensOf(const Rank& rank) const
 {
     const int held = experts / m_expert;
-    const double* const first = m_costs.shares + rank.place % m_expert * held;
-    return std::round(2.0 * m_costs.tokens * m_expert * std::accumulate(first, first + held, 0.0));
+    const auto upTo = [&](int ranks) {
+        const double* const end = m_costs.shares + ranks * held;
+        return std::round(2.0 * m_costs.tokens * m_expert * std::accumulate(m_costs.shares, end, 0.0));
+    };
+    const int place = rank.place % m_expert;
+    return upTo(place + 1) - upTo(place);
 }
 
 /// Two experts serve each token.

@@ -13,6 +13,8 @@
 /// measured run of 16 GPUs on two hosts had it. The same costs give a run of any layout.
 struct HiddenCosts {
     explicit HiddenCosts(uint32_t seed);
+    /// Most tokens go to a few experts, as a router without a loss for balance sends them.
+    void skewShares();
 
     uint32_t seed;
     int layers = 8;
@@ -30,6 +32,10 @@ struct HiddenCosts {
     double ring, allOfNode;                            ///< GB/s of all-reduces
     double callMs, copySpeed, optimizerPerGigaweight, gap;
     std::vector<double> slowness; ///< by rank
+
+private:
+    /// By the parameter of a gamma distribution.
+    void drawShares(std::mt19937& random, double evenness);
 };
 
 /// A recorded step of 16 ranks under 1F1B, event by event, as files of Echo's tracer. It shares nothing with the

@@ -266,6 +266,10 @@ private slots:
             const Simulator simulator = simulatorOf(profiles, {SimulationSource::Kind::Run, i, 0});
             ask(profileToRun, QString::fromStdString(profiles.runs[i].name),
                 simulated(simulator, "microbatches=16").figures, truth);
+            // A profile does not say what each rank is sent: of fewer ranks the run tells more.
+            const StepFigures fewer = simulated(simulator, "microbatches=16; expert=2").figures;
+            const double told = simulatorOf(run).figures(*knobsFromLine("expert=2"))->wholeStepNs();
+            QVERIFY(fewer.lowNs() < told && told < fewer.highNs());
         }
     }
 
@@ -423,6 +427,9 @@ private slots:
         const Simulator simulator = simulatorOf(here);
         const double truth = simulatorOf(there).baseline().stepNs;
         const StepFigures predicted = simulated(simulator, qPrintable(QStringLiteral("expert=%1").arg(to))).figures;
+        // Busier experts may cost more than even ones save.
+        if (to > from)
+            QVERIFY(predicted.belowNs && *predicted.belowNs < predicted.errorNs && predicted.lowNs() > 0);
         // Nothing tells what the experts of a single rank are sent: with a range only.
         ask(from > to ? fewerExpertRanks : from > 1 ? moreExpertRanks : singleExpertRank,
             QStringLiteral("planted, %1").arg(QLatin1String(QTest::currentDataTag())), predicted, truth);

@@ -41,7 +41,8 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         answer.verdict = answer.gain > 0 ? QObject::tr("%1 more samples per second").arg(size)
                                          : QObject::tr("%1 fewer samples per second").arg(size);
     if (simulated.errorNs > 0) {
-        const double error = simulated.errorNs / simulated.wholeStepNs();
+        const double off = answer.gain < 0 ? simulated.belowNs.value_or(simulated.errorNs) : simulated.errorNs;
+        const double error = off / simulated.wholeStepNs();
         answer.range = QObject::tr("expected between %1 and %2")
                            .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
         answer.isSure = changesNothing || std::abs(answer.gain) > error;

@@ -29,8 +29,8 @@ struct Seen {
     const RecordedTransfer* of = nullptr;
 };
 
-/// An all-reduce or its like inside a node, without the copy of gradients.
-Seen fastestCollective(std::span<const RecordedTransfer> recorded, double copyNsPerByte)
+/// An all-reduce or its like inside a node or of whole nodes, without the copy of gradients.
+Seen fastestCollective(std::span<const RecordedTransfer> recorded, double copyNsPerByte, bool acrossNodes)
 {
     Seen seen;
     TransferFit copies;
@@ -39,7 +39,9 @@ Seen fastestCollective(std::span<const RecordedTransfer> recorded, double copyNs
         const double ns = t.ns - copies.copyNs(t.group, t.bytes);
         const bool isOfRing = t.operation == Operation::AllReduce || t.operation == Operation::AllGather
             || t.operation == Operation::ReduceScatter;
-        if (!isOfRing || t.placement.ranks < 2 || t.placement.spansNodes() || t.bytes < largeBytes || ns <= 0)
+        const bool sharesCards = acrossNodes && t.placement.groupsSharingNics > 1;
+        if (!isOfRing || t.placement.ranks < 2 || t.placement.spansNodes() != acrossNodes || sharesCards
+            || t.bytes < largeBytes || ns <= 0)
             continue;
         const double speed = busBandwidth(t.operation, t.bytes, t.placement.ranks, ns);
         if (speed > seen.bytesPerSecond)
@@ -48,12 +50,12 @@ Seen fastestCollective(std::span<const RecordedTransfer> recorded, double copyNs
     return seen;
 }
 
-/// What the preset's formula says of the same.
+/// What the preset's formula says of the same. Across nodes NCCL seldom takes the switch, even where it could.
 double speedOf(const RecordedTransfer& transfer, const Hardware& hardware)
 {
-    const double ns = priceCollective(
-        transfer.operation, transfer.bytes, transfer.placement, hardware, CollectiveAlgorithm::Automatic)
-                          .ns;
+    const auto algorithm
+        = transfer.placement.spansNodes() ? CollectiveAlgorithm::Ring : CollectiveAlgorithm::Automatic;
+    const double ns = priceCollective(transfer.operation, transfer.bytes, transfer.placement, hardware, algorithm).ns;
     return busBandwidth(transfer.operation, transfer.bytes, transfer.placement.ranks, ns);
 }
 
@@ -198,7 +200,9 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
     Pricing plain;
     plain.hardware.memoryBandwidth = 0; // only what was recorded
     const double copyNsPerByte = calibrated(recorded, plain).copyNsPerByte;
-    const Seen link = fastestCollective(recorded, copyNsPerByte);
+    Seen link = fastestCollective(recorded, copyNsPerByte, false);
+    if (!link.of)
+        link = fastestCollective(recorded, copyNsPerByte, true);
     // Read and written.
     const double memory = copyNsPerByte > 0 ? 2 * nsPerSecond / copyNsPerByte : 0;
     double best = std::numeric_limits<double>::infinity();
@@ -238,9 +242,16 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
         takeFasterNetwork(guess, fastestMessage(recorded), catalog);
     if (link.of) {
         const std::string seen = speedText(link.bytesPerSecond);
-        guess.evidence.push_back(isFound ? say("Its collectives inside a node reach {}; {} has {}.", seen,
-                                     guess.hardware.name, speedText(speedOf(*link.of, guess.hardware)))
-                                         : say("Its collectives inside a node reach {}: no preset is near.", seen));
+        const bool crosses = link.of->placement.spansNodes();
+        if (isFound) {
+            guess.evidence.push_back(say(crosses ? say("Its collectives across nodes reach {}; {} has {}.")
+                                                 : say("Its collectives inside a node reach {}; {} has {}."),
+                seen, guess.hardware.name, speedText(speedOf(*link.of, guess.hardware))));
+        } else {
+            guess.evidence.push_back(say(crosses ? say("Its collectives across nodes reach {}: no preset is near.")
+                                                 : say("Its collectives inside a node reach {}: no preset is near."),
+                seen));
+        }
     }
     if (memory > 0) {
         guess.evidence.push_back(isFound ? say("It copies gradients at {}; {} has {}.", speedText(memory),

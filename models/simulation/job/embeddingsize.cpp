@@ -17,7 +17,7 @@ constexpr int64_t paddedTo = 128; ///< Megatron's default, for each tensor-paral
 /// Whether one layer can have so many parameters for each number of its width.
 bool isLayer(double rows, const DenseWeights& held)
 {
-    constexpr double mostVectors = 160;                // biases, norms, and a router's row for each expert
+    const double mostVectors = held.hasExperts ? 160 : 20; // norms, biases, and a router's row for each expert
     constexpr double usual[] = {8, 8.0625, 8.1, 10.5}; // GPT and many gated ones, Llama 7B, 13B, Llama 3 and Mistral
     constexpr double elsewhere[] = {0};
     for (int shared = 1; shared <= 16; shared *= 2) { // queries to one key
@@ -35,7 +35,7 @@ bool isLayer(double rows, const DenseWeights& held)
 
 std::optional<double> embeddingParameters(const DenseWeights& held)
 {
-    if (held.layers < 1 || held.hiddenSize < 1 || held.tensor < 1)
+    if (held.layers < 1 || held.hiddenSize < 1 || held.tensor < 1 || held.ends < 1)
         return std::nullopt;
     const double rows = held.parameters / held.hiddenSize;
     std::optional<double> found;
@@ -43,8 +43,9 @@ std::optional<double> embeddingParameters(const DenseWeights& held)
         const int64_t unit = paddedTo * held.tensor;
         const double own = double((tokens + unit - 1) / unit * unit) / held.tensor;
         // The last norm belongs to the head.
-        const double ofLayers = std::floor((rows - own) / held.layers);
-        if (rows - own - ofLayers * held.layers > 1 || !isLayer(ofLayers, held))
+        const double inLayers = rows - held.ends * own;
+        const double ofLayers = std::floor(inLayers / held.layers);
+        if (inLayers - ofLayers * held.layers > 1 || !isLayer(ofLayers, held))
             continue;
         if (found)
             return std::nullopt;

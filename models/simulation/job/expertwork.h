@@ -8,9 +8,6 @@
 
 namespace bubblescope {
 
-/// Of each layer, where nothing tells.
-inline constexpr int assumedExperts = 8;
-
 /// By piece: compute of experts, which follows the tokens that were sent to them and not the speed of the GPU. It lies
 /// between the exchange that hands tokens out and the one that takes them back.
 std::vector<bool> expertPieces(const Work& work);
@@ -30,6 +27,10 @@ struct ExpertCost {
 /// Experts of each layer, from the gathered counts of what they are sent, an 8-byte number each; 0 where none are.
 int countedExperts(const Work& work);
 
+/// Bytes of the activations of a microbatch, by the first exchange: two experts are taken to serve each token. -1 where
+/// there is none.
+double exchangedActivations(const Work& forward);
+
 /// Bytes that move between a GPU and its memory for each weight of an expert, and FLOPs for each token, in one pass.
 struct ExpertTraffic {
     double bytesPerWeight = 2;
@@ -38,11 +39,5 @@ struct ExpertTraffic {
     /// once (roofline, Williams et al. 2009).
     double fixedShare(double tokens, double peakFlops, double memoryBandwidth) const;
 };
-
-/// What the ranks of a larger expert-parallel group are sent, by what those of the smaller one are: `ranks` take the
-/// experts of each in turn, for as many times the senders. The other way round it is the mean. A single rank does not
-/// show how unlike `experts` in all are: they are assumed to vary by half.
-std::vector<double> spreadLoad(
-    const std::vector<double>& bytes, size_t ranks, ExpertShares shares, int experts = assumedExperts);
 
 } // namespace bubblescope

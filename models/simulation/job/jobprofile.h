@@ -62,15 +62,16 @@ struct LayerWork {
 
 /// How experts that share a rank share what it is sent, where only their sum is known.
 enum class ExpertShares : uint8_t {
-    AsRanksDo,
+    Usual, ///< as ranks do and experts elsewhere
     Even,
-    Uneven, ///< twice as unlike as ranks are
+    LittleUneven, ///< seldom less
+    VeryUneven,   ///< seldom more
     OneTakesAll
 };
 
 /// What a job does not tell about its experts, and what is taken for it.
 struct ExpertGuess {
-    ExpertShares shares = ExpertShares::AsRanksDo;
+    ExpertShares shares = ExpertShares::Usual;
     /// Where all ranks were sent about the same: added to the share of what experts take that does not grow with it.
     double moreFixed = 0;
 };
@@ -111,6 +112,7 @@ struct JobProfile {
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     ExpertGuess expertGuess;
+    bool guessesExperts = false; ///< they moved, and nothing tells what each of them does
     bool guessesEnds = false; ///< layers moved, and nothing measured tells them from embedding and head
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state

@@ -89,6 +89,15 @@ void scaleCompute(Work& work, double factor)
     }
 }
 
+std::vector<float> scaledVariation(std::vector<float> factors, const Work& before, const Work& now)
+{
+    const double old = computeOf(before);
+    const double scale = old > 0 && computeOf(now) > 0 ? std::sqrt(old / computeOf(now)) : 1;
+    for (float& factor : factors)
+        factor = float(1 + (double(factor) - 1) * std::clamp(scale, 0.5, 2.0));
+    return factors;
+}
+
 Work withSpread(const Work& work, const WorkPiece& piece, int count)
 {
     const double all = computeOf(work);

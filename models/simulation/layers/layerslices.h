@@ -16,6 +16,8 @@ double computeOf(const Work& work);
 void scaleCompute(Work& work, double factor);
 /// Distributes `count` copies of the piece evenly over the compute, each at the end of its share.
 Work withSpread(const Work& work, const WorkPiece& piece, int count);
+/// How passes of other work vary, by those of the work before: twice as much varies by the root of two times as much.
+std::vector<float> scaledVariation(std::vector<float> factors, const Work& before, const Work& now);
 /// Adds work: communication of the same kind and compute of the same class are merged.
 void mergeInto(Work& into, const Work& more);
 

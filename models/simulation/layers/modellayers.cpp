@@ -52,13 +52,13 @@ double allBytes(const Work& work)
 
 /// How many times as long as a layer the head takes, by the bytes of gradients of its stage: both multiply every token
 /// with their parameters.
-double headLayers(double dense, double experts, double embedding, int layers)
+double headLayers(double layerWeights, double experts, double head, int layers)
 {
     constexpr double ofLayer
         = 0.65; // one large product is faster than a layer of many: 0.6 to 0.7 in runs that tell both
     constexpr double active = 0.25; // of the experts that serve a token: 2 of 8
-    const double layer = (std::max(dense - embedding, 0.0) + experts * active) / layers;
-    return layers > 0 && layer > 0 && embedding > 0 ? ofLayer * embedding / layer : 0;
+    const double layer = (std::max(layerWeights, 0.0) + experts * active) / layers;
+    return layers > 0 && layer > 0 && head > 0 ? ofLayer * head / layer : 0;
 }
 
 /// Gradients that are queued when the pass is over; taken away from it.
@@ -161,18 +161,19 @@ void ModelLayers::measureEnds(const JobProfile& job)
         return;
     constexpr double gradientBytes = 4; // Megatron adds gradients up in 32 bits
     const bool isTied = embedding.front() > 0;
+    const int ends = m_layers.size() == 1 ? 2 : 1; // of each stage
     for (size_t stage = 0; stage < m_layers.size(); ++stage) {
-        if (!isTied && m_layers.size() == 2) {
-            m_guessedEmbedding = embeddingParameters(
-                {dense[stage] / gradientBytes, m_layers[stage], job.hiddenSize, job.tensor, all[stage] > dense[stage]});
-            embedding[stage] = m_guessedEmbedding.value_or(0) * gradientBytes;
+        if (!isTied) {
+            m_guessedEmbedding = embeddingParameters({dense[stage] / gradientBytes, m_layers[stage], job.hiddenSize,
+                job.tensor, ends, all[stage] > dense[stage]});
+            embedding[stage] = m_guessedEmbedding.value_or(0) * gradientBytes * ends;
         }
         // Tied embeddings say themselves how large they are.
         m_extraGradients[stage] = dense[stage] > 0 ? std::min(1.0, embedding[stage] / dense[stage]) : 0;
         m_extraOptimizer[stage] = all[stage] > 0 ? m_extraGradients[stage] * dense[stage] / all[stage] : 0;
     }
-    if (m_layers.size() == 2)
-        m_headLayers = headLayers(dense.back(), all.back() - dense.back(), embedding.back(), m_layers.back());
+    m_headLayers = headLayers(
+        dense.back() - embedding.back(), all.back() - dense.back(), embedding.back() / ends, m_layers.back());
 }
 
 ModelLayers::Target ModelLayers::targetOf(const LayerMoves& moves, size_t stage, size_t position) const
@@ -242,16 +243,20 @@ Work ModelLayers::sharedOf(const std::vector<Work>& works, const std::vector<dou
     for (const auto& [stage, layer] : target.layers)
         ++held[stage];
     Work made;
-    for (const auto& [stage, count] : held) {
-        const bool isEnd
-            = (stage == 0 && target.stage == 0) || (stage + 1 == m_layers.size() && target.stage + 1 == target.stages);
-        mergeInto(made, part(stage, double(count) / m_layers[stage], isEnd ? 1 : 0));
-    }
+    // A single old stage had both ends.
+    const size_t last = m_layers.size() - 1;
+    const auto endsOf = [&](size_t stage) {
+        const bool isFirst = stage == 0 && target.stage == 0;
+        const bool isLast = stage == last && target.stage + 1 == target.stages;
+        return (double(isFirst) + double(isLast)) / (last == 0 ? 2 : 1);
+    };
+    for (const auto& [stage, count] : held)
+        mergeInto(made, part(stage, double(count) / m_layers[stage], endsOf(stage)));
     // An end may have given all its layers away.
-    if (target.stage == 0 && !held.contains(0))
-        mergeInto(made, part(0, 0, 1));
-    if (target.stage + 1 == target.stages && !held.contains(m_layers.size() - 1))
-        mergeInto(made, part(m_layers.size() - 1, 0, 1));
+    for (const size_t stage : {size_t(0), last}) {
+        if (endsOf(stage) > 0 && held.try_emplace(stage, 0).second)
+            mergeInto(made, part(stage, 0, endsOf(stage)));
+    }
     return made;
 }
 

@@ -313,9 +313,9 @@ double PassSplitter::usualLayer() const
     }
     if (!perLayer.empty())
         return medianOf(perLayer);
-    if (m_layers.size() != 2 || m_headLayers <= 0)
+    if (m_layers.size() > 2 || m_headLayers <= 0)
         return 0;
-    const double byLast = usualPass(1) / (m_layers[1] + m_headLayers);
+    const double byLast = usualPass(m_layers.size() - 1) / (m_layers.back() + m_headLayers);
     return m_layers[0] > 0 ? std::min(byLast, usualPass(0) / m_layers[0]) : byLast;
 }
 
@@ -331,7 +331,8 @@ double PassSplitter::extraOf(size_t stage) const
 PassLayers PassSplitter::splitEvenly(const Work& work, size_t stage) const
 {
     const double extra = extraOf(stage);
-    const bool isEntered = (stage == 0) == (m_direction == PassDirection::Forward);
+    // Of a single stage only what the head takes is known.
+    const bool isEntered = (stage == 0 && m_layers.size() > 1) == (m_direction == PassDirection::Forward);
     const double first = isEntered ? extra : 0;
     const double last = isEntered ? 1 : 1 - extra;
     const int count = m_layers[stage];

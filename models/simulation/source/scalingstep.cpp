@@ -257,8 +257,7 @@ private:
                     say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
             }
         }
-        // Messages between stages have the size of a tensor-parallel all-reduce; experts receive it twice (two of them
-        // process each token).
+        // Messages between stages have the size of a tensor-parallel all-reduce.
         for (const auto& [rank, profiled] : m_ranks) {
             if (m_isMeasured)
                 break; // messages were recorded
@@ -267,13 +266,9 @@ private:
                     m_job.messageBytes = std::max(m_job.messageBytes, piece.bytes);
             }
         }
-        if (m_job.messageBytes < 0) { // no message was recorded
-            for (const auto& [rank, profiled] : m_ranks) {
-                for (const WorkPiece& piece : profiled.work.forward) {
-                    if (m_job.messageBytes < 0 && piece.operation == Operation::AllToAll)
-                        m_job.messageBytes = piece.bytes / 2;
-                }
-            }
+        for (const auto& [rank, profiled] : m_ranks) {
+            if (m_job.messageBytes < 0) // no message was recorded
+                m_job.messageBytes = exchangedActivations(profiled.work.forward);
         }
         return std::nullopt;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracestep.h"
 
+#include "expertwork.h"
 #include "layerwork.h"
 #include "median.h"
 #include "numbertext.h"
@@ -330,8 +331,11 @@ private:
         std::vector<double> all;
         const int perStage = m_job.tensor * m_job.data;
         for (const TraceGraph::Meeting& meeting : m_step.meetings) {
-            if (!meeting.isMessage)
+            if (!meeting.isMessage) {
+                if (!meeting.isHidden && m_trace.operation(meeting.span) == Operation::AllToAll)
+                    m_job.hiddenSize = std::max(m_job.hiddenSize, lastDimension(m_trace.detail(meeting.span)));
                 continue;
+            }
             const auto members = m_step.membersOf(meeting);
             const auto link
                 = size_t(std::min(m_step.nodes[members[0]].rank, m_step.nodes[members[1]].rank)) / size_t(perStage);
@@ -341,8 +345,10 @@ private:
             m_job.messageBytes = std::max(m_job.messageBytes, double(m_trace.bytes(meeting.span)));
             m_job.hiddenSize = std::max(m_job.hiddenSize, lastDimension(m_trace.detail(meeting.span)));
         }
-        if (all.empty())
+        if (all.empty()) {
+            m_job.messageBytes = exchangedActivations(m_job.ranks.front().forward);
             return;
+        }
         m_job.messageNs = medianOf(all);
         for (std::vector<double>& link : byLink)
             m_job.messageNsOfLink.push_back(link.empty() ? m_job.messageNs : medianOf(link));

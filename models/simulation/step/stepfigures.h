@@ -32,7 +32,7 @@ struct StepFigures {
         bool fits(double gpuMemory) const { return gpuMemory <= 0 || memoryBytes() <= gpuMemory; }
     };
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
-    double makespanNs = 0; ///< the pipeline alone
+    double makespanNs = 0; ///< the pipeline alone; nobody knows whether what is unexplained lies in it
     double longestStageNs = 0;
     double bubbleShare = 0;             ///< of ranks x step, like RunSummary::bubbleShare()
     double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as in zero-bubble papers
@@ -47,13 +47,14 @@ struct StepFigures {
     double hostNs = 0;
     double unexplainedNs = 0;  ///< what the model leaves out of the stated or measured step (or adds to it); not in stepNs
     std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
-    double errorNs = 0;        ///< half of the range in which the step is expected; 0 as recorded
+    double errorNs = 0; ///< how far the step may be off, on the wider side of its range; 0 as recorded
+    std::optional<double> belowNs {}; ///< how much shorter it may be, where that is less
     double samplesPerStep = 0; ///< 0 if unknown
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
     /// would appear to get faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
-    double lowNs() const { return std::max(0.0, wholeStepNs() - errorNs); }
+    double lowNs() const { return std::max(0.0, wholeStepNs() - belowNs.value_or(errorNs)); }
     double highNs() const { return wholeStepNs() + errorNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }

@@ -45,7 +45,7 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         if (!figures)
             return figures.error();
         m_baseline = std::move(figures).value();
-        m_baseline.errorNs = errorOf(untouched, {}, m_baseline);
+        addRange(m_baseline, untouched, {});
         m_baselineOrigin = Origin::Modelled;
     }
     if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr; job && job->statedStepNs && !m_source.step) {
@@ -54,6 +54,7 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
         m_baseline.unexplainedNs = m_unexplainedNs;
         m_baseline.stepNs = *job->statedStepNs - m_unexplainedNs;
         m_baseline.errorNs = 0;
+        m_baseline.belowNs.reset();
         m_baselineOrigin = job->statedOrigin;
     }
     return true;
@@ -172,10 +173,10 @@ Result<StepFigures> AnswerFigures::figuresOf(
     return figures;
 }
 
-double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const StepFigures& figures) const
+void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, const Knobs& knobs) const
 {
     if (knobs.rule == StepRule::SimAiAnalytical)
-        return 0; // a closed sum
+        return; // a closed sum
     const StepOrder& order = *timed.order;
     Knobs moved = order.structure;
     if (m_source.job) {
@@ -193,6 +194,7 @@ double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
     terms.guessesEnds = order.job.guessesEnds;
+    terms.guessesExperts = order.job.guessesExperts;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     // More of the same work is no change of it.
@@ -200,7 +202,11 @@ double AnswerFigures::errorOf(const TimedOrder& timed, const Knobs& knobs, const
     terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
     terms.unexplainedNs = figures.unexplainedNs;
     terms.replayError = figures.replayError;
-    return std::hypot(answerErrorNs(terms), expertErrorNs(knobs, timed, figures.wholeStepNs()));
+    const double error = answerErrorNs(terms);
+    const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    figures.errorNs = std::hypot(error, std::max(shorter, longer));
+    if (shorter < longer)
+        figures.belowNs = std::hypot(error, shorter);
 }
 
 std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const
@@ -220,14 +226,15 @@ bool AnswerFigures::movesExperts(const StepOrder& order) const
         && order.job.expert != m_source.job->expert;
 }
 
-double AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+std::pair<double, double> AnswerFigures::expertErrorNs(
+    const Knobs& knobs, const TimedOrder& timed, double stepNs) const
 {
-    double error = 0;
+    std::pair<double, double> error;
     if (!movesExperts(*timed.order))
         return error;
-    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::Even, 0.3}, ExpertGuess {ExpertShares::Uneven, -0.3}}) {
+    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::LittleUneven, 0.3}, ExpertGuess {ExpertShares::VeryUneven, -0.3}}) {
         if (const std::optional<double> other = stepWith(knobs, timed, guess))
-            error = std::max(error, std::abs(*other - stepNs));
+            error = {std::max(error.first, stepNs - *other), std::max(error.second, *other - stepNs)};
     }
     return error;
 }

@@ -46,7 +46,7 @@ public:
     /// `summary` states where the time goes; may be null.
     Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
     /// Of what was timed last.
-    double errorOf(const TimedOrder& timed, const Knobs& knobs, const StepFigures& figures) const;
+    void addRange(StepFigures& figures, const TimedOrder& timed, const Knobs& knobs) const;
     /// What the answer depends on where ranks hold fewer experts than were measured together.
     std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
     /// The last timing with its timeline.
@@ -64,7 +64,8 @@ private:
     /// The step if experts are as guessed, ns.
     std::optional<double> stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const;
     /// How far the step may be off because of what is not recorded of experts.
-    double expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
+    /// How much shorter and how much longer a step may be, as experts may be sent otherwise than is usual.
+    std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;
     std::optional<double> modelledStepNs() const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.

@@ -21,6 +21,7 @@ constexpr double ofFittedPrices = 0.06;
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
 constexpr double ofGuessedEnds = 0.04; // of the step
+constexpr double ofGuessedExperts = 0.2; // of the step: neither their work nor their gradients follow
 
 /// What another order takes for granted, as a share of the step.
 double structureError(const Knobs& moved)
@@ -116,6 +117,7 @@ double answerErrorNs(const AnswerTerms& terms)
     add(model * stepNs);
     add(structureError(terms.structure) * stepNs);
     add(terms.guessesEnds ? ofGuessedEnds * stepNs : 0);
+    add(terms.guessesExperts ? ofGuessedExperts * stepNs : 0);
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);

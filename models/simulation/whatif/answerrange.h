@@ -22,6 +22,7 @@ struct AnswerTerms {
     bool isOneRun = false;                ///< ranks were recorded together
     bool asksNothing = false;             ///< no knob is moved
     bool guessesEnds = false;             ///< what embedding and head take was guessed
+    bool guessesExperts = false;          ///< experts moved and kept what they took
     double changeNs = 0;                  ///< of the step as it was opened
     double openedNs = 0;                  ///< what the model has of that
     double unexplainedNs = 0;             ///< that stands on both sides

@@ -6,6 +6,7 @@
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
+#include "measuretext.h"
 #include "refusal.h"
 #include "regroupedwork.h"
 #include "roundedtime.h"
@@ -195,6 +196,11 @@ private:
         if (job().layersOfStage.empty())
             return;
         job().guessesEnds = m_moves.before.size() == 1; // gradients of embedding and head look like those of layers
+        if (m_moves.before.size() == 1) {
+            assume(m_from.messageBytes < 0
+                    ? say("The size of messages between stages is unknown: they count as free.")
+                    : say("Messages between stages are assumed to be {}.", bytesText(m_from.messageBytes)));
+        }
         const ModelLayers layers(m_from, typical, m_moves.before);
         if (layers.guessedEmbedding()) {
             assume(
@@ -230,16 +236,17 @@ private:
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
         m_typical.emplace(m_from);
-        if (!m_typical->spreadExperts(job().expert, m_own.hardware))
+        job().guessesExperts = !m_typical->spreadExperts(job().expert, m_own.hardware);
+        if (job().guessesExperts)
             assume(say("What experts are sent is not recorded: they are assumed to keep what they took."));
         else if (job().expert < m_from.expert)
             assume(say("An expert-parallel rank is assumed to be sent what those were whose experts it takes over."));
         else if (job().expert > m_from.expert && m_from.expert == 1)
-            assume(say(
-                "What each expert is sent is not recorded: the experts are assumed to vary by half about their mean."));
+            assume(say("What each expert is sent is not recorded: what experts are sent is assumed to vary by 60 % about "
+                       "its mean."));
         else if (job().expert > m_from.expert)
             assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
-                       "assumed to differ as ranks do."));
+                       "assumed to differ as ranks do, and as is usual."));
         if (m_typical->guessesExpertCost()) {
             assume(m_typical->knowsExpertWeights() ? say("All ranks were sent about the same: of what experts take, "
                                                          "the part in which their weights are read "
@@ -323,16 +330,6 @@ private:
         return t + m_from.tensor * d;
     }
 
-    /// Twice the work varies by the root of two times as much.
-    static std::vector<float> variationOf(std::vector<float> factors, const Work& before, const Work& now)
-    {
-        const double old = computeOf(before);
-        const double scale = old > 0 && computeOf(now) > 0 ? std::sqrt(old / computeOf(now)) : 1;
-        for (float& factor : factors)
-            factor = float(1 + (double(factor) - 1) * std::clamp(scale, 0.5, 2.0));
-        return factors;
-    }
-
     RankWork movedWork(int modelStage, int rank, int place) const
     {
         const bool keepsLayers = m_sameStages || m_moves.keeps(size_t(modelStage));
@@ -347,8 +344,8 @@ private:
             return work;
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
-        work.forwardVariation = variationOf(before.forwardVariation, before.forward, work.forward);
-        work.backwardVariation = variationOf(before.backwardVariation, before.backward, work.backward);
+        work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
+        work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
         // A slow GPU stays slow, whatever it computes now.
         if (const double factor = m_typical->slowness(before); factor != 1) {
             for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "typicalwork.h"
 
+#include "expertload.h"
 #include "expertwork.h"
 #include "joblayout.h"
 #include "layerslices.h"

@@ -193,7 +193,7 @@ Result<StepFigures> Simulator::outcome(const Knobs& knobs, const ProgressFn& pro
         return timed.error();
     Result<StepFigures> figures = d->answers.figuresOf(*timed->order, knobs, nullptr);
     if (figures)
-        figures->errorNs = d->answers.errorOf(*timed, knobs, *figures);
+        d->answers.addRange(*figures, *timed, knobs);
     return figures;
 }
 
@@ -208,7 +208,7 @@ Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& pro
     const AnsweredStep step = d->answers.played(order);
     Result<StepFigures> figures = d->answers.figuresOf(order, knobs, step.summary.get());
     if (figures)
-        figures->errorNs = d->answers.errorOf(*timed, knobs, *figures);
+        d->answers.addRange(*figures, *timed, knobs);
     return figures;
 }
 
@@ -229,7 +229,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     if (!figures)
         return figures.error();
     step.figures = std::move(figures).value();
-    step.figures.errorNs = d->answers.errorOf(*timed, knobs, step.figures);
+    d->answers.addRange(step.figures, *timed, knobs);
     if (d->source.workload) {
         if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
             step.simAi = *terms;
