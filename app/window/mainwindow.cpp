@@ -57,6 +57,7 @@
 #include "windowtitle.h"
 
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
@@ -201,6 +202,11 @@ void MainWindow::buildPanels()
     add("hang", tr("Hang"), new HangView(workspace.document, workspace.selection, this));
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
+    connect(issues, &IssuesView::columnsRequested, this, [this](const QString& file) {
+        const QFileInfo opened(toText(m_workspace->document.folder()->path));
+        m_commands->nameColumns(opened.isDir() ? opened.filePath() + QLatin1Char('/') + file : opened.filePath(),
+            m_load->paths());
+    });
 
     m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
     new IdealControl(workspace, *stragglers, *m_compare, this);

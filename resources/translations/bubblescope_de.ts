@@ -8799,6 +8799,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::IssuesView</name>
     <message>
+        <source>Name its columns …</source>
+        <translation>Spalten benennen …</translation>
+    </message>
+    <message>
+        <source>Say what each column of the table holds, and read it again</source>
+        <translation>Angeben, was jede Spalte der Tabelle enthält, und sie neu lesen</translation>
+    </message>
+    <message>
         <source>Issues</source>
         <translation>Probleme</translation>
     </message>

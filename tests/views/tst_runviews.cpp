@@ -400,6 +400,21 @@ private slots:
         QCOMPARE(view.title(), QStringLiteral("Issues"));
     }
 
+    void columnsOfATableAreNamedFromItsIssue()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->folder.report.setFile("sub/own.csv");
+        opened->folder.report.add(IssueKind::UnknownColumns, std::nullopt, "who, what, from, took");
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        QSignalSpy requested(&view, &IssuesView::columnsRequested);
+        workspace.document.setFolder(opened);
+        show(view);
+        QVERIFY(view.columnsButton()->isVisible() && view.copyButton()->isHidden());
+        view.columnsButton()->click();
+        QCOMPARE(requested.takeFirst().at(0).toString(), QStringLiteral("sub/own.csv"));
+    }
+
     void theSelectedRangeIsCounted()
     {
         Workspace workspace;
