@@ -12193,6 +12193,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
 <context>
     <name>bubblescope::StatusLine</name>
     <message>
+        <source>1 not recognised</source>
+        <translation>1 nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1 not recognised</source>
+        <translation>%1 nicht erkannt</translation>
+    </message>
+    <message>
         <source>1 rank</source>
         <translation>1 Rank</translation>
     </message>
