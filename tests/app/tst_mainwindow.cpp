@@ -1079,3 +1079,25 @@ BUBBLESCOPE_TEST(TstMainWindow, QApplication)
 } // namespace bubblescope::tst_mainwindow
 
 #include "tst_mainwindow.moc"
+    void handlesOfSlidersStandOut_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::newRow("light") << ThemeChoice::Light;
+        QTest::newRow("dark") << ThemeChoice::Dark;
+    }
+
+    void handlesOfSlidersStandOut()
+    {
+        QFETCH(ThemeChoice, theme);
+        applyTheme(*qApp, theme);
+        QSlider slider(Qt::Horizontal);
+        slider.resize(100, 20);
+        const QImage image = slider.grab().toImage();
+        const QColor ground = slider.palette().color(QPalette::Window);
+        double most = 0;
+        for (int x = 0; x < 12; ++x) // at its minimum
+            most = std::max(most, contrastRatio(image.pixelColor(x, image.height() / 2), ground));
+        QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+        applyTheme(*qApp, ThemeChoice::Light);
+    }
+
