@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layercostview.h"
 #include "plotstyle.h"
+#include "sentence.h"
 #include "settled.h"
 #include "stageview.h"
 #include "tablepanel.h"
@@ -128,6 +129,26 @@ private slots:
         QVERIFY(found);
         QVERIFY(plot->yAxis->coordToPixel(highest) - plot->axisRect()->top() >= plot->fontMetrics().height());
         QVERIFY(plot->yAxis->ticker()->tickCount() <= std::max(1, plot->axisRect()->height() / plot->fontMetrics().height()));
+    }
+    void aLowPanelLeavesItsChartMoreThanHalf()
+    {
+        Workspace workspace;
+        LayerCostView view(workspace);
+        view.resize(940, 170);
+        view.show();
+        LayerTable table = oneLayerTable("gpt");
+        for (LayerRow& layer : table.rows)
+            layer.backwardNs = 2 * layer.forwardNs;
+        workspace.document.setFolder(folderWith({table, table}, {}));
+        view.refreshNow();
+        deliverEvents();
+        QVERIFY2(plotOf(view)->height() > view.height() / 2, qPrintable(QString::number(plotOf(view)->height())));
+        const auto* sentence = view.findChild<Sentence*>();
+        QVERIFY(sentence->text().size() < sentence->sentence().size());
+        QCOMPARE(sentence->toolTip(), sentence->sentence());
+        view.resize(940, 400);
+        deliverEvents();
+        QCOMPARE(sentence->text(), sentence->sentence());
     }
     void aPartitionOfAnotherNumberOfLayersIsNotDrawn()
     {

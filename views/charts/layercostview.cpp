@@ -4,6 +4,7 @@
 
 #include "elidingbox.h"
 #include "plotstyle.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "workspace.h"
 
@@ -58,7 +59,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     , m_controls(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
-    , m_summary(newSentence(this))
+    , m_summary(new Sentence(this))
     , m_plot(new StackedBarPlot(this))
     , m_table(new TablePanel(m_model, tr("Layers"), this))
 {
@@ -247,8 +248,7 @@ void LayerCostView::refresh()
         passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
-    m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
-    m_summary->setToolTip(m_summary->text()); // a low panel has no room for all of its lines
+    m_summary->setSentence(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
     m_model.setCosts(std::move(costs));
     showBars();
     showSelection();
@@ -394,7 +394,7 @@ void LayerCostView::restyle() { m_plot->setColors(colors()); }
 
 LayerCostView::Illustration LayerCostView::illustration() const
 {
-    Illustration shown = illustrate(m_plot, m_summary->text(), *m_legend);
+    Illustration shown = illustrate(m_plot, m_summary->sentence(), *m_legend);
     shown.keyTitle = tr("layer");
     shown.valueTitle = tr("time");
     return shown;
