@@ -68,6 +68,7 @@ private:
     void copy();
     void measureColumns();
     void fitColumns();
+    static void widenColumns(std::vector<int>& widths, int spare);
     int sourceRow(const QModelIndex& index) const;
 
     QString m_name;
