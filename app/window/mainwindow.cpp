@@ -341,15 +341,7 @@ void MainWindow::showFolder()
     showHintOnce();
 }
 
-/// Of a job that hangs, the board says more than the little that was recorded before; layers of one rank more than its
-/// row.
-void MainWindow::shareRoom()
-{
-    const OpenedFolderPtr opened = m_workspace->document.opened();
-    const Run* run = m_workspace->document.run();
-    const bool isOneRow = run && !m_workspace->document.openedRun() && run->rankCount() == 1; // modelled of its layers
-    m_panels->shareRoom(run && !isOneRow && !(opened && !opened->hangs.empty()), height());
-}
+void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->document, height()); }
 
 void MainWindow::showHintOnce()
 {
