@@ -6025,6 +6025,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteile am gewählten Bereich</translation>
     </message>
     <message>
+        <source>No step of a job that hangs ended: there is none to time again.</source>
+        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich neu rechnen.</translation>
+    </message>
+    <message>
         <source>There is no run {}.</source>
         <translation>Es gibt keinen Lauf {}.</translation>
     </message>
