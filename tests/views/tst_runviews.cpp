@@ -5,6 +5,7 @@
 #include "findingsview.h"
 #include "issuesview.h"
 #include "losscurveview.h"
+#include "rankcells.h"
 #include "rankheatmap.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
@@ -23,6 +24,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <set>
 
 namespace bubblescope::tst_runviews {
 
@@ -337,6 +339,27 @@ private slots:
         QTRY_VERIFY(!strip->isVisible());
         QVERIFY(!saysWhatColumnsAre());
         QVERIFY(view.plot()->xAxis->label().contains(QLatin1String("data parallel")));
+    }
+
+    void cellsOfTheHeatMapHaveEqualGaps()
+    {
+        std::string text;
+        for (int rank = 0; rank < 64; ++rank)
+            text += "rank" + std::to_string(rank) + ": [F0 0-1]\n";
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(text));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        show(view, {500, 300});
+        const auto* cells = qobject_cast<RankCells*>(view.plot()->plottable(0));
+        const RankGrid grid(*workspace.document.run());
+        for (int width = 120; width < 320; width += 7) { // cells of about 8 pixels among them
+            view.resize(width, 300);
+            deliverEvents();
+            std::set<int> gaps;
+            for (int column = 1; column < grid.columns(); ++column)
+                gaps.insert(cells->rectOf(*grid.at(column, 0)).left() - cells->rectOf(*grid.at(column - 1, 0)).right());
+            QVERIFY2(gaps.size() == 1, qPrintable(QString::number(width)));
+        }
     }
 
     void detailsFollowTheSelection()
