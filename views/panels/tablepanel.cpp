@@ -31,7 +31,7 @@ constexpr int widestColumn = 560;
 constexpr int narrowestText = 96;  // of a column that may shrink
 constexpr int narrowestName = 150; // of the first column
 constexpr int titlePadding = 18;   // includes the sort arrow
-constexpr int mostSpare = 110;     // that a column gets beyond its contents
+constexpr int mostSpare = 160;     // that a column gets beyond its contents
 constexpr int rowsMeasured = 200;
 
 /// Draws no focus frame around a cell: the whole row is highlighted anyway.
