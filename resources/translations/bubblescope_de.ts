@@ -10286,7 +10286,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>preset&apos;s</source>
-        <translation>der Vorgabe</translation>
+        <translation>Vorgabe</translation>
     </message>
     <message>
         <source>rank:3=1.3</source>
