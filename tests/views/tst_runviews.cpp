@@ -350,7 +350,7 @@ private slots:
         workspace.document.setFolder(folderFromText(text));
         RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {500, 300});
-        const auto* cells = qobject_cast<RankCells*>(view.plot()->plottable(0));
+        const auto* cells = dynamic_cast<RankCells*>(view.plot()->plottable(0));
         const RankGrid grid(*workspace.document.run());
         for (int width = 120; width < 320; width += 7) { // cells of about 8 pixels among them
             view.resize(width, 300);
