@@ -293,7 +293,8 @@ void LayerCostView::showBars()
         if (cost.messageBytes > 0)
             lines.append(tr("messages: %1").arg(formatBytes(cost.messageBytes)));
         bar.toolTip = lines.join(QLatin1Char('\n'));
-        bar.caption = formatDuration(cost.knownSum());
+        if (cost.knownSum() > 0)
+            bar.caption = formatDuration(cost.knownSum());
         bars.push_back(std::move(bar));
     }
 
