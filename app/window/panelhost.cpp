@@ -242,7 +242,7 @@ int PanelHost::heightOfPanels(TimelineRoom room, int windowHeight) const
     case TimelineRoom::None:
         return height() * 7 / 10;
     case TimelineRoom::Low:
-        return std::clamp(windowHeight * 3 / 8, lowestBelow, highestBelow);
+        return std::max(windowHeight * 3 / 8, lowestBelow);
     case TimelineRoom::Full:
         break;
     }
