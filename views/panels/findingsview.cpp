@@ -84,7 +84,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     buttons->addStretch(1);
     sideLayout->addLayout(buttons);
     m_verdict->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_table->addToolWidget(m_verdict);
+    m_table->addToolWidget(m_verdict, 1);
     m_table->addToolWidget(m_stop);
     m_stop->hide();
     m_split->addWidget(m_table);

@@ -147,10 +147,10 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     measureColumns();
 }
 
-void TablePanel::addToolWidget(QWidget* widget)
+void TablePanel::addToolWidget(QWidget* widget, int stretch)
 {
     // After other tools, before the filter.
-    m_toolLayout->insertWidget(m_toolLayout->indexOf(m_filter), widget);
+    m_toolLayout->insertWidget(m_toolLayout->indexOf(m_filter), widget, stretch);
 }
 
 void TablePanel::setColumnVisible(int column, bool visible)
