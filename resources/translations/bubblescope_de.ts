@@ -7206,8 +7206,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Hänger, nach ihren Ordnern unterschieden</translation>
     </message>
     <message>
-        <source>columns that are not those of operations: &quot;Columns of a table&quot; in the File menu says what they are, and so does a file FILE{} beside it</source>
-        <translation>Spalten, die nicht die von Operationen sind: „Spalten einer Tabelle“ im Menü Datei sagt, was sie sind, ebenso eine Datei DATEI{} daneben</translation>
+        <source>its columns are {}; a file FILE{} beside it can name them, too</source>
+        <translation>ihre Spalten sind {}; auch eine Datei DATEI{} daneben kann sie benennen</translation>
     </message>
     <message>
         <source>No preset is known to be the hardware of the input: it is priced as {}.</source>
