@@ -898,6 +898,16 @@ private slots:
         applyTheme(*qApp, ThemeChoice::Light);
     }
 
+    void aPlanOpensOnWhatIsModelledOfIt()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 720));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("torchtitan/custom_schedule.csv"))});
+        QVERIFY(complete.wait(30'000));
+        QTRY_VERIFY(!fixture.window.dock(QStringLiteral("whatif"))->visibleRegion().isEmpty());
+    }
+
     void layersOfOneRankGetTheRoomThatItsRowDoesNotNeed()
     {
         REQUIRE_SHARED_DATA();
