@@ -215,6 +215,32 @@ private slots:
         QTRY_COMPARE(box->value(), 12);
     }
 
+    void layersAreThoseOfWhatTheTimelineIsModelledOf()
+    {
+        Workspace workspace;
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->folder.layerTables = {oneLayerTable("gpt"), oneLayerTable("llama")};
+        Workload workload;
+        workload.name = "w";
+        workload.rows.resize(2);
+        for (WorkloadRow& row : workload.rows)
+            row.forward.computeNs = 1e6;
+        opened->folder.workloads.push_back(workload);
+        workspace.document.setFolder(opened);
+        LayerCostView view(workspace);
+        show(view);
+        auto* sources = view.findChild<QComboBox*>();
+        QCOMPARE(sources->currentText(), QStringLiteral("Table: gpt"));
+        workspace.inputs.setModelled({SimulationSource::Kind::Workload, 0, 0});
+        QTRY_COMPARE(sources->currentText(), QStringLiteral("Workload: w"));
+        sources->setCurrentIndex(1);
+        emit sources->activated(1);
+        workspace.inputs.setModelled({SimulationSource::Kind::Workload, 0, 0}); // simulated again
+        QTRY_COMPARE(sources->currentText(), QStringLiteral("Table: llama"));
+        workspace.inputs.setModelled({SimulationSource::Kind::LayerTable, 0, 0});
+        QTRY_COMPARE(sources->currentText(), QStringLiteral("Table: gpt"));
+    }
+
     void sourcesCanBeChosen()
     {
         Workspace workspace;

@@ -132,6 +132,10 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
         [this] { showSource(LayerCosts::Source::Workload, m_workspace.inputs.workloadIndex()); });
     connect(&workspace.inputs, &InputChoice::runLogChanged, this,
         [this] { showSource(LayerCosts::Source::Log, m_workspace.inputs.runLogIndex()); });
+    connect(&workspace.inputs, &InputChoice::modelledChanged, this, [this] {
+        m_source = {};
+        invalidate();
+    });
     connect(&workspace.document, &Document::runChanged, this, &LayerCostView::invalidate);
     connect(&workspace.inputs, &InputChoice::foldedLayersChanged, this, &LayerCostView::invalidate);
     connect(&workspace.window, &TimeWindow::stepChanged, this, &LayerCostView::invalidate);
