@@ -117,8 +117,7 @@ void CommandSet::buildFileMenu()
     add(file, QStringLiteral("openTable"), tr("Columns of a &table …"), {}, [this] {
         const QString table = QFileDialog::getOpenFileName(
             &m_parts.window, tr("Choose a table of operations"), folderToStartIn());
-        if (!table.isEmpty())
-            nameColumns(table, {table});
+        nameColumns(table, {table});
     });
     m_recentMenu = new RecentMenu(m_parts.settings, m_parts.load, &m_parts.window);
     file->addMenu(m_recentMenu);
@@ -145,7 +144,7 @@ void CommandSet::buildFileMenu()
 
 void CommandSet::nameColumns(const QString& table, const QStringList& opened)
 {
-    if (ColumnsDialog(table, &m_parts.window).exec() == QDialog::Accepted)
+    if (!table.isEmpty() && ColumnsDialog(table, &m_parts.window).exec() == QDialog::Accepted)
         m_parts.load.open(opened);
 }
 
