@@ -8,6 +8,7 @@
 #include "hangs.h"
 #include "hangtext.h"
 #include "idealrun.h"
+#include "indexplaces.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
 #include "quoting.h"
@@ -131,6 +132,10 @@ ExitCode runHang(const HangCommand& command)
     warnOfMissing({command.paths, false, false, {}});
     ImportReport issues;
     const std::vector<FlightDump> dumps = readFlightDumps(command.paths, issues);
+    if (dumps.empty() && std::any_of(command.paths.begin(), command.paths.end(), isIndex)) {
+        printError(Error {"An index keeps no dumps of NCCL's flight recorder.", "Give the folder that they lie in.", {}});
+        return ExitCode::NothingUsable;
+    }
     if (dumps.empty()) {
         printError(Error {"There is no dump of NCCL's flight recorder.",
             "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}});

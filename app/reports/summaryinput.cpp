@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "summaryinput.h"
 
-#include "hangingrun.h"
 #include "hangs.h"
 #include "hangwords.h"
 #include "logfindings.h"
@@ -124,7 +123,7 @@ Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const S
         inputs.push_back(inputOf(hangs[i], folder, static_cast<int>(i)));
     bool isMain = true;
     for (size_t i = 0; i < folder.runs.size(); ++i) {
-        if (isMadeOfDumps(folder.runs[i], folder))
+        if (isMadeOfDumps(folder.runs[i], folder.flightDumps))
             continue;
         Result<SummaryInput> input = inputOf(folder.runs[i], options, i, std::exchange(isMain, false));
         if (!input)

@@ -90,6 +90,13 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; padding: 1px 6px; }
 bubblescope--KnobRow QLineEdit { background: @surface; border: 1px solid @border; border-radius: 4px; padding: 1px 2px; }
 bubblescope--KnobRow QLineEdit:focus { border-color: @accent; }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border; }
+QSlider::sub-page:horizontal { border-radius: 2px; background: @accent; }
+QSlider::sub-page:horizontal:disabled { background: @border; }
+QSlider::handle:horizontal { width: 10px; height: 10px; margin: -4px 0; border: 1px solid @muted; border-radius: 6px;
+    background: @surface; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { border-color: @accent; background: @hover; }
+QSlider::handle:horizontal:disabled { border-color: @border; background: @header; }
 QLineEdit#filter { background: @surface;
     border: 1px solid @border; border-radius: 4px; padding: 2px 6px; }
 QHeaderView::section { background: @header; color: @muted; border: none; border-bottom: 1px solid @border;

@@ -117,8 +117,7 @@ void CommandSet::buildFileMenu()
     add(file, QStringLiteral("openTable"), tr("Columns of a &table …"), {}, [this] {
         const QString table = QFileDialog::getOpenFileName(
             &m_parts.window, tr("Choose a table of operations"), folderToStartIn());
-        if (!table.isEmpty() && ColumnsDialog(table, &m_parts.window).exec() == QDialog::Accepted)
-            m_parts.load.open({table});
+        nameColumns(table, {table});
     });
     m_recentMenu = new RecentMenu(m_parts.settings, m_parts.load, &m_parts.window);
     file->addMenu(m_recentMenu);
@@ -141,6 +140,12 @@ void CommandSet::buildFileMenu()
     add(file, QStringLiteral("closeRun"), tr("&Close run"), {QKeySequence(Qt::CTRL | Qt::Key_W)},
         [this] { m_parts.load.close(); });
     add(file, QStringLiteral("quit"), tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { m_parts.window.close(); });
+}
+
+void CommandSet::nameColumns(const QString& table, const QStringList& opened)
+{
+    if (!table.isEmpty() && ColumnsDialog(table, &m_parts.window).exec() == QDialog::Accepted)
+        m_parts.load.open(opened);
 }
 
 void CommandSet::buildEditMenu()

@@ -63,6 +63,8 @@ public:
     QAction* command(const QString& name) const;
     void setEnabled(const char* name, bool isEnabled) const;
     void updateRecent();
+    /// Asks what the columns of a table hold, and then opens these paths again.
+    void nameColumns(const QString& table, const QStringList& opened);
     /// Redraws the icons in the colours of the theme.
     void updateIcons();
 

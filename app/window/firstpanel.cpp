@@ -19,8 +19,11 @@ const char* FirstPanel::fittingName() const
     const Workspace& workspace = m_parts.workspace;
     if (!workspace.document.opened()->hangs.empty())
         return "hang";
-    if (const Run* run = workspace.document.openedRun())
+    if (const Run* run = workspace.document.openedRun()) {
+        if (run->kind == Run::Kind::Plan)
+            return "whatif"; // it has no times but those of its model
         return run->trace->hasThreads() ? "operators" : "stages";
+    }
     const RunFolder& folder = *workspace.document.folder();
     const bool hasTables = !folder.layerTables.empty() || !folder.workloads.empty();
     const RunLog* log = workspace.inputs.runLog();

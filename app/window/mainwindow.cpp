@@ -57,6 +57,7 @@
 #include "windowtitle.h"
 
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
@@ -88,6 +89,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     addToolBar(m_toolBar);
     connect(m_toolBar, &WindowToolBar::inputChosen, this, &MainWindow::chooseInput);
     connect(m_control, &WhatIfControl::inputChanged, m_toolBar, &WindowToolBar::setModelledInput);
+    connect(m_control, &WhatIfControl::inputChanged, &m_workspace->inputs, &InputChoice::setModelled);
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
     m_first = new FirstPanel({*m_workspace, *m_panels, *m_load, *m_toolBar}, this);
     connect(m_findings, &FindingsControl::findingsReady, m_first, &FirstPanel::showTopFinding);
@@ -201,6 +203,11 @@ void MainWindow::buildPanels()
     add("hang", tr("Hang"), new HangView(workspace.document, workspace.selection, this));
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
+    connect(issues, &IssuesView::columnsRequested, this, [this](const QString& file) {
+        const QFileInfo opened(toText(m_workspace->document.folder()->path));
+        m_commands->nameColumns(opened.isDir() ? opened.filePath() + QLatin1Char('/') + file : opened.filePath(),
+            m_load->paths());
+    });
 
     m_compare = new CompareControl(workspace, m_timelines->lowerWorkspace(), *comparison, this);
     new IdealControl(workspace, *stragglers, *m_compare, this);
@@ -335,15 +342,7 @@ void MainWindow::showFolder()
     showHintOnce();
 }
 
-/// Of a job that hangs, the board says more than the little that was recorded before; layers of one rank more than its
-/// row.
-void MainWindow::shareRoom()
-{
-    const OpenedFolderPtr opened = m_workspace->document.opened();
-    const Run* run = m_workspace->document.run();
-    const bool isOneRow = run && !m_workspace->document.openedRun() && run->rankCount() == 1; // modelled of its layers
-    m_panels->shareRoom(run && !isOneRow && !(opened && !opened->hangs.empty()), height());
-}
+void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->document, height()); }
 
 void MainWindow::showHintOnce()
 {

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panelhost.h"
 
+#include "document.h"
+#include "rowfit.h"
+
 #include <QDataStream>
 #include <QPlainTextEdit>
 #include <QTabBar>
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace bubblescope {
 
@@ -19,9 +23,9 @@ const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"),
     QStringLiteral("operators")};
 
 constexpr int lowestPanel = 110;
-
-/// Height of the panels below the timeline: in a low window they give way first.
-int heightBesideTimeline(int window) { return std::clamp((window - 520) / 2, 130, 380); }
+constexpr int lowestBelow = 130;
+constexpr int highestBelow = 380;
+constexpr int aroundRows = 285; // menu, toolbar, overview, messages, time axis, legend, tabs and status line
 } // namespace
 
 PanelHost::PanelHost(QWidget* parent) : QMainWindow(parent)
@@ -104,6 +108,7 @@ void PanelHost::updateTitleBars()
 void PanelHost::arrange(int windowHeight)
 {
     m_savedSize = {};
+    m_isSizedByUser = false;
     // Side by side, even for a moment, they would need more room than the screen has.
     for (QDockWidget* panel : m_panels) {
         panel->setFloating(false);
@@ -136,7 +141,8 @@ QByteArray PanelHost::layout() const
     QDataStream out(&layout, QIODevice::WriteOnly);
     // What was restored has its size until a folder is shown; nothing has one before.
     const QSize shownSize = m_wasSized ? size() : QSize();
-    out << (isVisible() || m_savedSize.isEmpty() ? shownSize : m_savedSize) << saveState(layoutVersion);
+    out << (isVisible() || m_savedSize.isEmpty() ? shownSize : m_savedSize) << saveState(layoutVersion)
+        << quint8(m_room);
     return layout;
 }
 
@@ -144,12 +150,17 @@ void PanelHost::restore(const QByteArray& layout)
 {
     QDataStream in(layout);
     in >> m_savedSize >> m_savedState;
-    bool isSized = in.status() == QDataStream::Ok && !m_savedSize.isEmpty();
+    const bool isRead = in.status() == QDataStream::Ok;
+    bool isSized = isRead && !m_savedSize.isEmpty();
     if (!restoreState(m_savedState, layoutVersion))
         isSized = restoreState(layout, layoutVersion); // of version 0.9, which kept no size
     m_wasSized = m_wasSized || isSized;
-    if (in.status() != QDataStream::Ok || size() == m_savedSize)
+    if (!isRead || size() == m_savedSize)
         m_savedSize = {};
+    quint8 room = 0;
+    in >> room; // older layouts were for a timeline that takes all it can get
+    if (isSized && in.status() == QDataStream::Ok && room <= quint8(TimelineRoom::Full))
+        m_room = TimelineRoom(room);
     updateTitleBars();
 }
 
@@ -190,8 +201,10 @@ void PanelHost::restoreSizes()
 
 bool PanelHost::event(QEvent* event)
 {
-    if (event->type() == QEvent::MouseButtonPress) // on a border between panels: the user sizes them now
+    if (event->type() == QEvent::MouseButtonPress) { // on a border between panels: the user sizes them now
         m_savedSize = {};
+        m_isSizedByUser = true;
+    }
     return QMainWindow::event(event);
 }
 
@@ -219,19 +232,47 @@ void PanelHost::resizePanels(int windowHeight)
     QDockWidget* details = panel(QStringLiteral("details"));
     resizeDocks({details, panel(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
     resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
-    resizeDocks({panel(QStringLiteral("layers"))}, {heightBesideTimeline(windowHeight)}, Qt::Vertical);
+    resizeDocks({panel(QStringLiteral("layers"))}, {heightOfPanels(m_room, windowHeight)}, Qt::Vertical);
 }
 
-void PanelHost::shareRoom(bool hasTimeline, int windowHeight)
+/// Below a timeline whose rows need all that there is, panels give way first in a low window.
+int PanelHost::heightOfPanels(TimelineRoom room, int windowHeight) const
 {
+    switch (room) {
+    case TimelineRoom::None:
+        return height() * 7 / 10;
+    case TimelineRoom::Low:
+        return std::max(windowHeight * 3 / 8, lowestBelow);
+    case TimelineRoom::Full:
+        break;
+    }
+    return std::clamp(std::max((windowHeight - 520) / 2, windowHeight * 6 / 25), lowestBelow, highestBelow);
+}
+
+/// Of a job that hangs, the board says more than the little that was recorded before; layers of one rank more than its
+/// row.
+PanelHost::TimelineRoom PanelHost::roomOf(const Document& document, int windowHeight) const
+{
+    const Run* run = document.run();
+    const bool isModelled = run && !document.openedRun();
+    if (!run || !document.opened()->hangs.empty() || (isModelled && run->rankCount() == 1))
+        return TimelineRoom::None;
+    const int halves = document.simulation() && !isModelled ? 2 : 1;
+    const int left = windowHeight - aroundRows - heightOfPanels(TimelineRoom::Low, windowHeight);
+    const std::optional<double> rows = usualHeight(*run->trace);
+    return rows && *rows * halves <= left ? TimelineRoom::Low : TimelineRoom::Full;
+}
+
+void PanelHost::shareRoom(const Document& document, int windowHeight)
+{
+    const TimelineRoom before = std::exchange(m_room, roomOf(document, windowHeight));
     // Dock sizes only take effect on screen, which starts with the first folder.
-    if (!m_wasSized)
+    if (!std::exchange(m_wasSized, true))
         resizePanels(windowHeight);
-    m_wasSized = true;
     QDockWidget* below = panel(QStringLiteral("layers"));
-    if (hasTimeline != m_hasTimelineRoom && !below->isFloating())
-        resizeDocks({below}, {hasTimeline ? heightBesideTimeline(windowHeight) : height() * 7 / 10}, Qt::Vertical);
-    m_hasTimelineRoom = hasTimeline;
+    const bool keepsSize = m_isSizedByUser && m_room != TimelineRoom::None && before != TimelineRoom::None;
+    if (m_room != before && !keepsSize && !below->isFloating())
+        resizeDocks({below}, {heightOfPanels(m_room, windowHeight)}, Qt::Vertical);
 }
 
 } // namespace bubblescope

@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+class Document;
+
 /// The panels around the timeline, with their positions and sizes. A window inside the window, so that messages and
 /// overview span the whole width of the outer one.
 class PanelHost : public QMainWindow {
@@ -45,8 +47,9 @@ public:
     /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
     /// own late, as it does where it is maximised.
     void restore(const QByteArray& layout);
-    /// Without a timeline the panels get its room. The first call sizes panels that no stored layout has placed.
-    void shareRoom(bool hasTimeline, int windowHeight);
+    /// Panels get the room that the timeline does not need, unless the user has sized them. The first call sizes panels
+    /// that no stored layout has placed.
+    void shareRoom(const Document& document, int windowHeight);
 
 protected:
     bool event(QEvent* event) override;
@@ -54,6 +57,11 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    /// How much of the window the timeline needs: little, as where there is none, part of it for a few ranks, or all that
+    /// it can get.
+    enum class TimelineRoom : uint8_t { None, Low, Full };
+    TimelineRoom roomOf(const Document& document, int windowHeight) const;
+    int heightOfPanels(TimelineRoom room, int windowHeight) const;
     void updateTitleBars();
     void dressTabs();
     void enterTab(int index);
@@ -65,7 +73,8 @@ private:
     QTimer m_titleBarDelay;
     QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
     QByteArray m_savedState;
-    bool m_hasTimelineRoom = true;
+    TimelineRoom m_room = TimelineRoom::Full;
+    bool m_isSizedByUser = false;
     bool m_wasSized = false;
 };
 

@@ -35,8 +35,10 @@ void StatusLine::updateSize()
         count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
         count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
     } else if (const RunFolder* folder = m_workspace.document.folder()) {
-        const auto files = qint64(folder->statistics.files);
+        const auto unknown = qint64(folder->unrecognised.size());
+        const auto files = qint64(folder->statistics.files) + unknown;
         parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
+        count(unknown, tr("1 not recognised"), tr("%1 not recognised"));
     }
     m_size->setText(parts.join(QStringLiteral(" · ")));
 }

@@ -84,9 +84,13 @@ std::optional<Message> columnsAdvice(const std::string& head)
         [](const std::string& cell) { return parseNumber(cell).has_value(); });
     if (numbers < 2)
         return std::nullopt;
-    return say("columns that are not those of operations: \"Columns of a table\" in the File menu says what they are, and "
-               "so does a file FILE{} beside it",
-        mappingExtension);
+    constexpr size_t most = 8;
+    std::string names;
+    for (size_t i = 0; i < std::min(preview.header.size(), most); ++i)
+        names += (i > 0 ? ", " : "") + preview.header[i].substr(0, 40);
+    if (preview.header.size() > most)
+        names += ", …";
+    return say("its columns are {}; a file FILE{} beside it can name them, too", names, mappingExtension);
 }
 
 /// A mapping makes a table of operations of what nobody else knows, and of the file that it is named after.

@@ -6033,6 +6033,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteile am gewählten Bereich</translation>
     </message>
     <message>
+        <source>No step of a job that hangs ended: there is none to time again.</source>
+        <translation>Kein Schritt eines Jobs, der hängt, ist beendet: Keiner lässt sich neu rechnen.</translation>
+    </message>
+    <message>
         <source>There is no run {}.</source>
         <translation>Es gibt keinen Lauf {}.</translation>
     </message>
@@ -7210,8 +7214,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Hänger, nach ihren Ordnern unterschieden</translation>
     </message>
     <message>
-        <source>columns that are not those of operations: &quot;Columns of a table&quot; in the File menu says what they are, and so does a file FILE{} beside it</source>
-        <translation>Spalten, die nicht die von Operationen sind: „Spalten einer Tabelle“ im Menü Datei sagt, was sie sind, ebenso eine Datei DATEI{} daneben</translation>
+        <source>its columns are {}; a file FILE{} beside it can name them, too</source>
+        <translation>ihre Spalten sind {}; auch eine Datei DATEI{} daneben kann sie benennen</translation>
     </message>
     <message>
         <source>No preset is known to be the hardware of the input: it is priced as {}.</source>
@@ -8807,6 +8811,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::IssuesView</name>
     <message>
+        <source>Name its columns …</source>
+        <translation>Spalten benennen …</translation>
+    </message>
+    <message>
+        <source>Say what each column of the table holds, and read it again</source>
+        <translation>Angeben, was jede Spalte der Tabelle enthält, und sie neu lesen</translation>
+    </message>
+    <message>
         <source>Issues</source>
         <translation>Probleme</translation>
     </message>
@@ -10282,7 +10294,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>preset&apos;s</source>
-        <translation>der Vorgabe</translation>
+        <translation>Vorgabe</translation>
     </message>
     <message>
         <source>rank:3=1.3</source>
@@ -12192,6 +12204,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
 </context>
 <context>
     <name>bubblescope::StatusLine</name>
+    <message>
+        <source>1 not recognised</source>
+        <translation>1 nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1 not recognised</source>
+        <translation>%1 nicht erkannt</translation>
+    </message>
     <message>
         <source>1 rank</source>
         <translation>1 Rank</translation>

@@ -44,11 +44,15 @@
 #include <QToolButton>
 #include <QListWidget>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -894,6 +898,16 @@ private slots:
         applyTheme(*qApp, ThemeChoice::Light);
     }
 
+    void aPlanOpensOnWhatIsModelledOfIt()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 720));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("torchtitan/custom_schedule.csv"))});
+        QVERIFY(complete.wait(30'000));
+        QTRY_VERIFY(!fixture.window.dock(QStringLiteral("whatif"))->visibleRegion().isEmpty());
+    }
+
     void layersOfOneRankGetTheRoomThatItsRowDoesNotNeed()
     {
         REQUIRE_SHARED_DATA();
@@ -902,6 +916,65 @@ private slots:
         fixture.window.open({QString::fromStdString(sharedData("seeds/002_891053d3e8445d09.txt"))});
         QVERIFY(complete.wait(30'000));
         QTRY_VERIFY(fixture.window.dock(QStringLiteral("layers"))->height() > fixture.window.height() * 2 / 5);
+    }
+
+    void theFirstFindingOfOneRankIsReadWithoutScrolling()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 720));
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(sharedData("seeds/000_213289ee4de42d36.txt"))});
+        QVERIFY(complete.wait(30'000));
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.workspace().diagnosis.findings(), 20'000);
+        fixture.window.dock(QStringLiteral("findings"))->raise();
+        deliverEvents();
+        auto* words = fixture.window.dock(QStringLiteral("findings"))->findChild<QScrollArea*>();
+        QTRY_VERIFY(words->widget()->height() > 40 && words->verticalScrollBar()->maximum() == 0);
+        const TimelinePlot& plot = fixture.window.timeline().plot();
+        QVERIFY(plot.rows().layout().contentHeight() <= plot.height()); // and its row needs no scrolling, either
+    }
+
+    void panelsKeepTheHeightThatTheUserGaveThem()
+    {
+        REQUIRE_SHARED_DATA();
+        Fixture fixture(QSize(1280, 720));
+        const auto open = [&fixture](const char* path) {
+            QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+            fixture.window.open({QString::fromStdString(sharedData(path))});
+            QVERIFY(complete.wait(30'000));
+            deliverEvents();
+        };
+        const auto height = [&fixture] { // of the panel in front
+            for (const char* name : {"findings", "layers", "stages", "loss", "issues"}) {
+                const QDockWidget* panel = fixture.window.dock(QLatin1String(name));
+                if (!panel->visibleRegion().isEmpty())
+                    return panel->height();
+            }
+            return 0;
+        };
+        open("seeds/000_213289ee4de42d36.txt");
+        const int high = height();
+        open("seeds/004_cbcb88115115ad29.txt");
+        QTRY_VERIFY(height() < high); // its eight stages need the room
+        const int chosen = height();
+        QMouseEvent press(QEvent::MouseButtonPress, QPointF(), QPointF(), Qt::LeftButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(fixture.window.dock(QStringLiteral("layers"))->parentWidget(), &press); // on a border
+        open("seeds/000_213289ee4de42d36.txt");
+        QCOMPARE(height(), chosen);
+    }
+
+    void aTableThatWasNotRecognisedIsCounted()
+    {
+        QTemporaryDir folder;
+        QFile table(folder.filePath(QStringLiteral("own.csv")));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write("who,what,from,took\n0,fw,10,5\n1,bw,10,5\n");
+        table.close();
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({folder.path()});
+        QVERIFY(complete.wait(10'000));
+        QCOMPARE(fixture.window.statusBar()->findChild<QLabel*>()->text(), QStringLiteral("1 file · 1 not recognised"));
     }
 
     void aJobThatHangsOpensOnItsBoard()
@@ -1026,6 +1099,28 @@ private slots:
         fixture.window.command(QStringLiteral("themeLight"))->trigger();
         QVERIFY(brightness() > 200);
         QCOMPARE(fixture.settings.theme(), ThemeChoice::Light);
+    }
+
+    void handlesOfSlidersStandOut_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::newRow("light") << ThemeChoice::Light;
+        QTest::newRow("dark") << ThemeChoice::Dark;
+    }
+
+    void handlesOfSlidersStandOut()
+    {
+        QFETCH(ThemeChoice, theme);
+        applyTheme(*qApp, theme);
+        QSlider slider(Qt::Horizontal);
+        slider.resize(100, 20);
+        const QImage image = slider.grab().toImage();
+        const QColor ground = slider.palette().color(QPalette::Window);
+        double most = 0;
+        for (int x = 0; x < 12; ++x) // at its minimum
+            most = std::max(most, contrastRatio(image.pixelColor(x, image.height() / 2), ground));
+        QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+        applyTheme(*qApp, ThemeChoice::Light);
     }
 
     void aNarrowWindowStillFits()

@@ -7,7 +7,7 @@
 #include "exporttables.h"
 #include "folderloader.h"
 #include "formatting.h"
-#include "hangingrun.h"
+#include "hangs.h"
 #include "headline.h"
 #include "reportpage.h"
 #include "shareddata.h"
@@ -262,7 +262,7 @@ private:
         QVERIFY(text);
         const QString said
             = QStringLiteral("pipeline bubble %1, waiting %2, idle %3").arg(bubble, waiting, ofTotal("idle_ms"));
-        const bool hangs = isMadeOfDumps(run, folder.folder); // no step of it ended: none is explained
+        const bool hangs = isMadeOfDumps(run, folder.folder.flightDumps); // no step of it ended: none is explained
         QVERIFY2(QString::fromStdString(*text).contains(said) != hangs, qPrintable(said));
         if (hangs)
             return;

@@ -139,8 +139,9 @@ void TstRankDemand::ranksInSightStayWhileOthersGo()
     Fixture f(m_index, whole());
     f.rows().setGroupsAlike(false);
     std::set<int> seen;
-    for (int i = 0; i <= 10; ++i) {
-        f.rows().setScroll(f.rows().maximumScroll() * i / 10);
+    constexpr int positions = 15; // each overlaps the one before
+    for (int i = 0; i <= positions; ++i) {
+        f.rows().setScroll(f.rows().maximumScroll() * i / positions);
         const std::vector<int> inSight = f.rows().ranksInSight();
         seen.insert(inSight.begin(), inSight.end());
         QTRY_VERIFY_WITH_TIMEOUT(f.isRead(inSight.back()) && f.isRead(inSight.front()), 20'000);

@@ -419,6 +419,8 @@ void TstFolderScan::aTableOfUnknownColumnsIsToBeNamed()
     const Opened opened = openPaths({folder.path().toStdString()});
     QCOMPARE(opened.report.count(IssueKind::UnknownColumns), uint64_t(1));
     QCOMPARE(opened.report.count(IssueKind::ConvertFirst), uint64_t(0)); // it is no other format
+    const std::string message = opened.report.issues().front().first.front().message.text();
+    QVERIFY2(message.find("who, what, from, took") != std::string::npos, message.c_str());
     QVERIFY(issueInfo(IssueKind::UnknownColumns).advice.find("Columns of a table") != std::string_view::npos);
 }
 

@@ -184,6 +184,8 @@ private slots:
         const QStringList names {QStringLiteral("PP rank 0, TP rank 0, compute"), QStringLiteral("PP rank 0, TP rank 0, pp-comm")};
         QCOMPARE(elidedApart(names, 14), (QStringList {QStringLiteral("…compute"), QStringLiteral("…pp-comm")}));
         QCOMPARE(elidedApart({QStringLiteral("a"), QStringLiteral("ab")}, 14), (QStringList {QStringLiteral("a"), QStringLiteral("ab")}));
+        QCOMPARE(elidedApart({QStringLiteral("run of 00:06:12"), QStringLiteral("run of 00:07:12")}, 12),
+            (QStringList {QStringLiteral("…00:06:12"), QStringLiteral("…00:07:12")}));
         QCOMPARE(elidedApart({QStringLiteral("alone_and_long")}, 5), QStringList {QStringLiteral("al…ng")});
     }
 

@@ -105,6 +105,32 @@ private slots:
         QCOMPARE(window.origin(), TimeNs(0));
     }
 
+    void rulersCountFromTheOnlyStep()
+    {
+        TraceBuilder builder;
+        const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+        for (const TimeRange range : {TimeRange {0, 10 * ms}, TimeRange {5000 * ms, 5090 * ms}}) {
+            SpanRecord span;
+            span.track = track;
+            span.begin = range.begin;
+            span.end = range.end;
+            span.name = builder.intern("forward_step");
+            builder.addSpan(span);
+        }
+        builder.addStep(0, {7, {5000 * ms, 5090 * ms}});
+        ImportReport report;
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        opened->folder.runs.push_back(run);
+        Workspace workspace;
+        workspace.document.setFolder(opened);
+        workspace.window.setVisibleRange({5000 * ms, 5090 * ms});
+        QCOMPARE(workspace.window.origin(), 5000 * ms);
+        workspace.window.showAll();
+        QCOMPARE(workspace.window.origin(), TimeNs(0));
+    }
+
     void comparedTimelinesCountFromWhereTheyAreTold()
     {
         Workspace workspace;

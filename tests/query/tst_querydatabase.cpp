@@ -3,6 +3,8 @@
 
 // The tables, what limits them, and what a query cannot do.
 #include "answers.h"
+#include "hanganalysis.h"
+#include "hangwords.h"
 #include "querymodule.h"
 #include "querystorage.h"
 #include "shareddata.h"
@@ -137,6 +139,30 @@ private slots:
                                      "SELECT percentile(x, 50), percentile(x, 100), percentile(x, 0), percentile(NULL, 5) FROM t"),
             QStringList("2|100|1|"));
         QVERIFY(answerTo(*m_sample, "SELECT percentile(rank, 101) FROM ranks").front().contains("0 to 100"));
+    }
+
+    void aJobThatHangsHasNoStep()
+    {
+        RunFolder folder = std::move(makeSampleFolder(smallSample())).value();
+        folder.runs.resize(1);
+        folder.layerTables.clear();
+        folder.workloads.clear();
+        folder.runLogs.clear();
+        Run& run = folder.runs.front();
+        run.files = {"rank0.pickle", "rank1.pickle"};
+        folder.flightDumps.resize(2);
+        for (int32_t rank : {0, 1}) {
+            folder.flightDumps[size_t(rank)].rank = rank;
+            folder.flightDumps[size_t(rank)].file = run.files[size_t(rank)];
+        }
+        const std::string verdict = hangSentence(analyseHang(folder.flightDumps)).text();
+        const auto database = databaseOf(std::move(folder));
+        QCOMPARE(answerTo(*database, "SELECT kind, step_ns IS NULL, step IS NULL, steps FROM runs"), QStringList("hang|1|1|0"));
+        QCOMPARE(answerTo(*database, "SELECT verdict FROM runs"), QStringList(QString::fromStdString(verdict)));
+        for (const char* table : {"steps", "stages", "findings"})
+            QCOMPARE(answerTo(*database, fmt::format("SELECT count(*) FROM {}", table)), QStringList("0"));
+        QCOMPARE(answerTo(*database, "SELECT count(*) > 100 FROM spans"), QStringList("1")); // what was recorded stays
+        QVERIFY(answerTo(*database, "SELECT * FROM simulate('')").front().contains("No step"));
     }
 
     void aWhatIfIsATable()

@@ -4,15 +4,18 @@
 #include "comparisonview.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "settled.h"
 #include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 
 namespace bubblescope::tst_compareviews {
@@ -196,6 +199,10 @@ private slots:
         for (const QLabel* label : view.findChildren<QLabel*>())
             isSaid = isSaid || label->text().contains(QStringLiteral("second"));
         QVERIFY(isSaid);
+        view.resize(900, 300);
+        deliverEvents();
+        const QTableView* table = view.findChild<QTableView*>();
+        QVERIFY(table->horizontalHeader()->length() > table->viewport()->width() * 9 / 10);
     }
 };
 

@@ -197,6 +197,7 @@ private slots:
         QVERIFY(!view.copyButton()->isHidden());
         view.copyButton()->click();
         QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("nsys export 'a b.nsys-rep'"));
+        QVERIFY(view.columnsButton()->isHidden());
     }
 };
 

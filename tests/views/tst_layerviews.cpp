@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layercostview.h"
 #include "plotstyle.h"
+#include "sentence.h"
 #include "settled.h"
 #include "stageview.h"
 #include "tablepanel.h"
@@ -129,6 +130,26 @@ private slots:
         QVERIFY(plot->yAxis->coordToPixel(highest) - plot->axisRect()->top() >= plot->fontMetrics().height());
         QVERIFY(plot->yAxis->ticker()->tickCount() <= std::max(1, plot->axisRect()->height() / plot->fontMetrics().height()));
     }
+    void aLowPanelLeavesItsChartMoreThanHalf()
+    {
+        Workspace workspace;
+        LayerCostView view(workspace);
+        view.resize(940, 170);
+        view.show();
+        LayerTable table = oneLayerTable("gpt");
+        for (LayerRow& layer : table.rows)
+            layer.backwardNs = 2 * layer.forwardNs;
+        workspace.document.setFolder(folderWith({table, table}, {}));
+        view.refreshNow();
+        deliverEvents();
+        QVERIFY2(plotOf(view)->height() > view.height() / 2, qPrintable(QString::number(plotOf(view)->height())));
+        const auto* sentence = view.findChild<Sentence*>();
+        QVERIFY(sentence->text().size() < sentence->sentence().size());
+        QCOMPARE(sentence->toolTip(), sentence->sentence());
+        view.resize(940, 400);
+        deliverEvents();
+        QCOMPARE(sentence->text(), sentence->sentence());
+    }
     void aPartitionOfAnotherNumberOfLayersIsNotDrawn()
     {
         Workspace workspace;
@@ -192,6 +213,32 @@ private slots:
         QTRY_COMPARE(plotOf(view)->bars().size(), size_t(5));
         workspace.inputs.setFoldedLayers(12);
         QTRY_COMPARE(box->value(), 12);
+    }
+
+    void layersAreThoseOfWhatTheTimelineIsModelledOf()
+    {
+        Workspace workspace;
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->folder.layerTables = {oneLayerTable("gpt"), oneLayerTable("llama")};
+        Workload workload;
+        workload.name = "w";
+        workload.rows.resize(2);
+        for (WorkloadRow& row : workload.rows)
+            row.forward.computeNs = 1e6;
+        opened->folder.workloads.push_back(workload);
+        workspace.document.setFolder(opened);
+        LayerCostView view(workspace);
+        show(view);
+        auto* sources = view.findChild<QComboBox*>();
+        QCOMPARE(sources->currentText(), QStringLiteral("Table: gpt"));
+        workspace.inputs.setModelled({SimulationSource::Kind::Workload, 0, 0});
+        QTRY_COMPARE(sources->currentText(), QStringLiteral("Workload: w"));
+        sources->setCurrentIndex(1);
+        emit sources->activated(1);
+        workspace.inputs.setModelled({SimulationSource::Kind::Workload, 0, 0}); // simulated again
+        QTRY_COMPARE(sources->currentText(), QStringLiteral("Table: llama"));
+        workspace.inputs.setModelled({SimulationSource::Kind::LayerTable, 0, 0});
+        QTRY_COMPARE(sources->currentText(), QStringLiteral("Table: gpt"));
     }
 
     void sourcesCanBeChosen()

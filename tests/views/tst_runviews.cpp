@@ -5,6 +5,7 @@
 #include "findingsview.h"
 #include "issuesview.h"
 #include "losscurveview.h"
+#include "rankcells.h"
 #include "rankheatmap.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
@@ -23,6 +24,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <set>
 
 namespace bubblescope::tst_runviews {
 
@@ -339,6 +341,27 @@ private slots:
         QVERIFY(view.plot()->xAxis->label().contains(QLatin1String("data parallel")));
     }
 
+    void cellsOfTheHeatMapHaveEqualGaps()
+    {
+        std::string text;
+        for (int rank = 0; rank < 64; ++rank)
+            text += "rank" + std::to_string(rank) + ": [F0 0-1]\n";
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(text));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        show(view, {500, 300});
+        const auto* cells = dynamic_cast<RankCells*>(view.plot()->plottable(0));
+        const RankGrid grid(*workspace.document.run());
+        for (int width = 120; width < 320; width += 7) { // cells of about 8 pixels among them
+            view.resize(width, 300);
+            deliverEvents();
+            std::set<int> gaps;
+            for (int column = 1; column < grid.columns(); ++column)
+                gaps.insert(cells->rectOf(*grid.at(column, 0)).left() - cells->rectOf(*grid.at(column - 1, 0)).right());
+            QVERIFY2(gaps.size() == 1, qPrintable(QString::number(width)));
+        }
+    }
+
     void detailsFollowTheSelection()
     {
         Workspace workspace;
@@ -398,6 +421,21 @@ private slots:
         workspace.document.setFolder(folderFromText(picture));
         QTRY_VERIFY(!tableOf(view)->isVisible());
         QCOMPARE(view.title(), QStringLiteral("Issues"));
+    }
+
+    void columnsOfATableAreNamedFromItsIssue()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->folder.report.setFile("sub/own.csv");
+        opened->folder.report.add(IssueKind::UnknownColumns, std::nullopt, "who, what, from, took");
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        QSignalSpy requested(&view, &IssuesView::columnsRequested);
+        workspace.document.setFolder(opened);
+        show(view);
+        QVERIFY(view.columnsButton()->isVisible() && view.copyButton()->isHidden());
+        view.columnsButton()->click();
+        QCOMPARE(requested.takeFirst().at(0).toString(), QStringLiteral("sub/own.csv"));
     }
 
     void theSelectedRangeIsCounted()

@@ -3,11 +3,11 @@
 #include "historyview.h"
 
 #include "plotstyle.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 
 #include <QHelpEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -37,7 +37,7 @@ QString aloneText(const RunHistory& history)
 
 HistoryView::HistoryView(QWidget* parent)
     : PanelView(parent)
-    , m_sentence(newSentence(this))
+    , m_sentence(new Sentence(this))
     , m_plot(new QCustomPlot(this))
     , m_table(new TablePanel(m_model, tr("History"), this))
 {
@@ -101,8 +101,7 @@ void HistoryView::refresh()
         sentences << tr("One run of another job is left out.");
     else if (!history.apart.empty())
         sentences << tr("%1 runs of other jobs are left out.").arg(formatCount(qint64(history.apart.size())));
-    m_sentence->setText(sentences.join(QLatin1Char('\n')));
-    m_sentence->setToolTip(m_sentence->text()); // in a low panel its end is cut
+    m_sentence->setSentence(sentences.join(QLatin1Char('\n')));
     showContent();
     drawPlot();
     std::vector<int> opened;
@@ -236,7 +235,7 @@ HistoryView::Illustration HistoryView::illustration() const
         return {};
     Illustration shown;
     shown.plot = m_plot;
-    shown.summary = m_sentence->text();
+    shown.summary = m_sentence->sentence();
     shown.keyTitle = tr("build");
     shown.valueTitle = tr("step time");
     return shown;

@@ -8,11 +8,11 @@
 #include <optional>
 
 class QCustomPlot;
-class QLabel;
 
 namespace bubblescope {
 
 class NameTicker;
+class Sentence;
 class TablePanel;
 
 /// The runs of a folder as builds of one job: step times in order, where they changed, and why. Computed elsewhere.
@@ -50,7 +50,7 @@ private:
     QString m_missing;
     int m_opened = -1;
     bool m_isKnown = false;
-    QLabel* m_sentence;
+    Sentence* m_sentence;
     QCustomPlot* m_plot;
     TablePanel* m_table;
 };

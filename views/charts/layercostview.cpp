@@ -4,6 +4,7 @@
 
 #include "elidingbox.h"
 #include "plotstyle.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "workspace.h"
 
@@ -58,7 +59,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     , m_controls(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
-    , m_summary(newSentence(this))
+    , m_summary(new Sentence(this))
     , m_plot(new StackedBarPlot(this))
     , m_table(new TablePanel(m_model, tr("Layers"), this))
 {
@@ -131,6 +132,10 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
         [this] { showSource(LayerCosts::Source::Workload, m_workspace.inputs.workloadIndex()); });
     connect(&workspace.inputs, &InputChoice::runLogChanged, this,
         [this] { showSource(LayerCosts::Source::Log, m_workspace.inputs.runLogIndex()); });
+    connect(&workspace.inputs, &InputChoice::modelledChanged, this, [this] {
+        m_source = {};
+        invalidate();
+    });
     connect(&workspace.document, &Document::runChanged, this, &LayerCostView::invalidate);
     connect(&workspace.inputs, &InputChoice::foldedLayersChanged, this, &LayerCostView::invalidate);
     connect(&workspace.window, &TimeWindow::stepChanged, this, &LayerCostView::invalidate);
@@ -247,8 +252,7 @@ void LayerCostView::refresh()
         passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
-    m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
-    m_summary->setToolTip(m_summary->text()); // a low panel has no room for all of its lines
+    m_summary->setSentence(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
     m_model.setCosts(std::move(costs));
     showBars();
     showSelection();
@@ -293,7 +297,8 @@ void LayerCostView::showBars()
         if (cost.messageBytes > 0)
             lines.append(tr("messages: %1").arg(formatBytes(cost.messageBytes)));
         bar.toolTip = lines.join(QLatin1Char('\n'));
-        bar.caption = formatDuration(cost.knownSum());
+        if (cost.knownSum() > 0)
+            bar.caption = formatDuration(cost.knownSum());
         bars.push_back(std::move(bar));
     }
 
@@ -394,7 +399,7 @@ void LayerCostView::restyle() { m_plot->setColors(colors()); }
 
 LayerCostView::Illustration LayerCostView::illustration() const
 {
-    Illustration shown = illustrate(m_plot, m_summary->text(), *m_legend);
+    Illustration shown = illustrate(m_plot, m_summary->sentence(), *m_legend);
     shown.keyTitle = tr("layer");
     shown.valueTitle = tr("time");
     return shown;

@@ -16,6 +16,7 @@ namespace bubblescope {
 
 class Workspace;
 class LegendRow;
+class Sentence;
 class TablePanel;
 
 /// The cost of each layer: bars in layer order and a table, from layer tables, workloads, run logs or, if there is
@@ -63,7 +64,7 @@ private:
     QHBoxLayout* m_controls;
     QHBoxLayout* m_summaryRow;
     LegendRow* m_legend;
-    QLabel* m_summary;
+    Sentence* m_summary;
     StackedBarPlot* m_plot;
     TablePanel* m_table;
 };

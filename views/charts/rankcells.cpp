@@ -33,17 +33,22 @@ void RankCells::drawLegendIcon(QCPPainter*, const QRectF&) const { }
 
 QRect RankCells::rectOf(const RankGrid::Cell& cell) const
 {
-    const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column - 0.5)));
-    const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column + 0.5)));
-    const int top = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row - 0.5)));
-    const int bottom = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row + 0.5)));
-    const int gap = right - left >= 8 && bottom - top >= 8 ? 1 : 0;
+    const double x = mKeyAxis->coordToPixel(cell.column - 0.5);
+    const double y = mValueAxis->coordToPixel(cell.row - 0.5);
+    const double right = mKeyAxis->coordToPixel(cell.column + 0.5);
+    const double bottom = mValueAxis->coordToPixel(cell.row + 0.5);
+    // Not of the rounded sizes, or some cells of a row had gaps and others none.
+    constexpr double narrowest = 7.5; // that leaves room for a gap
+    const double width = right - x;
+    const int gap = width >= narrowest && bottom - y >= narrowest ? 1 : 0;
     const int group = m_picture.grid.groupColumns();
-    const bool endsGroup = group > 1 && (cell.column + 1) % group == 0 && (right - left) * group >= 16;
+    const bool endsGroup = group > 1 && (cell.column + 1) % group == 0 && width * group >= 16;
     const int experts = m_picture.grid.expertColumns();
-    const bool endsExperts = experts > 0 && (cell.column + 1) % experts == 0 && (right - left) * experts >= 16;
+    const bool endsExperts = experts > 0 && (cell.column + 1) % experts == 0 && width * experts >= 16;
     const int groupGap = endsExperts && gap > 0 ? 5 : !endsGroup && !endsExperts ? 0 : gap > 0 ? 3 : 1;
-    return QRect(QPoint(left, top), QPoint(std::max(left, right - 1 - gap - groupGap), bottom - 1 - gap));
+    const QPoint first(int(std::lround(x)), int(std::lround(y)));
+    return QRect(first, QPoint(std::max(first.x(), int(std::lround(right)) - 1 - gap - groupGap),
+        int(std::lround(bottom)) - 1 - gap));
 }
 
 void RankCells::draw(QCPPainter* painter)

@@ -10,6 +10,7 @@
 #include "plotstyle.h"
 #include "rankwords.h"
 #include "selection.h"
+#include "sentence.h"
 #include "timewindow.h"
 
 #include <QComboBox>
@@ -47,7 +48,7 @@ RankHeatMap::RankHeatMap(
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
-    , m_axisWords(newSentence(this))
+    , m_axisWords(new Sentence(this))
     , m_strip(new ColorStrip(this))
     , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
@@ -242,7 +243,7 @@ void RankHeatMap::showStrip()
     const bool scrolls = !isEmptyShown() && m_plot->minimumWidth() > m_scroll->width();
     m_strip->setVisible(scrolls);
     const QString words = axisText();
-    m_axisWords->setText(words);
+    m_axisWords->setSentence(words);
     m_axisWords->setVisible(scrolls && !words.isEmpty());
     if (scrolls)
         m_plot->xAxis->setLabel(QString());

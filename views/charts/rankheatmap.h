@@ -16,6 +16,8 @@ class QScrollArea;
 
 namespace bubblescope {
 
+class Sentence;
+
 class Document;
 class Figures;
 class ColorStrip;
@@ -73,7 +75,7 @@ private:
     QLabel* m_label;
     QCustomPlot* m_plot;
     QScrollArea* m_scroll;
-    QLabel* m_axisWords;
+    Sentence* m_axisWords;
     ColorStrip* m_strip;
     int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
     QSharedPointer<NameTicker> m_columnTicker;

@@ -4,6 +4,7 @@
 
 #include "elidingbox.h"
 #include "plotstyle.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "workspace.h"
 
@@ -25,7 +26,7 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
     , m_controls(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
-    , m_summary(newSentence(this))
+    , m_summary(new Sentence(this))
     , m_plot(new StackedBarPlot(this))
     , m_table(new TablePanel(m_model, tr("Stages"), this))
 {
@@ -111,15 +112,14 @@ void StageView::refresh()
     }
     const bool isEmpty = costs.isEmpty();
     const QString missing = costs.missing;
-    m_summary->setText(costs.summary);
-    m_summary->setToolTip(costs.summary); // a low panel has no room for all of its lines
+    m_summary->setSentence(costs.summary);
     m_model.setCosts(std::move(costs));
     if (isEmpty && m_sources.size() < 2) {
         showEmpty(tr("No stage times"), missing);
         return;
     }
     if (isEmpty)
-        m_summary->setText(missing);
+        m_summary->setSentence(missing);
     showContent();
     showBars();
     showSelection();
@@ -179,7 +179,7 @@ void StageView::restyle() { m_plot->setColors(colors()); }
 
 StageView::Illustration StageView::illustration() const
 {
-    Illustration shown = illustrate(m_plot, m_summary->text(), *m_legend);
+    Illustration shown = illustrate(m_plot, m_summary->sentence(), *m_legend);
     shown.keyTitle = tr("stage");
     shown.valueTitle = tr("time");
     return shown;

@@ -14,6 +14,7 @@ namespace bubblescope {
 
 class Workspace;
 class LegendRow;
+class Sentence;
 class TablePanel;
 
 /// Forward and backward time of the pipeline stages, for the chosen step or as the median of all; from a log, stacked
@@ -43,7 +44,7 @@ private:
     QHBoxLayout* m_controls;
     QHBoxLayout* m_summaryRow;
     LegendRow* m_legend;
-    QLabel* m_summary;
+    Sentence* m_summary;
     StackedBarPlot* m_plot;
     TablePanel* m_table;
 };

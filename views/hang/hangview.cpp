@@ -5,7 +5,6 @@
 #include "document.h"
 #include "formatting.h"
 #include "hangboard.h"
-#include "hangingrun.h"
 #include "hangs.h"
 #include "hangwords.h"
 #include "selection.h"

@@ -4,11 +4,11 @@
 
 #include "searchstate.h"
 #include "selection.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace bubblescope {
@@ -19,7 +19,7 @@ ComparisonView::ComparisonView(Selection& selection, SearchState& search, QWidge
     , m_search(search)
     , m_partner(new QComboBox(this))
     , m_kind(new QComboBox(this))
-    , m_sentence(newSentence(this))
+    , m_sentence(new Sentence(this))
     , m_table(new TablePanel(m_model, tr("Differences"), this))
 {
     setAccessibleName(tr("Compare"));
@@ -80,21 +80,21 @@ void ComparisonView::refresh()
         m_comparison.value_or(Comparison()), kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
     showContent();
     if (m_chosen < 0) {
-        m_sentence->setText(tr("Choose what to compare %1 with.").arg(m_open));
+        m_sentence->setSentence(tr("Choose what to compare %1 with.").arg(m_open));
         return;
     }
     if (!m_refusal.isEmpty()) {
-        m_sentence->setText(m_refusal);
+        m_sentence->setSentence(m_refusal);
         return;
     }
     if (!m_comparison) {
-        m_sentence->setText(tr("A, %1, and B, %2, are being compared.").arg(m_open, m_partners[m_chosen]));
+        m_sentence->setSentence(tr("A, %1, and B, %2, are being compared.").arg(m_open, m_partners[m_chosen]));
         return;
     }
     const QString lead = m_comparison->lead.empty() ? QString() : messageText(m_comparison->lead) + QLatin1Char(' ');
     const double a = m_comparison->stepA;
     const double b = m_comparison->stepB;
-    m_sentence->setText(lead + (a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
+    m_sentence->setSentence(lead + (a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
                                              .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
                                                  formatDurationDifference(b - a), formatShareDifference((b - a) / a))
                                        : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen])));

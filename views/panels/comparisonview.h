@@ -6,12 +6,12 @@
 #include "panelview.h"
 
 class QComboBox;
-class QLabel;
 
 namespace bubblescope {
 
 class SearchState;
 class Selection;
+class Sentence;
 class TablePanel;
 
 /// Two inputs of one kind compared by figures: step times, and differences by name, stage and layer. The opened input
@@ -49,7 +49,7 @@ private:
     int m_chosen = -1;
     QComboBox* m_partner;
     QComboBox* m_kind;
-    QLabel* m_sentence;
+    Sentence* m_sentence;
     TablePanel* m_table;
 };
 

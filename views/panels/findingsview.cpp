@@ -5,6 +5,7 @@
 #include "diagnosis.h"
 #include "document.h"
 #include "hangingrun.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 
@@ -46,7 +47,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     , m_document(document)
     , m_diagnosis(diagnosis)
     , m_table(new TablePanel(m_model, tr("Findings"), this))
-    , m_verdict(newSentence(this))
+    , m_verdict(new Sentence(this))
     , m_words(new QLabel(this))
     , m_scroll(new QScrollArea(this))
     , m_look(new QPushButton(tr("Show where"), this))
@@ -83,7 +84,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     buttons->addStretch(1);
     sideLayout->addLayout(buttons);
     m_verdict->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_table->addToolWidget(m_verdict);
+    m_table->addToolWidget(m_verdict, 1);
     m_table->addToolWidget(m_stop);
     m_stop->hide();
     m_split->addWidget(m_table);
@@ -198,10 +199,10 @@ void FindingsView::showLooking()
 {
     const FindingsPtr& findings = m_diagnosis.findings();
     const bool isLooking = m_looking != Looking::Unseen;
-    constexpr int lowest = 240; // in a lower panel rows are worth more than what the first one says, too
-    m_verdict->setVisible(isLooking || height() >= lowest);
+    m_verdict->setOneLine(!isLooking);
+    m_table->setToolsVisible((isLooking && findings) || !isLow()); // the first row says what the verdict does
     if (findings)
-        m_verdict->setText(
+        m_verdict->setSentence(
             isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : messageText(findings->verdict));
     for (QPushButton* button : {m_stop, emptyButton()}) {
         button->setText(m_looking == Looking::Stopped ? tr("Look again") : tr("Cancel"));

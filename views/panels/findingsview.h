@@ -14,6 +14,7 @@ namespace bubblescope {
 
 class Diagnosis;
 class Document;
+class Sentence;
 class TablePanel;
 
 /// What costs most: a ranked table next to the chosen finding in words, with where to look and what to try.
@@ -55,7 +56,7 @@ private:
     Diagnosis& m_diagnosis;
     FindingModel m_model;
     TablePanel* m_table;
-    QLabel* m_verdict;
+    Sentence* m_verdict;
     QLabel* m_words;
     QScrollArea* m_scroll;
     QPushButton* m_look;

@@ -101,6 +101,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     , m_table(new TablePanel(m_model, tr("Issues"), this))
     , m_detail(new QLabel(this))
     , m_copy(new QPushButton(tr("Copy command"), this))
+    , m_columns(new QPushButton(tr("Name its columns …"), this))
     , m_unrecognisedTitle(new QLabel(this))
     , m_unrecognised(new QListWidget(this))
 {
@@ -126,11 +127,16 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     m_copy->hide();
     connect(m_copy, &QPushButton::clicked, this,
         [this] { QGuiApplication::clipboard()->setText(m_copy->property("command").toString()); });
+    m_columns->setToolTip(tr("Say what each column of the table holds, and read it again"));
+    m_columns->hide();
+    connect(m_columns, &QPushButton::clicked, this,
+        [this] { emit columnsRequested(m_columns->property("file").toString()); });
     auto* detail = new QWidget(this);
     auto* detailLayout = new QHBoxLayout(detail);
     detailLayout->setContentsMargins(0, 0, 8, 0);
     detailLayout->addWidget(m_detail, 1);
     detailLayout->addWidget(m_copy, 0, Qt::AlignTop);
+    detailLayout->addWidget(m_columns, 0, Qt::AlignTop);
     auto* detailArea = new QScrollArea(this);
     detailArea->setFrameShape(QFrame::NoFrame);
     detailArea->setWidgetResizable(true);
@@ -202,6 +208,7 @@ void IssuesView::showIssue(int row)
     if (row < 0 || row >= m_model.rowCount()) {
         m_detail->clear();
         m_copy->hide();
+        m_columns->hide();
         return;
     }
     const auto cell = [&](int column, int role) { return m_model.index(row, column).data(role).toString(); };
@@ -214,6 +221,9 @@ void IssuesView::showIssue(int row)
     const QString command = m_model.index(row, IssueModel::MessageColumn).data(IssueModel::commandRole).toString();
     m_copy->setProperty("command", command);
     m_copy->setVisible(!command.isEmpty());
+    const Issue& issue = m_model.issue(row);
+    m_columns->setProperty("file", toText(issue.file));
+    m_columns->setVisible(issue.kind == IssueKind::UnknownColumns);
 }
 
 void IssuesView::restyle()

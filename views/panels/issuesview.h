@@ -23,11 +23,15 @@ public:
     const IssueModel& model() const { return m_model; }
     /// Copies the command that the chosen issue wants to be run first; hidden where there is none.
     QPushButton* copyButton() const { return m_copy; }
+    /// Asks for the columns of the table that the chosen issue is about; hidden where it is about none.
+    QPushButton* columnsButton() const { return m_columns; }
     /// "Issues 3", for a tab.
     QString title() const;
 
 signals:
     void titleChanged();
+    /// The user wants to name the columns of this file of the folder.
+    void columnsRequested(const QString& file);
 
 protected:
     void refresh() override;
@@ -42,6 +46,7 @@ private:
     TablePanel* m_table;
     QLabel* m_detail;
     QPushButton* m_copy;
+    QPushButton* m_columns;
     QLabel* m_unrecognisedTitle;
     QListWidget* m_unrecognised;
 };

@@ -3,6 +3,7 @@
 #include "panelview.h"
 
 #include "plotstyle.h"
+#include "sentence.h"
 #include "tablepanel.h"
 
 #include <QEvent>
@@ -88,17 +89,8 @@ void PanelView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     growTable();
-}
-
-QLabel* PanelView::newSentence(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setContentsMargins(2, 0, 2, 0);
-    return label;
+    for (Sentence* sentence : findChildren<Sentence*>())
+        sentence->setOneLine(isLow());
 }
 
 void PanelView::showContent()
@@ -106,6 +98,13 @@ void PanelView::showContent()
     m_stack->setCurrentIndex(1);
     growTable();
 }
+
+bool PanelView::isLow() const
+{
+    constexpr int lowest = 240;
+    return height() < lowest;
+}
+
 bool PanelView::isEmptyShown() const { return m_stack->currentWidget() == m_emptyPage; }
 
 PanelView::Illustration PanelView::illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const

@@ -52,10 +52,10 @@ protected:
     QVBoxLayout* setPlotBeside(QWidget* table, int share);
     /// The same for a table that may grow to `most` per cent where its columns need that.
     QVBoxLayout* setPlotBeside(TablePanel* table, int share, int most);
-    /// A muted sentence that wraps.
-    static QLabel* newSentence(QWidget* parent);
     /// The result of illustration() for a plot with summary and legend.
     Illustration illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const;
+    /// So low that rows and bars are worth more than the words around them.
+    bool isLow() const;
     void showContent();
     /// `title` in a few words, `sentence` about what is missing and why.
     void showEmpty(const QString& title, const QString& sentence);

@@ -31,6 +31,7 @@ constexpr int widestColumn = 560;
 constexpr int narrowestText = 96;  // of a column that may shrink
 constexpr int narrowestName = 150; // of the first column
 constexpr int titlePadding = 18;   // includes the sort arrow
+constexpr int mostSpare = 160;     // that a column gets beyond its contents
 constexpr int rowsMeasured = 200;
 
 /// Draws no focus frame around a cell: the whole row is highlighted anyway.
@@ -146,10 +147,10 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     measureColumns();
 }
 
-void TablePanel::addToolWidget(QWidget* widget)
+void TablePanel::addToolWidget(QWidget* widget, int stretch)
 {
     // After other tools, before the filter.
-    m_toolLayout->insertWidget(m_toolLayout->indexOf(m_filter), widget);
+    m_toolLayout->insertWidget(m_toolLayout->indexOf(m_filter), widget, stretch);
 }
 
 void TablePanel::setColumnVisible(int column, bool visible)
@@ -314,12 +315,22 @@ void TablePanel::fitColumns()
     }
     if (excess < 0 && !widths.empty() && isText(int(widths.size()) - 1))
         widths.back() -= excess; // rows reach the edge
+    else if (excess < 0)
+        widenColumns(widths, -excess);
     m_isFitting = true;
     for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
         if (!m_table->isColumnHidden(column))
             m_table->setColumnWidth(column, widths[size_t(column)]);
     }
     m_isFitting = false;
+}
+
+/// Columns share the spare width, as far as the eye still finds from one to the next.
+void TablePanel::widenColumns(std::vector<int>& widths, int spare)
+{
+    const auto shown = std::count_if(widths.begin(), widths.end(), [](int width) { return width > 0; });
+    for (int& width : widths)
+        width += width > 0 ? std::min(spare / int(shown), mostSpare) : 0;
 }
 
 } // namespace bubblescope

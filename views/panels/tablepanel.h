@@ -30,8 +30,8 @@ public:
 
     QTableView* table() const { return m_table; }
     QLineEdit* filterEdit() const { return m_filter; }
-    /// Adds a widget before the filter, on its line.
-    void addToolWidget(QWidget* widget);
+    /// Adds a widget before the filter, on its line; with a stretch it takes the room that is left.
+    void addToolWidget(QWidget* widget, int stretch = 0);
     /// The others share its width.
     void setColumnVisible(int column, bool visible);
     /// Hides the line with filter and export; copying still works.
@@ -68,6 +68,7 @@ private:
     void copy();
     void measureColumns();
     void fitColumns();
+    static void widenColumns(std::vector<int>& widths, int spare);
     int sourceRow(const QModelIndex& index) const;
 
     QString m_name;

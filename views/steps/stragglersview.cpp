@@ -5,10 +5,10 @@
 #include "document.h"
 #include "runsteps.h"
 #include "selection.h"
+#include "sentence.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -18,7 +18,7 @@ StragglersView::StragglersView(const Document& document, Selection& selection, R
     : PanelView(parent)
     , m_document(document)
     , m_steps(steps)
-    , m_sentence(newSentence(this))
+    , m_sentence(new Sentence(this))
     , m_ideal(new QPushButton(tr("Show without stragglers"), this))
     , m_table(new TablePanel(m_model, tr("Stragglers"), this))
 {
@@ -45,7 +45,7 @@ StragglersView::StragglersView(const Document& document, Selection& selection, R
 
 void StragglersView::setIdealIsComing(bool isComing) { m_ideal->setEnabled(!isComing); }
 
-void StragglersView::setRefusal(const QString& why) { m_sentence->setText(why); }
+void StragglersView::setRefusal(const QString& why) { m_sentence->setSentence(why); }
 
 void StragglersView::refresh()
 {
@@ -60,7 +60,7 @@ void StragglersView::refresh()
     }
     const TracePtr trace = m_document.trace();
     m_model.setWhatIf(&**whatIf, trace ? trace->hosts() : std::span<const std::string>());
-    m_sentence->setText(InequalityModel::sentence(**whatIf));
+    m_sentence->setSentence(InequalityModel::sentence(**whatIf));
     showContent();
 }
 

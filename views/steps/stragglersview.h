@@ -12,6 +12,7 @@ namespace bubblescope {
 class Document;
 class RunSteps;
 class Selection;
+class Sentence;
 class TablePanel;
 
 /// How much of the steps is lost because ranks, stages or operations differ, and to which of them.
@@ -36,7 +37,7 @@ private:
     const Document& m_document;
     RunSteps& m_steps;
     InequalityModel m_model;
-    QLabel* m_sentence;
+    Sentence* m_sentence;
     QPushButton* m_ideal;
     TablePanel* m_table;
 };

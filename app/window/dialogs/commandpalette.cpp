@@ -127,6 +127,15 @@ CommandPalette::CommandPalette(
     m_input->setFocus();
 }
 
+/// A popup has no frame of the desktop's.
+void CommandPalette::paintEvent(QPaintEvent* event)
+{
+    QDialog::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::Dark));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_input && event->type() == QEvent::KeyPress) {

@@ -21,6 +21,7 @@ void InputChoice::follow(const RunChange& change)
     if (change.kind != RunChange::Kind::Folder && change.kind != RunChange::Kind::ReadAgain)
         return;
     const bool isReadAgain = change.kind == RunChange::Kind::ReadAgain;
+    m_modelled.reset();
     const RunFolder* now = m_document.folder();
     const auto choose = [&](auto items, int& index) {
         const auto* old = isReadAgain ? itemOf(change.opened, items, index) : nullptr;
@@ -80,6 +81,14 @@ void InputChoice::setRunLogIndex(int index)
 }
 
 const RunLog* InputChoice::runLog() const { return itemOf(m_document.opened(), &RunFolder::runLogs, m_runLogIndex); }
+
+void InputChoice::setModelled(const SimulationSource& input)
+{
+    if (m_modelled == input)
+        return;
+    m_modelled = input;
+    emit modelledChanged();
+}
 
 void InputChoice::setFoldedLayers(int layers)
 {

@@ -3,14 +3,16 @@
 #pragma once
 
 #include "run.h"
+#include "simulationsource.h"
 
 #include <QObject>
+
+#include <optional>
 
 namespace bubblescope {
 
 class Document;
 struct RunChange;
-struct SimulationSource;
 
 /// Which layer table, workload and log of the opened folder the views show: the first of each until others are chosen.
 /// GUI thread only.
@@ -30,6 +32,9 @@ public:
     const RunLog* runLog() const;
     /// Nothing for a run, which is no choice here.
     void choose(const SimulationSource& input);
+    /// What the timeline is modelled of, where no run is opened; nothing until it is known.
+    const std::optional<SimulationSource>& modelled() const { return m_modelled; }
+    void setModelled(const SimulationSource& input);
     /// Number of layers for one-layer tables; initially from the table or its companion, else 1.
     int foldedLayers() const { return m_foldedLayers; }
     void setFoldedLayers(int layers);
@@ -38,6 +43,7 @@ signals:
     void layerTableChanged();
     void workloadChanged();
     void runLogChanged();
+    void modelledChanged();
     void foldedLayersChanged();
 
 private:
@@ -50,6 +56,7 @@ private:
     int m_workloadIndex = -1;
     int m_runLogIndex = -1;
     int m_foldedLayers = 1;
+    std::optional<SimulationSource> m_modelled;
 };
 
 } // namespace bubblescope

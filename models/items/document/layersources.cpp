@@ -30,9 +30,33 @@ std::vector<LayerSource> layerSources(const Workspace& workspace)
     return sources;
 }
 
+namespace {
+/// The layers of what the timeline is modelled of.
+std::optional<LayerSource> shownInTimeline(const Workspace& workspace)
+{
+    const auto& input = workspace.inputs.modelled();
+    if (!input || workspace.document.openedRun())
+        return std::nullopt;
+    switch (input->kind) {
+    case SimulationSource::Kind::LayerTable:
+        return LayerSource {LayerCosts::Source::Table, int(input->index)};
+    case SimulationSource::Kind::Workload:
+        return LayerSource {LayerCosts::Source::Workload, int(input->index)};
+    case SimulationSource::Kind::RunLog:
+        return LayerSource {LayerCosts::Source::Log, int(input->index)};
+    case SimulationSource::Kind::Run:
+        break;
+    }
+    return std::nullopt;
+}
+} // namespace
+
 LayerSource usualLayerSource(const Workspace& workspace)
 {
     const std::vector<LayerSource> sources = layerSources(workspace);
+    if (const auto shown = shownInTimeline(workspace);
+        shown && std::find(sources.begin(), sources.end(), *shown) != sources.end())
+        return *shown;
     LayerSource usual = sources.empty() ? LayerSource {} : sources.front();
     if (usual.kind == LayerCosts::Source::Table && workspace.inputs.layerTableIndex() >= 0)
         usual.index = workspace.inputs.layerTableIndex();

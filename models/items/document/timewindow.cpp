@@ -176,6 +176,9 @@ void TimeWindow::updateOrigin()
 {
     // Of the whole run, "−6 s" before the chosen step would say little.
     const Step* step = stepNumbered(m_step);
+    const TracePtr now = m_document.trace();
+    if (!step && now && now->steps().size() == 1) // is the one that is meant
+        step = &now->steps().front();
     const bool isInSight = step && m_visibleRange.duration() / 2 <= step->range.duration();
     const TimeNs origin = m_givenOrigin.value_or(isInSight ? step->range.begin : 0);
     if (std::exchange(m_origin, origin) != origin)

@@ -21,6 +21,7 @@ public:
     int count(Severity severity) const;
     /// "2 errors, 1 warning", or "No issues".
     QString summary() const;
+    const Issue& issue(int row) const;
 
 protected:
     int rows() const override { return static_cast<int>(m_order.size()); }
@@ -31,7 +32,6 @@ protected:
     QVariant extra(int row, int column, int role) const override;
 
 private:
-    const Issue& issue(int row) const;
 
     OpenedFolderPtr m_opened;
     std::vector<size_t> m_order;

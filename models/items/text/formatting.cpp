@@ -374,8 +374,9 @@ QStringList elidedApart(const QStringList& names, int length)
     }
     const bool isNeeded = names.size() > 1
         && std::any_of(names.begin(), names.end(), [length](const QString& name) { return name.size() > length; });
-    // Whole words and numbers stay: "run_12" and "run_15" become "…12" and "…15".
-    while (common > 0 && names.front()[common - 1].isLetterOrNumber())
+    // Whole words, numbers and times of day stay: "run_12" and "run_15" become "…12" and "…15".
+    const auto isInWord = [](QChar letter) { return letter.isLetterOrNumber() || letter == QLatin1Char(':'); };
+    while (common > 0 && isInWord(names.front()[common - 1]))
         --common;
     QStringList shown;
     for (const QString& name : names)

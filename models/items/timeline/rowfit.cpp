@@ -32,6 +32,13 @@ std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail)
     return rare;
 }
 
+std::optional<double> usualHeight(const Trace& trace)
+{
+    if (trace.tracks().size() > mostFittedTracks)
+        return std::nullopt;
+    return TimelineLayout(trace, TimelineLayout::Options()).contentHeight();
+}
+
 TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
     const std::vector<bool>& rare, bool mayCollapse)
 {

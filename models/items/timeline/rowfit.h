@@ -4,6 +4,7 @@
 
 #include "timelinelayout.h"
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -12,6 +13,9 @@ class LevelOfDetail;
 
 /// By TrackId: lanes of communication and the host that are nearly empty, and may be drawn as thin lines.
 std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail);
+
+/// What all rows take at their usual height; nothing if there are so many that nobody expects to see them all.
+std::optional<double> usualHeight(const Trace& trace);
 
 /// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by thin
 /// `rare` lanes, at last (if it `mayCollapse`) by one line for each rank. If nothing helps, rows have their usual height

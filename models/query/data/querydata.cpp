@@ -29,6 +29,8 @@ const Simulator& QueryData::simulator(int input)
         return found->second;
     if (input < 0 || size_t(input) >= m_inputs.size())
         throw QueryRefused(Error {say("There is no run {}.", input), say("The table runs lists all of them."), {}});
+    if (m_inputs[size_t(input)]->isHang())
+        throw QueryRefused(Error {say("No step of a job that hangs ended: there is none to time again."), {}, {}});
     SimulationSource source = m_inputs[size_t(input)]->source();
     if (source.kind == SimulationSource::Kind::Run)
         source.step = m_inputs[size_t(input)]->representativeStep();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryinput.h"
 
+#include "hangs.h"
+#include "hangwords.h"
 #include "logfindings.h"
 #include "querystop.h"
 #include "typicalstep.h"
@@ -23,7 +25,11 @@ size_t bytesOf(const QueryInput::Step& step)
 } // namespace
 
 QueryInput::QueryInput(const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped)
-    : m_folder(folder), m_source(source), m_number(number), m_stopped(stopped)
+    : m_folder(folder)
+    , m_source(source)
+    , m_number(number)
+    , m_hang(recorded() ? hangOf(*recorded(), folder) : -1)
+    , m_stopped(stopped)
 {
     m_name = recorded() ? recorded()->name : log() ? log()->name : workload() ? workload()->name : layerTable()->name;
 }
@@ -31,7 +37,7 @@ QueryInput::QueryInput(const RunFolder& folder, SimulationSource source, int num
 const char* QueryInput::kind() const
 {
     constexpr std::array<const char*, 4> kinds {"run", "layer table", "workload", "run log"};
-    return kinds[size_t(m_source.kind)];
+    return isHang() ? "hang" : kinds[size_t(m_source.kind)];
 }
 
 Origin QueryInput::origin() const
@@ -158,7 +164,7 @@ const RunAnalysis& QueryInput::analysis()
     return *m_analysis;
 }
 
-int QueryInput::stepCount() { return std::max(int(trace().steps().size()), 1); }
+int QueryInput::stepCount() { return isHang() ? 0 : std::max(int(trace().steps().size()), 1); }
 
 int32_t QueryInput::stepNumber(int index)
 {
@@ -243,17 +249,23 @@ const std::vector<TimerMedian>& QueryInput::logTimers()
 
 const Findings& QueryInput::findings()
 {
-    if (run() && recorded())
+    if (recorded() && !isHang())
         return analysis().findings;
-    if (!log())
+    if (!log() && !isHang())
         return modelled().findings;
-    if (!m_logFindings)
-        m_logFindings = findLogFindings(*log());
-    return *m_logFindings;
+    if (!m_ownFindings && log())
+        m_ownFindings = findLogFindings(*log());
+    if (!m_ownFindings) {
+        const std::span<const FlightDump> dumps = hangsAmong(m_folder.flightDumps)[size_t(m_hang)];
+        m_ownFindings.emplace().verdict = hangSentence(analyseHang(dumps));
+    }
+    return *m_ownFindings;
 }
 
 double QueryInput::stepNs()
 {
+    if (isHang())
+        return 0;
     if (recorded())
         return double(analysis().stepTime);
     if (log())

@@ -37,7 +37,9 @@ public:
     int number() const { return m_number; }
     const SimulationSource& source() const { return m_source; }
     const std::string& name() const { return m_name; }
-    const char* kind() const; ///< "run", "run log", "workload", "layer table"
+    const char* kind() const; ///< "run", "hang", "run log", "workload", "layer table"
+    /// What dumps of a job that hangs recorded: no step of it ended.
+    bool isHang() const { return m_hang >= 0; }
     Origin origin() const;
     /// Recorded; null for others. Costs nothing.
     const Run* recorded() const;
@@ -58,7 +60,7 @@ public:
     const std::vector<TimeNs>& selfTimes();
     /// Of the representative step.
     const RunAnalysis& analysis();
-    int stepCount();                ///< at least 1
+    int stepCount();                ///< at least 1, but none of a job that hangs
     int32_t stepNumber(int index);  ///< 1 for the only step of a run that numbers none
     int representativeStep();       ///< its index
     const Step& step(int index);     ///< of a run that has times; valid until another is asked for
@@ -87,10 +89,11 @@ private:
     const RunFolder& m_folder;
     SimulationSource m_source;
     int m_number;
+    int m_hang; ///< in which of the folder's hangs it was recorded; -1 for none
     std::string m_name;
     const std::atomic<bool>& m_stopped;
     std::optional<ModelledInput> m_modelled;
-    std::optional<Findings> m_logFindings;
+    std::optional<Findings> m_ownFindings; ///< of a log or a hang
     std::shared_ptr<const RunContext> m_context;
     std::optional<std::vector<Waiting>> m_waiting;
     std::optional<WaitingTimes> m_waitingTimes;

@@ -25,7 +25,7 @@ int stepsOf(const QueryRow& row)
 {
     if (const RunLog* log = row.input->log())
         return int(log->stepCount());
-    return row.input->run() ? row.input->analysis().summary.steps : 0;
+    return row.input->run() && !row.input->isHang() ? row.input->analysis().summary.steps : 0;
 }
 
 RowTable::Definition runsTable()
@@ -35,7 +35,7 @@ RowTable::Definition runsTable()
         {runColumn(),
             {{"name", Type::Text, {}, "as in the window"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(row.input->name()); }},
-            {{"kind", Type::Text, {}, "run, run log, workload or layer table"},
+            {{"kind", Type::Text, {}, "run, hang (what its dumps recorded), run log, workload or layer table"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(row.input->kind()); }},
             {{"recording", Type::Text, {}, "measured, scaling or plan; simulated for a modelled step; NULL for a log"},
                 [](const QueryRow& row, QueryCell& cell) {
@@ -49,9 +49,9 @@ RowTable::Definition runsTable()
                     const double ns = row.input->stepNs();
                     ns > 0 ? cell.real(ns) : cell.null();
                 }},
-            {{"step", Type::Integer, {}, "number of the representative step; NULL without a timeline"},
+            {{"step", Type::Integer, {}, "number of the representative step; NULL without a timeline, or where none ended"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    if (row.input->run())
+                    if (row.input->run() && !row.input->isHang())
                         cell.integer(row.input->stepNumber(row.input->representativeStep()));
                     else
                         cell.null();
