@@ -174,12 +174,12 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments
-        || (isCompute && text.find("Collective name"sv) == std::string_view::npos)) {
+        || (isCompute && !event.readArguments && !tellsCommunication(text))) {
         described.lane = m_trace.lanes.laneOf(event, meaning.place);
         return described;
     }
 
-    const ChromeArguments arguments = readChromeArguments(text);
+    const ChromeArguments arguments = event.readArguments ? *event.readArguments : readChromeArguments(text);
     std::string_view group;
     std::string_view description;
     EventPlace place = meaning.place;

@@ -36,6 +36,9 @@ template <typename Items> std::vector<std::string> saidBy(Items& items)
                      event.time, event.duration, event.arguments, event.id, event.relativeTime, event.padding,
                      event.wallTime, event.globalRank, event.pipelineRank})
                 line += textOf(slice);
+            const ChromeArguments arguments = event.readArguments ? *event.readArguments
+                                                                  : readChromeArguments(event.arguments.text());
+            line += arguments[ChromeArgument::CollectiveName];
         }
     }
     return said;
@@ -135,6 +138,20 @@ private slots:
             QVERIFY(items.event().name.text() == name);
         }
         QVERIFY(items.next() == Item::End);
+    }
+
+    void argumentsOfCommunicationsAreReadAhead()
+    {
+        const std::string trace
+            = R"([{"ph":"X","name":"a","args":{"stream":7}},{"ph":"X","name":"b","args":{"Collective name":"allreduce","Group size":8}}])";
+        const auto source = openMemory(trace, "rank0.json");
+        ChromeTraceAhead items(*source, true, 1000);
+        QVERIFY(items.next() == Item::Event);
+        QVERIFY(!items.event().readArguments);
+        QVERIFY(items.next() == Item::Event);
+        QVERIFY(items.event().readArguments);
+        QVERIFY((*items.event().readArguments)[ChromeArgument::CollectiveName] == "allreduce");
+        QVERIFY((*items.event().readArguments)[ChromeArgument::GroupSize] == "8");
     }
 
     void itEndsWhereNobodyReadsOn()

@@ -126,6 +126,12 @@ ChromeArguments readChromeArguments(std::string_view object)
     return arguments;
 }
 
+bool tellsCommunication(std::string_view object)
+{
+    constexpr std::string_view quoted = "\"Collective name\"";
+    return memmem(object.data(), object.size(), quoted.data(), quoted.size()) != nullptr;
+}
+
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted)
 {
     // memmem() is many times faster here than std::string_view::find(), which stops at every quote.

@@ -14,6 +14,8 @@
 
 namespace bubblescope {
 
+class ChromeArguments;
+
 /// One event of a Chrome trace as slices of the file's text, uninterpreted. If a key occurs twice, the last one
 /// wins.
 struct ChromeEvent {
@@ -33,6 +35,9 @@ struct ChromeEvent {
     JsonSlice wallTime; ///< of an iteration
     JsonSlice globalRank;
     JsonSlice pipelineRank;
+
+    /// Those of a communication, where they were read ahead; belongs to who delivers the event.
+    const ChromeArguments* readArguments = nullptr;
 };
 
 /// Reads the object at the start of `text`. `size` receives its length, or how far parsing got before it failed.
@@ -94,6 +99,8 @@ private:
 
 /// Reads the arguments of an event, up to the first damage.
 ChromeArguments readChromeArguments(std::string_view object);
+/// True for the arguments of a collective or message as PyTorch records them.
+bool tellsCommunication(std::string_view object);
 /// Finds one integer argument without parsing the others; `quoted` is its key in quotes.
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted);
 /// The numeric arguments of a counter event, in file order.

@@ -16,6 +16,15 @@ template <typename T> uint32_t added(std::vector<T>& to, const T& value)
     return static_cast<uint32_t>(to.size() - 1);
 }
 
+/// The words of a communication take longest to read.
+void readArguments(ChromeEvent& event, std::vector<ChromeArguments>& arguments)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container || !tellsCommunication(event.arguments.text()))
+        return;
+    arguments.reserve(itemsOfBatch);
+    event.readArguments = &arguments.emplace_back(readChromeArguments(event.arguments.text()));
+}
+
 } // namespace
 
 ChromeTraceAhead::ChromeTraceAhead(ByteSource& source, bool onThread, size_t window)
@@ -27,6 +36,7 @@ bool ChromeTraceAhead::fill(Batch& batch)
 {
     batch.items.clear();
     batch.events.resize(itemsOfBatch);
+    batch.arguments.clear();
     uint32_t events = 0;
     batch.members.clear();
     batch.damages.clear();
@@ -36,6 +46,7 @@ bool ChromeTraceAhead::fill(Batch& batch)
         Found found {item, 0, m_stream.offset()};
         switch (item) {
         case Item::Event:
+            readArguments(batch.events[events], batch.arguments);
             found.index = events++;
             break;
         case Item::Member:

@@ -9,7 +9,8 @@
 
 namespace bubblescope {
 
-/// Delivers the items of a ChromeTraceStream in order, but parses them ahead on another thread.
+/// Delivers the items of a ChromeTraceStream in order, but parses them ahead on another thread, the arguments of
+/// communications with them.
 class ChromeTraceAhead {
 public:
     using Item = ChromeTraceStream::Item;
@@ -38,7 +39,8 @@ private:
     };
     struct alignas(apart) Batch {
         std::vector<Found> items;
-        std::vector<ChromeEvent> events; ///< reserved up front, so that no event is moved
+        std::vector<ChromeEvent> events;        ///< reserved up front, so that no event is moved
+        std::vector<ChromeArguments> arguments; ///< of the communications among them; the same
         std::vector<std::pair<std::string, JsonSlice>> members;
         std::vector<ChromeDamage> damages;
         std::vector<ChromeTraceStream::WindowPtr> windows; ///< the windows that all slices point into
