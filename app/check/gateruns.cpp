@@ -42,10 +42,12 @@ std::vector<GateRun> gateRunsOf(const RunFolder& folder, bool wantsFindings)
 JudgedFolders::JudgedFolders(const CheckCommand& command)
 {
     m_opened = openSource({{command.run}, false, command.useCache, {}}, false);
+    warnOfPart({}, m_opened->folder);
     std::vector<GateRun> runs = gateRunsOf(m_opened->folder);
     std::vector<GateRun> baselines;
     for (const std::string& path : command.baselines) {
         m_before.push_back(openSource({{path}, false, command.useCache, {}}, false));
+        warnOfPart({}, m_before.back()->folder);
         std::vector<GateRun> more = gateRunsOf(m_before.back()->folder);
         std::move(more.begin(), more.end(), std::back_inserter(baselines));
     }

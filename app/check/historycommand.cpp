@@ -31,6 +31,7 @@ Collected collect(const HistoryCommand& command)
     Collected all;
     for (size_t p = 0; p < command.paths.size(); ++p) {
         const OpenedFolderPtr opened = openSource({{command.paths[p]}, false, command.useCache, {}}, false);
+        warnOfPart({}, opened->folder);
         std::vector<GateRun> runs = gateRunsOf(opened->folder);
         for (size_t i = 0; i < runs.size(); ++i) {
             runs[i].detach();

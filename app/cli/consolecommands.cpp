@@ -87,6 +87,8 @@ ExitCode runCompare(const CompareCommand& command)
 {
     const OpenedFolderPtr a = openSource({{command.a}, false, command.useCache, {}}, false, {});
     const OpenedFolderPtr b = openSource({{command.b}, false, command.useCache, {}}, false, {});
+    warnOfPart({}, a->folder);
+    warnOfPart({}, b->folder);
     const Result<ComparedFolders> compared = compareFolders(a->folder, b->folder);
     if (!compared) {
         printError(compared.error());
@@ -101,6 +103,7 @@ ExitCode runStragglers(const StragglersCommand& command)
     std::optional<Error> refused;
     ExitCode code = ExitCode::Fine;
     openSource(command.source, false, [&](const RunFolder& folder) {
+        warnOfPart(command.source, folder);
         const auto measured = std::find_if(
             folder.runs.begin(), folder.runs.end(), [](const Run& run) { return run.kind == Run::Kind::Measured; });
         if (measured == folder.runs.end()) {

@@ -95,6 +95,7 @@ ExitCode runDataExport(const ExportCommand& asked)
     if (!command.session.empty())
         return refuseToDraw("`--session`");
     const OpenedFolderPtr opened = openSource(command.source, false);
+    warnOfPart(command.source, opened->folder);
     command.request.range = rangeToShow(command.source, opened->folder);
     Result<ShownSimulationPtr> simulation = simulationFor(command, opened->folder);
     if (!simulation) {

@@ -169,6 +169,7 @@ ExitCode exportTo(const ExportCommand& asked)
     }
     const ExportFormat format = exportFormatOf(command);
     const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
+    warnOfPart(command.source, opened->folder);
     ExportRequest& request = command.request;
     request.range = rangeToShow(command.source, opened->folder);
     if (const std::optional<Error> error = rangeOutsideRuns(command.source, opened->folder)) {

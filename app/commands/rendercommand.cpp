@@ -208,6 +208,7 @@ DrawPicture pictureDrawing(int& argc, char** argv)
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
 {
     OpenedFolderPtr opened = openSource(command.source, true);
+    warnOfPart(command.source, opened->folder);
     const bool hasErrors = opened->folder.report.hasErrors();
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);

@@ -32,6 +32,16 @@ void warnOfMissing(const Source& source)
     }
 }
 
+void warnOfPart(const Source& source, const RunFolder& folder)
+{
+    if (source.range)
+        return;
+    for (const Issue& issue : folder.report.issues()) {
+        for (size_t i = 0; issue.kind == IssueKind::PartOnly && i < issue.first.size(); ++i)
+            printError(issue.first[i].message.text());
+    }
+}
+
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
 {
     warnOfMissing(source);

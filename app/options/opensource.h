@@ -15,6 +15,9 @@ namespace bubblescope {
 /// Loads on this thread, from the cache if allowed. A new cache entry is only written after `use` has printed its
 /// result, so that nobody waits for it. `levels`: prepare levels of detail, for drawing.
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
+/// Reports that an index has more ranks than memory was given for, unless a part was asked for: the answer is of those
+/// that were opened.
+void warnOfPart(const Source& source, const RunFolder& folder);
 /// Reports paths that do not exist; the command continues with the others.
 void warnOfMissing(const Source& source);
 /// Whether no path that is named exists; each is told of.

@@ -65,6 +65,7 @@ ExitCode runQuery(const QueryCommand& command)
         sql = std::move(text).value();
     }
     const OpenedFolderPtr opened = openSource(command.source, false);
+    warnOfPart(command.source, opened->folder);
     if (opened->folder.isEmpty()) {
         printError(Error {say("Nothing here can be asked."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;

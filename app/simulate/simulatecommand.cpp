@@ -32,6 +32,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
         return ExitCode::Fine;
     }
     const OpenedFolderPtr opened = openSource(command.source, false);
+    warnOfPart(command.source, opened->folder);
     const Result<SimulatedInput> simulated = simulateFolder(opened->folder, command.options);
     if (!simulated) {
         printError(simulated.error());

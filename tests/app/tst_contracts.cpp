@@ -183,6 +183,27 @@ private slots:
         QCOMPARE(keysOf(json.toStdString()), toldIn(m_page, QStringLiteral("`index --status`")));
     }
 
+    void answersFromSomeRanksOfAnIndexSaySo()
+    {
+        const QTemporaryDir folder;
+        const auto path = [&folder](const char* name) { return folder.filePath(QLatin1String(name)); };
+        SampleOptions options = smallSample(2);
+        options.data = 16;
+        QVERIFY(writeSample(options, path("run").toStdString()));
+        QProcess program;
+        const auto printed = [&program](const QStringList& arguments) {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), arguments);
+            const bool isFine = program.waitForFinished(60'000) && program.exitCode() == 0;
+            return isFine ? program.readAllStandardError() : QByteArray("failed");
+        };
+        const QString index = path("a.bubbleindex");
+        printed({QStringLiteral("index"), path("run"), QStringLiteral("-o"), index});
+        const QStringList ask {QStringLiteral("query"), index, QStringLiteral("SELECT count(*) FROM spans")};
+        QCOMPARE(printed(ask), QByteArray());
+        QVERIFY(printed(ask + QStringList {QStringLiteral("--memory"), QStringLiteral("20k")}).contains("ranks are opened"));
+        QVERIFY(printed({QStringLiteral("simulate"), index, QStringLiteral("--memory"), QStringLiteral("20k")}).contains("ranks are opened"));
+    }
+
     void theSchemaIsAsTold()
     {
         QVERIFY(m_page.contains(QStringLiteral("`PRAGMA user_version` is %1").arg(querySchemaVersion)));
