@@ -3,11 +3,11 @@
 
 // How a job is taken apart to be put together otherwise: layers, ends, gaps, experts.
 #include "embeddingsize.h"
-#include "expertload.h"
 #include "expertwork.h"
 #include "hostgaps.h"
 #include "layerslices.h"
 #include "matrixspeed.h"
+#include "spreadload.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
