@@ -5086,6 +5086,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>das letzte Ereignis bricht ab; was davor steht, bleibt</translation>
     </message>
     <message>
+        <source>{} cannot have a single chunk per stage.</source>
+        <translation>{} kann nicht nur einen Chunk je Stage haben.</translation>
+    </message>
+    <message>
         <source>{} cannot have {} chunks per stage.</source>
         <translation>{} kann keine {} Chunks je Stage haben.</translation>
     </message>
