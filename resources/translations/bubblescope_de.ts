@@ -319,6 +319,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
     <message>
+        <source>%1, less than its range of %2 to %3</source>
+        <translation>%1, weniger als die Spanne von %2 bis %3</translation>
+    </message>
+    <message>
         <source>%1 shorter step</source>
         <translation>Schritt um %1 kürzer</translation>
     </message>
