@@ -109,6 +109,9 @@ private slots:
     {
         Run run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30] [optimizer 30-90]");
         QCOMPARE(value(spanDetails(run, SpanId(0)), "typical here"), QStringLiteral("20.00 ms"));
+        run = runFromText(
+            "rank0 stage0: [optimizer 0-10] [optimizer 10-30] [optimizer 30-60] [optimizer 60-90]");
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "typical here"), QStringLiteral("25.00 ms"));
         run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30]");
         QVERIFY(!field(spanDetails(run, SpanId(0)), "typical here")); // two say nothing
     }
