@@ -213,6 +213,8 @@ rank2 stage0 comm tp: [allreduce 1-10]
         QCOMPARE(value(fields, "PP"), QStringLiteral("2"));
         QVERIFY(!field(fields, "TP")); // not known
         QCOMPARE(value(fields, "first to last"), QStringLiteral("21.00 ms"));
+        QCOMPARE(value(fields, "steps"), QString::number(run.trace->steps().size()));
+        QVERIFY(!field(runDetails(run, 1, true), "steps")); // none ended
     }
 
     void aPlanHasNoTimesToTell()
