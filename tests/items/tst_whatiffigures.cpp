@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "decimalcomma.h"
 #include "stagefiguresmodel.h"
 #include "stepanswer.h"
 #include "stepformulas.h"
@@ -74,6 +75,7 @@ private slots:
     void aGainSmallerThanItsRangeIsCalledSo();
     void anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage();
     void everyHardwareValueNamesItsSource();
+    void hardwareValuesAreWrittenAsAllOthers();
 };
 
 void TestWhatIfFigures::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
@@ -302,6 +304,18 @@ void TestWhatIfFigures::everyHardwareValueNamesItsSource()
             found += line.figure == toText(field.name) && !line.note.contains("no source") ? 1 : 0;
     }
     QCOMPARE(found, int(hardwareFields().size()));
+}
+
+void TestWhatIfFigures::hardwareValuesAreWrittenAsAllOthers()
+{
+    const DecimalComma german;
+    SimulatedStep step;
+    step.hardware = defaultHardware();
+    step.hardware.nicBandwidth = 48.5e9;
+    QStringList values;
+    for (const FormulaLine& line : formulas(step))
+        values << line.formula;
+    QVERIFY2(values.contains(QString("48,5 GB/s")), qPrintable(values.join(", ")));
 }
 
 BUBBLESCOPE_TEST(TestWhatIfFigures, QCoreApplication)
