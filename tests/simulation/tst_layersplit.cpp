@@ -158,6 +158,21 @@ private slots:
         QCOMPARE(computeOf(layers.stageWork(LayerMoves::of({2, 2}, {4}), 0, 0).forward), 90.0);
     }
 
+    void whatIsTakenForOneEndIsTold()
+    {
+        constexpr double vocabulary = 50304.0 * 4096;
+        constexpr double layerWeights = 4096.0 * (2.5 * 4096 + 10.5 * 4096 + 10);
+        JobProfile job;
+        job.hiddenSize = 4096;
+        RankWork first;
+        first.forward = {compute(100)};
+        first.finalize = {communication(Operation::AllReduce, Category::DataComm, 4 * (2 * layerWeights + vocabulary))};
+        RankWork last = first;
+        last.finalize = {communication(Operation::AllReduce, Category::DataComm, 4 * 12345.0)}; // of no usual size
+        const ModelLayers layers(job, {&first, &last}, {2, 2});
+        QCOMPARE(layers.guessedEmbedding().value_or(0), vocabulary);
+    }
+
     /// A single stage has embedding and head: each end of more stages gets its own, and only the last one computes more.
     void aSingleStageIsBothEnds()
     {
