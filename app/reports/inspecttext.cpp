@@ -217,8 +217,9 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
     }
     const LoadStatistics& load = folder.statistics;
     text
-        += QStringLiteral("\n%1 files, %2, %3 spans in %4%5; at most %6 of memory\n")
-               .arg(formatCount(qint64(load.files)), formatBytes(double(load.bytes)), formatCount(qint64(load.spans)),
+        += QStringLiteral("\n%1, %2, %3 spans in %4%5; at most %6 of memory\n")
+               .arg(load.files == 1 ? QStringLiteral("1 file") : formatCount(qint64(load.files)) + QStringLiteral(" files"),
+                   formatBytes(double(load.bytes)), formatCount(qint64(load.spans)),
                    formatDuration(load.seconds * 1e9), load.fromCache ? QStringLiteral(" (from the cache)") : QString(),
                    formatBytes(double(options.peakRssBytes)));
     return text.toStdString();

@@ -204,7 +204,7 @@ void MainWindow::buildPanels()
     auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::columnsRequested, this, [this](const QString& file) {
-        const QFileInfo opened(toText(m_workspace->document.folder()->path));
+        const QFileInfo opened(exactText(m_workspace->document.folder()->path));
         m_commands->nameColumns(opened.isDir() ? opened.filePath() + QLatin1Char('/') + file : opened.filePath(),
             m_load->paths());
     });

@@ -36,9 +36,9 @@ bool isShared(const std::vector<Exchanged>& exchanged, size_t tensor, size_t exp
 {
     for (size_t first = 0; first < exchanged.size(); first += tensor * expert) {
         for (size_t t = 0; t < tensor; ++t) {
-            int64_t missing = 0;
+            uint64_t missing = 0; // a file may state sizes whose sum wraps round
             for (size_t member = first + t; member < first + tensor * expert; member += tensor)
-                missing += exchanged[member].sent - exchanged[member].got;
+                missing += uint64_t(exchanged[member].sent) - uint64_t(exchanged[member].got);
             if (missing != 0)
                 return false;
         }
@@ -53,7 +53,8 @@ std::optional<int> expertRanksByExchange(const Trace& trace, const ParallelLayou
     const int world = layout.world.value_or(0);
     const int tensor = layout.tensor.value_or(0);
     const int stages = layout.pipeline.value_or(0);
-    if (tensor < 1 || stages < 1 || world != int(trace.ranks().size()) || world % (tensor * stages) != 0)
+    const int64_t ofModel = int64_t(tensor) * stages;
+    if (tensor < 1 || stages < 1 || world != int(trace.ranks().size()) || world % ofModel != 0)
         return std::nullopt;
     std::vector<Exchanged> exchanged;
     for (const RankInfo& rank : trace.ranks()) {
@@ -62,7 +63,7 @@ std::optional<int> expertRanksByExchange(const Trace& trace, const ParallelLayou
             return std::nullopt;
         exchanged.push_back(*own);
     }
-    const int data = world / (tensor * stages);
+    const int data = int(world / ofModel);
     if (isShared(exchanged, size_t(tensor), 1))
         return std::nullopt; // one rank, or any number that is sent alike
     for (int expert = 2; expert <= data; ++expert) {

@@ -9,6 +9,7 @@
 #include "numbertext.h"
 #include "operationtableimporter.h"
 #include "tablemapping.h"
+#include "textencoding.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -87,7 +88,7 @@ std::optional<Message> columnsAdvice(const std::string& head)
     constexpr size_t most = 8;
     std::string names;
     for (size_t i = 0; i < std::min(preview.header.size(), most); ++i)
-        names += (i > 0 ? ", " : "") + preview.header[i].substr(0, 40);
+        names += (i > 0 ? ", " : "") + std::string(clipped(preview.header[i], 40));
     if (preview.header.size() > most)
         names += ", …";
     return say("its columns are {}; a file FILE{} beside it can name them, too", names, mappingExtension);

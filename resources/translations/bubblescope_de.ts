@@ -319,6 +319,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
     <message>
+        <source>%1, less than its range of %2 to %3</source>
+        <translation>%1, weniger als die Spanne von %2 bis %3</translation>
+    </message>
+    <message>
         <source>%1 shorter step</source>
         <translation>Schritt um %1 kürzer</translation>
     </message>
@@ -5084,6 +5088,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>the last event breaks off; what precedes it is kept</source>
         <translation>das letzte Ereignis bricht ab; was davor steht, bleibt</translation>
+    </message>
+    <message>
+        <source>{} cannot have a single chunk per stage.</source>
+        <translation>{} kann nicht nur einen Chunk je Stage haben.</translation>
     </message>
     <message>
         <source>{} cannot have {} chunks per stage.</source>

@@ -296,6 +296,7 @@ private slots:
         const QString text = QString::fromStdString(inspectText(opened->folder, {}));
         QVERIFY(text.contains(QStringLiteral("measured")));
         QVERIFY(text.contains(QStringLiteral("10.00")));
+        QVERIFY2(text.contains(QStringLiteral("\n1 file, ")), qPrintable(text));
         for (const QString& line : text.split(QLatin1Char('\n')))
             QVERIFY2(!line.endsWith(QLatin1Char(' ')), qPrintable(line));
     }

@@ -3,6 +3,7 @@
 #include "folderscan.h"
 #include "rungrouping.h"
 #include "testprogram.h"
+#include "textencoding.h"
 #include "tracename.h"
 #include "shareddata.h"
 
@@ -422,6 +423,9 @@ void TstFolderScan::aTableOfUnknownColumnsIsToBeNamed()
     const std::string message = opened.report.issues().front().first.front().message.text();
     QVERIFY2(message.find("who, what, from, took") != std::string::npos, message.c_str());
     QVERIFY(issueInfo(IssueKind::UnknownColumns).advice.find("Columns of a table") != std::string_view::npos);
+    std::ofstream(folder.filePath("own.csv").toStdString()) << std::string(39, 'x') + "\u00e9,what,from\n0,10,5\n";
+    const Opened cut = openPaths({folder.path().toStdString()});
+    QVERIFY(isUtf8(cut.report.issues().front().first.front().message.text())); // not cut within a letter
 }
 
 void TstFolderScan::allOfSharedDataScans()

@@ -109,6 +109,9 @@ private slots:
     {
         Run run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30] [optimizer 30-90]");
         QCOMPARE(value(spanDetails(run, SpanId(0)), "typical here"), QStringLiteral("20.00 ms"));
+        run = runFromText(
+            "rank0 stage0: [optimizer 0-10] [optimizer 10-30] [optimizer 30-60] [optimizer 60-90]");
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "typical here"), QStringLiteral("25.00 ms"));
         run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30]");
         QVERIFY(!field(spanDetails(run, SpanId(0)), "typical here")); // two say nothing
     }
@@ -210,6 +213,8 @@ rank2 stage0 comm tp: [allreduce 1-10]
         QCOMPARE(value(fields, "PP"), QStringLiteral("2"));
         QVERIFY(!field(fields, "TP")); // not known
         QCOMPARE(value(fields, "first to last"), QStringLiteral("21.00 ms"));
+        QCOMPARE(value(fields, "steps"), QString::number(run.trace->steps().size()));
+        QVERIFY(!field(runDetails(run, 1, true), "steps")); // none ended
     }
 
     void aPlanHasNoTimesToTell()

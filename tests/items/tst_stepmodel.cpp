@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "decimalcomma.h"
 #include "stepmodel.h"
 #include "testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QCoreApplication>
-#include <QTranslator>
 #include <QtTest>
 
 namespace bubblescope::tst_stepmodel {
@@ -60,22 +60,14 @@ private slots:
 
     void everyLanguageShowsTheFractionOfALoss()
     {
-        struct DecimalComma : QTranslator {
-            bool isEmpty() const override { return false; }
-            QString translate(const char*, const char* text, const char*, int) const override
-            {
-                return QLatin1String(text) == QLatin1String(".") ? QStringLiteral(",") : QString();
-            }
-        } german;
         RunLog source = log();
         source.steps[0].loss = 2.7134;
         source.steps[2].loss = 2.69;
-        QCoreApplication::installTranslator(&german);
+        const DecimalComma german;
         StepModel model;
         model.setLog(&source);
         QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("2,7134"));
         QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("2,6900"));
-        QCoreApplication::removeTranslator(&german);
     }
 
     void digitsOfAColumnStandBelowEachOther()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "decimalcomma.h"
 #include "stagefiguresmodel.h"
 #include "stepanswer.h"
 #include "stepformulas.h"
@@ -74,6 +75,7 @@ private slots:
     void aGainSmallerThanItsRangeIsCalledSo();
     void anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage();
     void everyHardwareValueNamesItsSource();
+    void hardwareValuesAreWrittenAsAllOthers();
 };
 
 void TestWhatIfFigures::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
@@ -268,6 +270,9 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     QVERIFY2(plain(answer.verdict).endsWith(QString::fromUtf8("more samples per second, less than its range of ± 2.0 %")),
         qPrintable(answer.verdict));
     QCOMPARE(plain(answer.range), QString("expected between 97.00 ms and 101.00 ms"));
+    little.belowNs = 1 * ms; // experts may make it longer, not shorter
+    const QString lopsided = plain(stepAnswer(opened(), little).verdict);
+    QVERIFY2(lopsided.endsWith(QString::fromUtf8("less than its range of −1.0 % to +2.0 %")), qPrintable(lopsided));
     KnobGain gain;
     gain.throughputGain = 0.01;
     gain.gainError = 0.02;
@@ -299,6 +304,18 @@ void TestWhatIfFigures::everyHardwareValueNamesItsSource()
             found += line.figure == toText(field.name) && !line.note.contains("no source") ? 1 : 0;
     }
     QCOMPARE(found, int(hardwareFields().size()));
+}
+
+void TestWhatIfFigures::hardwareValuesAreWrittenAsAllOthers()
+{
+    const DecimalComma german;
+    SimulatedStep step;
+    step.hardware = defaultHardware();
+    step.hardware.nicBandwidth = 48.5e9;
+    QStringList values;
+    for (const FormulaLine& line : formulas(step))
+        values << line.formula;
+    QVERIFY2(values.contains(QString("48,5 GB/s")), qPrintable(values.join(", ")));
 }
 
 BUBBLESCOPE_TEST(TestWhatIfFigures, QCoreApplication)

@@ -3,11 +3,11 @@
 
 // How a job is taken apart to be put together otherwise: layers, ends, gaps, experts.
 #include "embeddingsize.h"
-#include "expertload.h"
 #include "expertwork.h"
 #include "hostgaps.h"
 #include "layerslices.h"
 #include "matrixspeed.h"
+#include "spreadload.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
@@ -156,6 +156,21 @@ private slots:
         QVERIFY(same.keeps(0) && same.keeps(1) && !LayerMoves::of({2, 2}, {3, 1}).keeps(0));
         QCOMPARE(picture(layers.stageWork(same, 0, 0).forward), QByteArray("10 * 3 * 5 * 2 3 * 5 * 2"));
         QCOMPARE(computeOf(layers.stageWork(LayerMoves::of({2, 2}, {4}), 0, 0).forward), 90.0);
+    }
+
+    void whatIsTakenForOneEndIsTold()
+    {
+        constexpr double vocabulary = 50304.0 * 4096;
+        constexpr double layerWeights = 4096.0 * (2.5 * 4096 + 10.5 * 4096 + 10);
+        JobProfile job;
+        job.hiddenSize = 4096;
+        RankWork first;
+        first.forward = {compute(100)};
+        first.finalize = {communication(Operation::AllReduce, Category::DataComm, 4 * (2 * layerWeights + vocabulary))};
+        RankWork last = first;
+        last.finalize = {communication(Operation::AllReduce, Category::DataComm, 4 * 12345.0)}; // of no usual size
+        const ModelLayers layers(job, {&first, &last}, {2, 2});
+        QCOMPARE(layers.guessedEmbedding().value_or(0), vocabulary);
     }
 
     /// A single stage has embedding and head: each end of more stages gets its own, and only the last one computes more.

@@ -558,6 +558,7 @@ private slots:
         QVERIFY(!schedule);
         QVERIFY(schedule.error().message.text().ends_with('.'));
         QVERIFY(schedule.error().advice.text().ends_with('.'));
+        QVERIFY(schedule.error().message.text().find(" 1 chunks") == std::string::npos);
     }
 
     void costsOfAnotherPipelineAreRefused()

@@ -87,6 +87,19 @@ private slots:
         QCOMPARE(f.lower().search.text(), QStringLiteral("F0"));
     }
 
+    void theColoursOfDifferencesAreNamedOnce()
+    {
+        Fixture f;
+        f.workspace.document.setOtherRun(1);
+        f.workspace.document.setOtherDifferences(std::make_shared<const std::vector<float>>(4, 0.5f));
+        int named = 0;
+        for (const QWidget* widget : f.timelines.findChildren<QWidget*>()) {
+            const bool isLegend = widget->accessibleName() == QStringLiteral("Legend") && widget->isVisible();
+            named += isLegend && widget->accessibleDescription().contains(QStringLiteral("longer"));
+        }
+        QCOMPARE(named, 1);
+    }
+
     void bothCaptionsSayTheSameOfTheirRun()
     {
         Fixture f;

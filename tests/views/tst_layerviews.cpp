@@ -353,6 +353,26 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         }
     }
 
+    void aLegendWithoutRoomForALineCountsWhatItLeavesOut()
+    {
+        const auto drawn = [](std::vector<LegendRow::Entry> entries) {
+            LegendRow legend;
+            legend.setEntries(std::move(entries));
+            const int line = legend.heightForWidth(legend.sizeHint().width());
+            legend.resize(legend.minimumSizeHint().width(), line * 5 / 2);
+            return legend.grab().toImage();
+        };
+        const LegendRow::Entry forward {QStringLiteral("weight gradient"), Qt::blue};
+        const LegendRow::Entry backward {QStringLiteral("backward"), Qt::red};
+        const LegendRow::Entry other {QStringLiteral("other compute"), Qt::green};
+        const QImage image = drawn({forward, backward, other});
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                QVERIFY(image.pixelColor(x, y) != QColor(Qt::green)); // not half of it
+        }
+        QVERIFY(image != drawn({forward, backward})); // but its number
+    }
+
     void aLegendTakesTwoLinesRatherThanCutItsNames()
     {
         LegendRow legend;

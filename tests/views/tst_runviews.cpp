@@ -426,7 +426,8 @@ private slots:
     void columnsOfATableAreNamedFromItsIssue()
     {
         auto opened = std::make_shared<OpenedFolder>();
-        opened->folder.report.setFile("sub/own.csv");
+        const QString file = QStringLiteral("sub/own\u202e.csv"); // is shown otherwise
+        opened->folder.report.setFile(file.toStdString());
         opened->folder.report.add(IssueKind::UnknownColumns, std::nullopt, "who, what, from, took");
         Workspace workspace;
         IssuesView view(workspace.document);
@@ -435,7 +436,7 @@ private slots:
         show(view);
         QVERIFY(view.columnsButton()->isVisible() && view.copyButton()->isHidden());
         view.columnsButton()->click();
-        QCOMPARE(requested.takeFirst().at(0).toString(), QStringLiteral("sub/own.csv"));
+        QCOMPARE(requested.takeFirst().at(0).toString(), file);
     }
 
     void theSelectedRangeIsCounted()

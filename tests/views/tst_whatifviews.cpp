@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "barrows.h"
 #include "comparedtimelines.h"
+#include "decimalcomma.h"
 #include "elidingbox.h"
 #include "ganttview.h"
 #include "interleavedtrace.h"
@@ -128,6 +129,7 @@ private slots:
     void twiceAKnobIsOneClick();
     void aLowPaneKeepsStepAndKnobs();
     void typingAValueSetsTheKnob();
+    void fractionsAreTypedAsTheyAreShown();
     void aBareBandwidthIsRefusedWithASentence();
     void aKnobThatTheInputCanNotAnswerSaysWhy();
     void knobsThatDoNotApplyAreFoldedAway();
@@ -652,6 +654,30 @@ void TestWhatIfViews::typingAValueSetsTheKnob()
     QTest::keyClicks(text, "400Gb/s");
     QTest::keyClick(text, Qt::Key_Return);
     QCOMPARE(pane.knobs().nicBandwidth, std::optional<double>(50e9));
+}
+
+void TestWhatIfViews::fractionsAreTypedAsTheyAreShown()
+{
+    const DecimalComma german;
+    SimulatePane pane;
+    pane.show();
+    pane.setSubject(subject());
+    auto* bandwidth = pane.row("nic")->findChild<QLineEdit*>();
+    QCOMPARE(bandwidth->text(), QString("48,5 GB/s"));
+    for (const char* typed : {"50,5 GB/s", "50.5 GB/s"}) {
+        bandwidth->setFocus();
+        bandwidth->selectAll();
+        QTest::keyClicks(bandwidth, typed);
+        QTest::keyClick(bandwidth, Qt::Key_Return);
+        QCOMPARE(pane.knobs().nicBandwidth, std::optional<double>(50.5e9));
+    }
+    auto* factor = pane.row("compute-scale")->findChild<QLineEdit*>();
+    factor->setFocus();
+    factor->selectAll();
+    QTest::keyClicks(factor, "0,75");
+    QTest::keyClick(factor, Qt::Key_Return);
+    QCOMPARE(pane.knobs().computeScale, std::optional<double>(0.75));
+    QCOMPARE(factor->text(), QString::fromUtf8("0,75 ×"));
 }
 
 void TestWhatIfViews::aBareBandwidthIsRefusedWithASentence()

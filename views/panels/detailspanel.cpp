@@ -3,6 +3,7 @@
 #include "detailspanel.h"
 
 #include "detailmodel.h"
+#include "hangingrun.h"
 #include "inputdetails.h"
 #include "reasondetails.h"
 #include "rundetails.h"
@@ -143,9 +144,9 @@ void DetailsPanel::refresh()
         } else if (reasons && rank < 0) {
             // Start with what the step waits for: the files of a run may fill pages.
             fields = pathDetails(*reasons);
-            append(runDetails(*run, rank));
+            append(runDetails(*run, rank, isHangingRun(m_workspace.document)));
         } else {
-            fields = runDetails(*run, rank);
+            fields = runDetails(*run, rank, isHangingRun(m_workspace.document));
         }
     }
     if (!m_workspace.selection.span().isValid() && !bubble) {

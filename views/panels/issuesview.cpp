@@ -222,7 +222,7 @@ void IssuesView::showIssue(int row)
     m_copy->setProperty("command", command);
     m_copy->setVisible(!command.isEmpty());
     const Issue& issue = m_model.issue(row);
-    m_columns->setProperty("file", toText(issue.file));
+    m_columns->setProperty("file", exactText(issue.file)); // to be opened
     m_columns->setVisible(issue.kind == IssueKind::UnknownColumns);
 }
 

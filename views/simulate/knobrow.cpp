@@ -27,6 +27,14 @@ constexpr int valueWidth = 76;
 static_assert(KnobRow::widthWithSlider == nameWidth + valueWidth + 76);
 constexpr double bytesPerGigabyte = 1e9;
 
+/// As the window writes it: fields are typed into as they read.
+QChar decimalSign() { return formatFixed(0.5, 1).at(1); }
+
+QString typedNumber(QString plain) { return plain.replace(QLatin1Char('.'), decimalSign()); }
+
+/// A point counts in any language.
+QString withPoint(QString typed) { return typed.replace(decimalSign(), QLatin1Char('.')); }
+
 /// "48.5 GB/s" of "48.5GB/s".
 QString spacedUnit(QString bandwidth)
 {
@@ -186,8 +194,11 @@ void KnobRow::showValue()
         m_choice->setPlaceholderText(shown.isEmpty() ? tr("not known") : shown);
     }
     if (m_text && !(m_text->hasFocus() && m_text->isModified())) {
-        const bool isNumber = m_control.kind == KnobControl::Kind::Slider && !m_control.isBandwidth;
-        m_text->setText(m_control.isBandwidth ? spacedUnit(shown) : isNumber && !shown.isEmpty() ? shown + m_control.suffix : shown);
+        const bool isNumber = m_control.kind == KnobControl::Kind::Slider;
+        const QString suffix = shown.isEmpty() ? QString() : m_control.suffix;
+        m_text->setText(m_control.isBandwidth ? spacedUnit(typedNumber(shown))
+                : isNumber                    ? typedNumber(shown) + suffix
+                                              : shown);
         m_text->setCursorPosition(0);
     }
 }
@@ -210,6 +221,8 @@ void KnobRow::takeText()
     QString text = m_text->text().trimmed();
     if (!m_control.suffix.isEmpty() && text.endsWith(m_control.suffix))
         text.chop(m_control.suffix.size());
+    if (m_control.kind == KnobControl::Kind::Slider)
+        text = withPoint(text);
     if (m_control.isBandwidth)
         text.remove(QLatin1Char(' '));
     take(text.trimmed(), false);

@@ -259,11 +259,18 @@ void LegendRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const auto lines = linesFor(width());
+    // In a low panel, entries without a line are only counted.
+    const auto shown = std::clamp<size_t>(size_t(height() / lineHeight()), 1, lines.size());
+    const int widthOfCount = fontMetrics().horizontalAdvance(QStringLiteral("+%1").arg(m_entries.size()));
     int y = 0;
-    for (const auto& [first, last] : lines) {
-        int used = 0;
+    for (size_t line = 0; line < shown; ++line) {
+        auto [first, last] = lines[line];
+        const bool leavesOut = line + 1 == shown && last < m_entries.size();
+        int used = leavesOut ? widthOfCount : 0;
         for (size_t i = first; i < last; ++i)
             used += widthOf(m_entries[i]);
+        for (; leavesOut && last > first + 1 && used > width(); --last)
+            used -= widthOf(m_entries[last - 1]);
         int x = lines.size() > 1 ? 0 : std::max(0, width() - used); // right-aligned; the left is for controls
         for (size_t i = first; i < last; ++i) {
             painter.fillRect(QRect(x, y + (lineHeight() - swatchSize) / 2, swatchSize, swatchSize), m_entries[i].color);
@@ -272,6 +279,9 @@ void LegendRow::paintEvent(QPaintEvent*)
                 fontMetrics().elidedText(m_entries[i].name, Qt::ElideMiddle, box.width()));
             x += widthOf(m_entries[i]);
         }
+        if (leavesOut)
+            painter.drawText(QRect(x, y, width() - x, lineHeight()), Qt::AlignVCenter | Qt::AlignLeft,
+                QStringLiteral("+%1").arg(m_entries.size() - last));
         y += lineHeight();
     }
 }

@@ -324,6 +324,8 @@ void ComparedTimelines::chooseColors()
         m_upper->setColorBy(colorsUpper ? ColorBy::Difference : m_chosenColors);
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
     m_key->setVisible(areShown);
+    for (GanttView* view : {m_upper, m_lower})
+        view->setNamesDifferences(!m_isComparing || !areShown);
     m_colorsDifferences->setVisible(canShow);
 }
 

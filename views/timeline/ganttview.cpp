@@ -171,6 +171,12 @@ void GanttView::setFootVisible(bool isVisible)
     placeFoot();
 }
 
+void GanttView::setNamesDifferences(bool names)
+{
+    if (std::exchange(m_namesDifferences, names) != names)
+        updateLegend();
+}
+
 /// In a low timeline the spans need the room of their legend.
 void GanttView::placeFoot()
 {
@@ -255,8 +261,9 @@ void GanttView::updateLegend()
     if (m_plot->hasCriticalPath())
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
-             {m_plot->look().colorBy(), &palette, m_workspace->document.differences() != nullptr,
-                 m_plot->waits(), m_workspace->figures.ofRun().get()}))
+             {m_plot->look().colorBy(), &palette,
+                 m_namesDifferences && m_workspace->document.differences() != nullptr, m_plot->waits(),
+                 m_workspace->figures.ofRun().get()}))
         entries.push_back(std::move(entry));
     std::vector<Legend::Entry> reserved;
     if (!m_plot->hasCriticalPath())

@@ -33,6 +33,8 @@ public:
     Legend& legend() { return *m_legend; }
     /// Shows or hides legend and breadcrumbs.
     void setFootVisible(bool isVisible);
+    /// Whether its legend names the colours of differences, or something beside it does.
+    void setNamesDifferences(bool names);
     /// Shown while there is no current run.
     void setPlaceholder(const QString& title, const QString& text);
     /// Caveats about the shown run: ranks not simultaneous, an order without times, hidden outliers, filtered lanes.
@@ -85,6 +87,7 @@ private:
     Legend* m_legend;
     RangeTrail* m_trail;
     bool m_showsFoot = true;
+    bool m_namesDifferences = true;
     QList<QAction*> m_actions;
     QMenu* m_onlyMenu; ///< lanes and stages to filter by
     QActionGroup* m_colorGroup;

@@ -3,6 +3,7 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
+#include "formatting.h"
 #include "hangingrun.h"
 #include "layercostview.h"
 #include "simulatepane.h"
@@ -157,8 +158,7 @@ void WhatIfControl::offer(const SimulationSource& source)
     m_parts.pane.setOffer(spans
             ? tr(
                 "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
-                  .arg(double(*spans) / 1e6, 0, 'f', 1)
-                  .arg(double(*spans * bytesOfPreparedSpan) / 1e9, 0, 'f', 1)
+                  .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1))
             : tr("Nothing is simulated until you ask."),
         tr("Prepare the simulation"));
 }

@@ -8,6 +8,7 @@
 #include "interleavedtrace.h"
 #include "launchdetails.h"
 #include "levelofdetail.h"
+#include "median.h"
 #include "reasondetails.h"
 
 #include <QCoreApplication>
@@ -81,9 +82,7 @@ std::optional<TimeNs> usualDuration(const Trace& trace, SpanId span)
     }
     if (durations.size() < 3)
         return std::nullopt;
-    const auto middle = durations.begin() + static_cast<std::ptrdiff_t>((durations.size() - 1) / 2);
-    std::nth_element(durations.begin(), middle, durations.end());
-    return *middle;
+    return medianOf(durations);
 }
 
 QString laneText(Lane lane)

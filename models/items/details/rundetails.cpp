@@ -44,7 +44,7 @@ void addLayout(Fields& fields, const ParallelLayout& layout)
 
 } // namespace
 
-DetailFields runDetails(const Run& run, int rank)
+DetailFields runDetails(const Run& run, int rank, bool hangs)
 {
     Fields fields;
     const Trace& trace = *run.trace;
@@ -73,7 +73,8 @@ DetailFields runDetails(const Run& run, int rank)
     fields.add(tr("ranks"), formatCount(run.rankCount()));
     if (run.stageCount() > 0)
         fields.add(tr("stages"), formatCount(run.stageCount()));
-    fields.add(tr("steps"), formatCount(qint64(trace.steps().size())));
+    if (!hangs)
+        fields.add(tr("steps"), formatCount(qint64(trace.steps().size())));
     fields.add(tr("spans"), formatCount(trace.operationCount()), tr("Top-level records"));
     if (trace.subOperationCount() > 0)
         fields.add(tr("inside them"), formatCount(trace.subOperationCount()), tr("Recorded inside spans"));

@@ -6,7 +6,8 @@
 
 namespace bubblescope {
 
-/// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
-DetailFields runDetails(const Run& run, int rank);
+/// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none. A run that
+/// hangs has no step that ended, and so none to count.
+DetailFields runDetails(const Run& run, int rank, bool hangs = false);
 
 } // namespace bubblescope

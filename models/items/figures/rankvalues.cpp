@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankvalues.h"
 
+#include "median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace bubblescope {
 
@@ -59,11 +62,8 @@ std::vector<double> rankStepTimes(const Trace& trace, std::optional<int64_t> ste
     for (size_t i = 0; i < ranks.size(); ++i) {
         if (times[i].empty() && trace.steps().size() <= 1)
             times[i].push_back(trace.rangeOf(ranks[i]).duration());
-        if (times[i].empty())
-            continue;
-        const auto middle = times[i].begin() + static_cast<std::ptrdiff_t>(times[i].size() / 2);
-        std::nth_element(times[i].begin(), middle, times[i].end());
-        values[i] = double(*middle);
+        if (!times[i].empty())
+            values[i] = double(medianOf(times[i]));
     }
     return values;
 }

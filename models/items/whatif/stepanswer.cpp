@@ -41,13 +41,17 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         answer.verdict = answer.gain > 0 ? QObject::tr("%1 more samples per second").arg(size)
                                          : QObject::tr("%1 fewer samples per second").arg(size);
     if (simulated.errorNs > 0) {
-        const double off = answer.gain < 0 ? simulated.belowNs.value_or(simulated.errorNs) : simulated.errorNs;
-        const double error = off / simulated.wholeStepNs();
+        const double above = simulated.errorNs / simulated.wholeStepNs();
+        const double below = simulated.belowNs.value_or(simulated.errorNs) / simulated.wholeStepNs();
+        const double error = answer.gain < 0 ? below : above;
         answer.range = QObject::tr("expected between %1 and %2")
                            .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
         answer.isSure = changesNothing || std::abs(answer.gain) > error;
-        if (!answer.isSure)
-            answer.verdict = QObject::tr("%1, less than its range of ± %2").arg(answer.verdict, formatShare(error));
+        if (!answer.isSure && formatShare(below) == formatShare(above))
+            answer.verdict = QObject::tr("%1, less than its range of ± %2").arg(answer.verdict, formatShare(above));
+        else if (!answer.isSure)
+            answer.verdict = QObject::tr("%1, less than its range of %2 to %3")
+                                 .arg(answer.verdict, formatShareDifference(-below), formatShareDifference(above));
     }
     const auto fromTo = [](double from, double to) {
         const QString after = formatShare(to);

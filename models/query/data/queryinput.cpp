@@ -19,7 +19,8 @@ constexpr size_t mostStepsBytes = 64 << 20;
 
 size_t bytesOf(const QueryInput::Step& step)
 {
-    return sizeof(step) + step.summary.ranks.size() * sizeof(RankSummary) + step.bubbles.all.size() * sizeof(Bubble);
+    const size_t ofPath = step.path ? step.path->pieces.size() * sizeof(CriticalPath::Piece) : 0;
+    return sizeof(step) + step.summary.ranks.size() * sizeof(RankSummary) + step.bubbles.all.size() * sizeof(Bubble) + ofPath;
 }
 
 } // namespace
@@ -220,9 +221,11 @@ const CriticalPath* QueryInput::path(int index)
         Result<StepPricer> pricer
             = StepPricer::make(context(), index, [this](uint64_t, uint64_t) { return !m_stopped; });
         stopIfAsked();
+        const size_t before = bytesOf(*m_step);
         if (pricer)
             m_step->path = pricer->criticalPath();
         m_step->hasPath = true;
+        m_stepsBytes += bytesOf(*m_step) - before;
     }
     return m_step->path ? &*m_step->path : nullptr;
 }

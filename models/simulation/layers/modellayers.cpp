@@ -164,9 +164,10 @@ void ModelLayers::measureEnds(const JobProfile& job)
     const int ends = m_layers.size() == 1 ? 2 : 1; // of each stage
     for (size_t stage = 0; stage < m_layers.size(); ++stage) {
         if (!isTied) {
-            m_guessedEmbedding = embeddingParameters({dense[stage] / gradientBytes, m_layers[stage], job.hiddenSize,
-                job.tensor, ends, all[stage] > dense[stage]});
-            embedding[stage] = m_guessedEmbedding.value_or(0) * gradientBytes * ends;
+            const std::optional<double> own = embeddingParameters({dense[stage] / gradientBytes, m_layers[stage],
+                job.hiddenSize, job.tensor, ends, all[stage] > dense[stage]});
+            embedding[stage] = own.value_or(0) * gradientBytes * ends;
+            m_guessedEmbedding = own ? own : m_guessedEmbedding;
         }
         // Tied embeddings say themselves how large they are.
         m_extraGradients[stage] = dense[stage] > 0 ? std::min(1.0, embedding[stage] / dense[stage]) : 0;

@@ -83,7 +83,7 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
             say("It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two."));
     }
     if (request.kind == ScheduleKind::Interleaved && request.chunks < 2) {
-        return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
+        return refuse(say("{} cannot have a single chunk per stage.", info.name),
             say("Give 2 chunks or more, or choose 1F1B."));
     }
     if (request.kind == ScheduleKind::Interleaved && m % p != 0) {

@@ -232,7 +232,8 @@ std::pair<double, double> AnswerFigures::expertErrorNs(
     std::pair<double, double> error;
     if (!movesExperts(*timed.order))
         return error;
-    for (const ExpertGuess& guess : {ExpertGuess {ExpertShares::LittleUneven, 0.3}, ExpertGuess {ExpertShares::VeryUneven, -0.3}}) {
+    for (const ExpertGuess& guess :
+        {ExpertGuess {ExpertShares::LittleUneven, 0.3}, ExpertGuess {ExpertShares::VeryUneven, -0.3}}) {
         if (const std::optional<double> other = stepWith(knobs, timed, guess))
             error = {std::max(error.first, stepNs - *other), std::max(error.second, *other - stepNs)};
     }

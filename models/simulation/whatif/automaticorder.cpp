@@ -75,9 +75,9 @@ bool isSameOrder(const Schedule& a, const Schedule& b)
 }
 
 /// The step of one order after another, of the same job.
-class Comparison {
+class OrderTrial {
 public:
-    Comparison(const Pricing& pricing, const ProgressFn& progress) : m_pricing(pricing), m_progress(progress) { }
+    OrderTrial(const Pricing& pricing, const ProgressFn& progress) : m_pricing(pricing), m_progress(progress) { }
 
     /// Than all before it; false for an order that is not for the job, or was tried already.
     bool isShorter(const Result<StructuredJob>& made)
@@ -115,10 +115,10 @@ std::vector<Knobs> worthComparing(
     const JobProfile sketch = slowestOfEachStage(job);
     const auto handcrafted = std::stable_partition(
         orders.begin(), orders.end(), [](const Knobs& order) { return order.schedule == ScheduleKind::ZbAuto; });
-    Comparison comparison(pricing, progress);
+    OrderTrial trial(pricing, progress);
     std::vector<Knobs> kept {orders.front()};
     std::for_each(orders.begin(), handcrafted, [&](const Knobs& order) {
-        if (comparison.isShorter(structured(sketch, order, pricing)))
+        if (trial.isShorter(structured(sketch, order, pricing)))
             kept.front() = order;
     });
     kept.insert(kept.end(), handcrafted, orders.end());
@@ -133,10 +133,10 @@ Result<StructuredJob> shortestOrder(
     Result<StructuredJob> best = structured(job, knobs, pricing);
     if (!best)
         return best;
-    Comparison comparison(pricing, progress);
+    OrderTrial trial(pricing, progress);
     for (const Knobs& order : worthComparing(automaticOrders(knobs, best->job), job, pricing, progress)) {
         Result<StructuredJob> made = structured(job, order, pricing);
-        if (comparison.isShorter(made))
+        if (trial.isShorter(made))
             best = std::move(made);
     }
     best->job.schedule = ScheduleKind::ZbAuto;

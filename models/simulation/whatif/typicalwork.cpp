@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "typicalwork.h"
 
-#include "expertload.h"
 #include "expertwork.h"
 #include "joblayout.h"
 #include "layerslices.h"
 #include "median.h"
+#include "spreadload.h"
 
 #include <algorithm>
 #include <cmath>

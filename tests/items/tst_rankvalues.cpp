@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rankvalues.h"
+#include "testprogram.h"
+#include "tracetext.h"
+
+#include <QTest>
+
+#include <cmath>
+
+namespace bubblescope::tst_rankvalues {
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+/// Steps of 10, 20 and 50 ms on rank 0, and of 30 ms on rank 1, which has no others.
+Trace threeSteps()
+{
+    TraceBuilder builder = builderFromText("rank0: [F0 0-80]\nrank1: [F0 0-80]\nrank2: [F0 0-80]");
+    builder.addStep(0, {1, {0, 10 * ms}});
+    builder.addStep(0, {2, {10 * ms, 30 * ms}});
+    builder.addStep(0, {3, {30 * ms, 80 * ms}});
+    builder.addStep(1, {2, {0, 30 * ms}});
+    builder.addStep(1, {3, {30 * ms, 71 * ms}});
+    ImportReport report;
+    return builder.finish({}, report);
+}
+
+} // namespace
+
+class TstRankValues : public QObject {
+    Q_OBJECT
+private slots:
+    void theStepTimeOfARankIsItsMedian()
+    {
+        const Trace trace = threeSteps();
+        QCOMPARE(rankStepTimes(trace, std::nullopt).at(0), double(20 * ms));
+        QCOMPARE(rankStepTimes(trace, std::nullopt).at(1), 35.5 * ms); // of two, between them
+        QCOMPARE(rankStepTimes(trace, 3).at(0), double(50 * ms));
+        QVERIFY(std::isnan(rankStepTimes(trace, 1).at(1)));
+    }
+
+    void smallDifferencesDoNotFillTheScale()
+    {
+        const RankScale scale = rankScale({100 * ms, 100.1 * ms, std::nan("")}, RankMetric::StepTime);
+        QCOMPARE(scale.to - scale.from, 100.1 * ms * 0.02);
+        const RankScale unknown = rankScale({}, RankMetric::Busy);
+        QVERIFY(unknown.from == 0 && unknown.to == 1);
+    }
+};
+
+BUBBLESCOPE_TEST(TstRankValues, QCoreApplication)
+
+} // namespace bubblescope::tst_rankvalues
+
+#include "tst_rankvalues.moc"
