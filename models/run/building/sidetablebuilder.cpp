@@ -18,7 +18,7 @@ template <typename T> void moveTo(std::vector<T>& to, std::vector<T>& from)
 }
 
 /// Includes the ranks: a file may give many groups the same name.
-size_t hashOf(const Communicator& communicator)
+uint64_t hashOf(const Communicator& communicator)
 {
     uint64_t hash = 0;
     const auto add = [&hash](uint32_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); };
@@ -53,16 +53,32 @@ void sortSamples(SideTableBuilder::Series& series)
 
 uint32_t SideTableBuilder::communicator(Communicator made)
 {
-    const size_t key = hashOf(made);
-    const auto [first, last] = m_communicators.equal_range(key);
-    const auto known
-        = std::find_if(first, last, [&](const auto& entry) { return collectives.communicators[entry.second] == made; });
-    if (known != last)
-        return known->second;
-    const auto number = static_cast<uint32_t>(collectives.communicators.size());
-    collectives.communicators.push_back(std::move(made));
-    m_communicators.emplace(key, number);
-    return number;
+    const uint64_t hash = hashOf(made);
+    std::vector<Communicator>& all = collectives.communicators;
+    if (all.size() * 2 >= m_known.size())
+        growKnown();
+    size_t at = hash & (m_known.size() - 1);
+    for (; m_known[at].number != CollectiveCall::noCommunicator; at = (at + 1) & (m_known.size() - 1)) {
+        if (m_known[at].hash == hash && all[m_known[at].number] == made)
+            return m_known[at].number;
+    }
+    m_known[at] = {hash, static_cast<uint32_t>(all.size())};
+    all.push_back(std::move(made));
+    return m_known[at].number;
+}
+
+void SideTableBuilder::growKnown()
+{
+    std::vector<KnownCommunicator> former(std::max<size_t>(64, m_known.size() * 2));
+    former.swap(m_known);
+    for (const KnownCommunicator& known : former) {
+        if (known.number == CollectiveCall::noCommunicator)
+            continue;
+        size_t at = known.hash & (m_known.size() - 1);
+        while (m_known[at].number != CollectiveCall::noCommunicator)
+            at = (at + 1) & (m_known.size() - 1);
+        m_known[at] = known;
+    }
 }
 
 void SideTableBuilder::setRank(int32_t from, int32_t to)

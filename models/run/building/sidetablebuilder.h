@@ -4,7 +4,7 @@
 
 #include "sidetables.h"
 
-#include <unordered_map>
+#include <vector>
 
 namespace bubblescope {
 
@@ -33,7 +33,13 @@ public:
     CounterTable takeCounters();
 
 private:
-    std::unordered_multimap<size_t, uint32_t> m_communicators; // by hash of their content
+    struct KnownCommunicator {
+        uint64_t hash = 0; ///< of its content
+        uint32_t number = CollectiveCall::noCommunicator;
+    };
+    void growKnown();
+
+    std::vector<KnownCommunicator> m_known; // open addressing; a power of two, at least half of it free
 };
 
 } // namespace bubblescope
