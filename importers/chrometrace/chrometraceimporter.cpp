@@ -67,6 +67,8 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     uint64_t countAt = worthThread;
     MemoryClaim claim;
     for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
+        if (const ChromeEvent* const upcoming = stream.upcoming())
+            reader.expect(*upcoming);
         if (item == ChromeTraceStream::Item::Member)
             reader.readMember(stream.key(), stream.value(), stream.offset());
         else if (item == ChromeTraceStream::Item::Damage)

@@ -179,7 +179,9 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
         return described;
     }
 
-    const ChromeArguments arguments = event.readArguments ? *event.readArguments : readChromeArguments(text);
+    const ReadArguments read = event.readArguments ? ReadArguments() : ReadArguments {readChromeArguments(text), {}};
+    const ReadArguments& known = event.readArguments ? *event.readArguments : read;
+    const ChromeArguments& arguments = known.arguments;
     std::string_view group;
     std::string_view description;
     EventPlace place = meaning.place;
@@ -189,7 +191,7 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     } else if (meaning.category == Category::MemoryCopy) {
         span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
     } else {
-        described.call = m_calls.describe(arguments, meaning, span);
+        described.call = m_calls.describe(known, meaning, span);
         described.isSend = arguments.has(ChromeArgument::DestinationRank);
         if (place != EventPlace::Thread) {
             place = EventPlace::Communication;

@@ -25,6 +25,12 @@ public:
     ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice = {});
 
     void readEvent(const ChromeEvent& event, uint64_t offset);
+    /// Fetches from memory what reading the event, soon, will look up.
+    void expect(const ChromeEvent& event) const
+    {
+        if (event.readArguments)
+            m_calls.expect(*event.readArguments);
+    }
     void readMember(std::string_view key, const JsonSlice& value, uint64_t offset)
     {
         m_metadata.read(key, value, offset);

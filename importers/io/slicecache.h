@@ -40,6 +40,13 @@ public:
         return slot.isTaken ? &slot.value : nullptr;
     }
 
+    /// Fetches from memory what find() will look at.
+    void prefetch(SliceKey key) const
+    {
+        if (!m_slots.empty())
+            __builtin_prefetch(&m_slots[key.low & (m_slots.size() - 1)]);
+    }
+
     /// The key must not exist yet.
     const Value& insert(SliceKey key, const Value& value)
     {

@@ -36,8 +36,8 @@ template <typename Items> std::vector<std::string> saidBy(Items& items)
                      event.time, event.duration, event.arguments, event.id, event.relativeTime, event.padding,
                      event.wallTime, event.globalRank, event.pipelineRank})
                 line += textOf(slice);
-            const ChromeArguments arguments = event.readArguments ? *event.readArguments
-                                                                  : readChromeArguments(event.arguments.text());
+            const ChromeArguments arguments
+                = event.readArguments ? event.readArguments->arguments : readChromeArguments(event.arguments.text());
             line += arguments[ChromeArgument::CollectiveName];
         }
     }
@@ -150,8 +150,10 @@ private slots:
         QVERIFY(!items.event().readArguments);
         QVERIFY(items.next() == Item::Event);
         QVERIFY(items.event().readArguments);
-        QVERIFY((*items.event().readArguments)[ChromeArgument::CollectiveName] == "allreduce");
-        QVERIFY((*items.event().readArguments)[ChromeArgument::GroupSize] == "8");
+        const ReadArguments& read = *items.event().readArguments;
+        QVERIFY(read.arguments[ChromeArgument::CollectiveName] == "allreduce");
+        QVERIFY(read.arguments[ChromeArgument::GroupSize] == "8");
+        QVERIFY(read.words == wordsKeyOf(read.arguments, {}));
     }
 
     void itEndsWhereNobodyReadsOn()

@@ -106,6 +106,13 @@ JsonState readChromeEvent(std::string_view text, ChromeEvent& event, size_t& siz
     return cursor.state();
 }
 
+std::optional<SliceKey> wordsKeyOf(const ChromeArguments& arguments, std::string_view description)
+{
+    return sliceKeyOf({arguments[ChromeArgument::CollectiveName], arguments[ChromeArgument::DataType],
+        arguments[ChromeArgument::GroupName], description, arguments[ChromeArgument::GroupRanks],
+        arguments[ChromeArgument::GroupSize]});
+}
+
 ChromeArguments readChromeArguments(std::string_view object)
 {
     ChromeArguments arguments;

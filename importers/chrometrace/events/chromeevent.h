@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jsoncursor.h"
+#include "slicecache.h"
 
 #include <array>
 #include <cstddef>
@@ -14,7 +15,7 @@
 
 namespace bubblescope {
 
-class ChromeArguments;
+struct ReadArguments;
 
 /// One event of a Chrome trace as slices of the file's text, uninterpreted. If a key occurs twice, the last one
 /// wins.
@@ -37,7 +38,7 @@ struct ChromeEvent {
     JsonSlice pipelineRank;
 
     /// Those of a communication, where they were read ahead; belongs to who delivers the event.
-    const ChromeArguments* readArguments = nullptr;
+    const ReadArguments* readArguments = nullptr;
 };
 
 /// Reads the object at the start of `text`. `size` receives its length, or how far parsing got before it failed.
@@ -97,6 +98,14 @@ private:
     std::array<std::string_view, chromeArgumentCount> m_text;
 };
 
+/// The arguments of a communication, and what all that their words tell is kept by.
+struct ReadArguments {
+    ChromeArguments arguments;
+    std::optional<SliceKey> words;
+};
+
+/// Of collective, data type and process group: its name, `description`, ranks and size. None of words too long to keep.
+std::optional<SliceKey> wordsKeyOf(const ChromeArguments& arguments, std::string_view description);
 /// Reads the arguments of an event, up to the first damage.
 ChromeArguments readChromeArguments(std::string_view object);
 /// True for the arguments of a collective or message as PyTorch records them.

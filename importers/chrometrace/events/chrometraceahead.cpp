@@ -17,12 +17,14 @@ template <typename T> uint32_t added(std::vector<T>& to, const T& value)
 }
 
 /// The words of a communication take longest to read.
-void readArguments(ChromeEvent& event, std::vector<ChromeArguments>& arguments)
+void readArguments(ChromeEvent& event, std::vector<ReadArguments>& read)
 {
     if (event.arguments.kind != JsonSlice::Kind::Container || !tellsCommunication(event.arguments.text()))
         return;
-    arguments.reserve(itemsOfBatch);
-    event.readArguments = &arguments.emplace_back(readChromeArguments(event.arguments.text()));
+    read.reserve(itemsOfBatch);
+    const ChromeArguments arguments = readChromeArguments(event.arguments.text());
+    event.readArguments = &read.emplace_back(
+        ReadArguments {arguments, wordsKeyOf(arguments, arguments[ChromeArgument::GroupDescription])});
 }
 
 } // namespace
@@ -65,6 +67,14 @@ bool ChromeTraceAhead::fill(Batch& batch)
     }
     batch.consumed = m_source.consumed();
     return true;
+}
+
+const ChromeEvent* ChromeTraceAhead::upcoming() const
+{
+    constexpr std::ptrdiff_t distance = 8; // what is fetched from memory now is there by then
+    const Found* const end = m_batch->items.data() + m_batch->items.size();
+    return end - m_at > distance && m_at[distance].item == Item::Event ? &m_batch->events[m_at[distance].index]
+                                                                       : nullptr;
 }
 
 ChromeTraceAhead::Item ChromeTraceAhead::next()

@@ -21,6 +21,8 @@ public:
     Item next();
 
     const ChromeEvent& event() const { return m_batch->events[m_at->index]; }
+    /// An event that comes soon after the current item; null where there is none yet.
+    const ChromeEvent* upcoming() const;
     uint64_t offset() const { return m_at->offset; }
     std::string_view key() const { return m_batch->members[m_at->index].first; }
     const JsonSlice& value() const { return m_batch->members[m_at->index].second; }
@@ -40,7 +42,7 @@ private:
     struct alignas(apart) Batch {
         std::vector<Found> items;
         std::vector<ChromeEvent> events;        ///< reserved up front, so that no event is moved
-        std::vector<ChromeArguments> arguments; ///< of the communications among them; the same
+        std::vector<ReadArguments> arguments;   ///< of the communications among them; the same
         std::vector<std::pair<std::string, JsonSlice>> members;
         std::vector<ChromeDamage> damages;
         std::vector<ChromeTraceStream::WindowPtr> windows; ///< the windows that all slices point into

@@ -21,10 +21,11 @@ std::string_view CommunicationCalls::descriptionOf(const ChromeArguments& argume
 }
 
 std::optional<CollectiveCall> CommunicationCalls::describe(
-    const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span)
+    const ReadArguments& read, const EventMeaning& meaning, SpanRecord& span)
 {
+    const ChromeArguments& arguments = read.arguments;
     const CommunicationBytes bytes = bytesOfCommunication(arguments);
-    const Words& words = wordsOf(arguments);
+    const Words& words = wordsOf(read);
     span.bytes = bytes.larger();
     if (!meaning.isCommRecord) {
         span.category = words.category;
@@ -41,22 +42,24 @@ std::optional<CollectiveCall> CommunicationCalls::describe(
 }
 
 /// One look for all that the words tell: each misses the processor's cache where a run has many groups.
-const CommunicationCalls::Words& CommunicationCalls::wordsOf(const ChromeArguments& arguments)
+const CommunicationCalls::Words& CommunicationCalls::wordsOf(const ReadArguments& read)
 {
-    const Key key {arguments[ChromeArgument::CollectiveName], arguments[ChromeArgument::DataType],
-        arguments[ChromeArgument::GroupName], descriptionOf(arguments), arguments[ChromeArgument::GroupRanks],
-        arguments[ChromeArgument::GroupSize]};
-    const std::optional<SliceKey> hash = sliceKeyOf({key[0], key[1], key[2], key[3], key[4], key[5]});
-    if (!hash)
-        return m_longWords = readWords(key);
-    if (const Words* const known = m_words.find(*hash))
+    const std::string_view description = descriptionOf(read.arguments);
+    const bool isStated = description == read.arguments[ChromeArgument::GroupDescription];
+    const std::optional<SliceKey> key = read.words && isStated ? read.words : wordsKeyOf(read.arguments, description);
+    if (!key)
+        return m_longWords = readWords(read.arguments, description);
+    if (const Words* const known = m_words.find(*key))
         return *known;
-    return m_words.insert(*hash, readWords(key));
+    return m_words.insert(*key, readWords(read.arguments, description));
 }
 
-CommunicationCalls::Words CommunicationCalls::readWords(const Key& key)
+CommunicationCalls::Words CommunicationCalls::readWords(const ChromeArguments& arguments, std::string_view description)
 {
-    const auto& [collective, dataType, name, description, ranks, size] = key;
+    const std::string_view collective = arguments[ChromeArgument::CollectiveName];
+    const std::string_view dataType = arguments[ChromeArgument::DataType];
+    const std::string_view name = arguments[ChromeArgument::GroupName];
+    const std::string_view size = arguments[ChromeArgument::GroupSize];
     const std::string_view group = description.empty() ? name : description;
     std::string detail;
     for (const std::string_view text : {collective, dataType, group, size}) {
@@ -75,7 +78,7 @@ CommunicationCalls::Words CommunicationCalls::readWords(const Key& key)
         words.dataType = m_builder.intern(jsonText(dataType, 100));
     words.groupSize = std::max(toNumber<int32_t>(size).value_or(0), 0);
     if (!name.empty())
-        words.communicator = communicatorOf(key, words.groupSize);
+        words.communicator = communicatorOf(arguments, description, words.groupSize);
     words.category = categoryOfProcessGroup(group);
     words.operation = collectiveOfName(collective);
     return words;
@@ -95,15 +98,15 @@ CollectiveCall CommunicationCalls::statedCall(const ChromeArguments& arguments, 
     return call;
 }
 
-uint32_t CommunicationCalls::communicatorOf(const Key& key, int32_t size)
+uint32_t CommunicationCalls::communicatorOf(
+    const ChromeArguments& arguments, std::string_view description, int32_t size)
 {
-    const std::string_view name = key[2];
-    const std::string_view description = key[3];
+    const std::string_view name = arguments[ChromeArgument::GroupName];
     Communicator communicator;
     communicator.name = m_builder.intern(jsonText(name, longestEventText));
     if (!description.empty())
         communicator.description = m_builder.intern(jsonText(description, longestEventText));
-    communicator.ranks = ranksOfText(key[4]);
+    communicator.ranks = ranksOfText(arguments[ChromeArgument::GroupRanks]);
     if (const auto* listed = m_metadata.group(name); communicator.ranks.empty() && listed)
         communicator.ranks = listed->ranks;
     communicator.size = communicator.ranks.empty() ? size : static_cast<int32_t>(communicator.ranks.size());
@@ -121,10 +124,10 @@ std::optional<CollectiveCall> CommunicationCalls::ownCallOf(const ChromeArgument
     if (!group && !arguments.has(ChromeArgument::Sequence) && in < 0 && out < 0)
         return {};
     const auto known = group ? m_ownCommunicators.find(*group) : m_ownCommunicators.end();
-    ChromeArguments told = arguments;
+    ReadArguments told {arguments, {}};
     if (known != m_ownCommunicators.end())
-        told.set(ChromeArgument::GroupName, {});
-    CollectiveCall call = statedCall(told, wordsOf(told));
+        told.arguments.set(ChromeArgument::GroupName, {});
+    CollectiveCall call = statedCall(arguments, wordsOf(told));
     call.inBytes = in;
     call.outBytes = out;
     if (known != m_ownCommunicators.end())

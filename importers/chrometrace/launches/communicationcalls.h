@@ -7,7 +7,6 @@
 #include "slicecache.h"
 #include "tracemetadata.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -25,14 +24,17 @@ public:
     /// The description of the process group; empty if there is none.
     std::string_view descriptionOf(const ChromeArguments& arguments) const;
     /// Sets category, operation, bytes and detail. nullopt if the arguments state neither process group nor size.
-    std::optional<CollectiveCall> describe(
-        const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span);
+    std::optional<CollectiveCall> describe(const ReadArguments& read, const EventMeaning& meaning, SpanRecord& span);
+    /// Fetches from memory what describe() will look up.
+    void expect(const ReadArguments& read) const
+    {
+        if (read.words)
+            m_words.prefetch(*read.words);
+    }
     /// For this program's own traces: the group is described in full at its first use and by number afterwards.
     std::optional<CollectiveCall> ownCallOf(const ChromeArguments& arguments);
 
 private:
-    /// Collective, data type, process group: its name, description, ranks and size.
-    using Key = std::array<std::string_view, 6>;
     /// What the words of a communication come to.
     struct Words {
         StringId detail;
@@ -43,10 +45,10 @@ private:
         Operation operation = Operation::Other;
     };
 
-    const Words& wordsOf(const ChromeArguments& arguments);
-    Words readWords(const Key& key);
+    const Words& wordsOf(const ReadArguments& read);
+    Words readWords(const ChromeArguments& arguments, std::string_view description);
     static CollectiveCall statedCall(const ChromeArguments& arguments, const Words& words);
-    uint32_t communicatorOf(const Key& key, int32_t size);
+    uint32_t communicatorOf(const ChromeArguments& arguments, std::string_view description, int32_t size);
 
     TraceBuilder& m_builder;
     const TraceMetadata& m_metadata;
