@@ -64,9 +64,14 @@ Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::spa
     made.thread.track = track;
     made.thread.range = TimeRange::nothing();
     std::vector<TimeRange> tops;
+    size_t count = 0;
     for (const Row& row : trace.rowsOf(track)) {
         const auto [first, last] = spansInside(trace, row, range);
-        made.boundaries.reserve(made.boundaries.size() + 2 * (last - first));
+        count += last - first;
+    }
+    made.boundaries.reserve(2 * count);
+    for (const Row& row : trace.rowsOf(track)) {
+        const auto [first, last] = spansInside(trace, row, range);
         for (uint32_t i = first; i < last; ++i) {
             const SpanId span(i);
             const TimeRange own = trace.range(span).intersected(range); // the rest belongs to the next step
