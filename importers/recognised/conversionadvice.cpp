@@ -77,6 +77,15 @@ bool isExecutionTrace(std::string_view head)
     return value.starts_with("\"1.") && value.find("chakra") == std::string_view::npos;
 }
 
+/// Of this program: what was open in the window, and the notes on it.
+bool isSession(std::string_view head)
+{
+    constexpr std::string_view first = "\"bubblescope\"";
+    const size_t at = head.find_first_not_of(" \t\r\n", head.starts_with('{') ? 1 : head.size());
+    return at != std::string_view::npos && head.substr(at).starts_with(first)
+        && head.find("\"opened\"") != std::string_view::npos;
+}
+
 /// A name as a shell takes it.
 std::string inShell(std::string_view name)
 {
@@ -122,6 +131,9 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
                     "import json, pickle, sys; json.dump(pickle.load(open(sys.argv[1], 'rb')), open(sys.argv[2], 'w'), "
                     "default=str)"),
                 inShell(name), inShell(fmt::format("{}.json", name))));
+    if (isSession(head))
+        return say("a session of the window: {} opens it; other commands take the run that it names",
+            fmt::format("bubblescope {}", inShell(name)));
     if (isRocprofTable(head))
         return say(
             "a table of rocprof: record with \"rocprof --sys-trace\", whose results.json is a Chrome trace, or with "

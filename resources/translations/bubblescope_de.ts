@@ -5966,6 +5966,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ein Python-Pickle: wenn Sie seinem Verfasser trauen, zuerst {} ausführen</translation>
     </message>
     <message>
+        <source>a session of the window: {} opens it; other commands take the run that it names</source>
+        <translation>eine Sitzung des Fensters: {} öffnet sie; andere Befehle nehmen den Lauf, den sie nennt</translation>
+    </message>
+    <message>
         <source>a tar archive: run {} first</source>
         <translation>ein tar-Archiv: zuerst {} ausführen</translation>
     </message>

@@ -49,6 +49,7 @@ private slots:
     void binaryFormatsGetASentence();
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
+    void aSessionIsForTheWindow();
     void folderListsThemWithTheirAdvice();
     void thousandsOfOneKindAreOneLine();
     void anArchiveIsNotTakenForTheFirstFileInIt();
@@ -100,6 +101,15 @@ void TstConversionAdvice::binaryFormatsGetASentence()
     const QString text = QString::fromStdString(advice->text());
     QVERIFY2(text.contains(expected), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("first")), qPrintable(text));
+}
+
+void TstConversionAdvice::aSessionIsForTheWindow()
+{
+    const auto advice = conversionAdvice(
+        "{\n    \"bubblescope\": {\"schema\": 1}, \"opened\": {\"paths\": [\"run\"]}}", "my run.bubblescope");
+    QVERIFY(advice.has_value());
+    QVERIFY(advice->text().find("bubblescope 'my run.bubblescope' opens it") != std::string::npos);
+    QVERIFY(!conversionAdvice("{\"bubblescope\": {\"schema\": 1}}", "rules.json").has_value());
 }
 
 void TstConversionAdvice::textAndUnknownFilesGetNone_data()
