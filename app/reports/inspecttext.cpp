@@ -180,8 +180,9 @@ QString issuesText(const RunFolder& folder)
         text += QLatin1Char('\n');
         if (!kind.first->first.empty()) {
             const IssueInstance& instance = kind.first->first.front();
+            const int longest = id == IssueKind::ConvertFirst ? 4000 : 200; // a command is to be copied whole
             text += indent + (instance.offset ? offsetText(*instance.offset) + QStringLiteral(": ") : QString())
-                + elideMiddle(toText(instance.message.text()).simplified(), 200) + QLatin1Char('\n');
+                + elideMiddle(toText(instance.message.text()).simplified(), longest) + QLatin1Char('\n');
         }
         text += indent + QStringLiteral("→ ") + toText(info.advice) + QLatin1Char('\n');
     }

@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "formatting.h"
+#include "inspecttext.h"
 #include "texttable.h"
 
 namespace bubblescope {
@@ -204,7 +205,7 @@ Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& o
             "Only bandwidth curves were found. They price the communication of a run, table, workload or "
             "log: name one beside them.\n");
     if (inputs->empty())
-        return std::string("Nothing that this program can open was found.\n");
+        return inspectText(folder, {{}, peakRssBytes()}); // says why
     QString text;
     for (const SummaryInput& input : *inputs)
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);

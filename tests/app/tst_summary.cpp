@@ -130,6 +130,11 @@ private slots:
         folder.bandwidthCurves.emplace_back();
         QVERIFY(summaryText(folder, {})->find("bandwidth curves") != std::string::npos);
         QVERIFY(summaryText({}, {})->find("Nothing") != std::string::npos);
+        RunFolder pickled;
+        pickled.report.setFile("run.pkl");
+        const std::string command(1000, 'c');
+        pickled.report.add(IssueKind::ConvertFirst, std::nullopt, say("a Python pickle: run {} first", command));
+        QVERIFY(summaryText(pickled, {})->find("a Python pickle: run " + command) != std::string::npos);
     }
 
     void dumpsOfAHungJobComeWithTheCommandThatExplainsThem()
