@@ -72,7 +72,7 @@ void BuilderArchive::write(BinaryWriter& archive, const TraceBuilder& builder)
     packUsual(archive, spans.stage, ColumnCoding::Values);
     packUsual(archive, spans.microbatch, ColumnCoding::Differences);
     packUsual(archive, spans.bytes, ColumnCoding::Values);
-    packColumn(archive, std::span(spans.source), ColumnCoding::Differences);
+    packUsual(archive, spans.source, ColumnCoding::Differences);
 
     const SideTableBuilder& side = state.side;
     archive.column(side.launches);
@@ -117,7 +117,7 @@ void BuilderArchive::read(BinaryReader& archive, TraceBuilder& builder)
     unpackUsual(archive, spans.stage, count, ColumnCoding::Values);
     unpackUsual(archive, spans.microbatch, count, ColumnCoding::Differences);
     unpackUsual(archive, spans.bytes, count, ColumnCoding::Values);
-    unpackColumn(archive, spans.source, count, ColumnCoding::Differences);
+    unpackUsual(archive, spans.source, count, ColumnCoding::Differences);
     if (!archive.isOk())
         return;
     for (uint32_t i = 0; i < count; ++i) {
@@ -175,7 +175,7 @@ bool BuilderArchive::isSound(const TraceBuilder& builder)
         sound &= static_cast<int>(category) < categoryCount;
     for (const Operation operation : spans.operation.stored())
         sound &= static_cast<int>(operation) < operationCount;
-    for (const uint64_t source : spans.source)
+    for (const uint64_t source : spans.source.stored())
         sound &= (source >> 44) == 0; // there is one file
     for (const auto& [rank, end] : state.steps.ends)
         sound &= isPlaced(end);

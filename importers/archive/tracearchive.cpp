@@ -50,7 +50,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
     archive.column(whole(stage).stored());
     archive.column(whole(microbatch).stored());
     archive.column(whole(bytes).stored());
-    archive.column(whole(source));
+    archive.column(whole(source).stored());
     archive.column(whole(launches));
     archive(counters.series, whole(collectives).communicators, whole(collectives).calls);
     archive.column(counters.values);
@@ -102,8 +102,16 @@ void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
 
 namespace {
 /// Bits of Tables::columns.
-enum StoredColumn : uint8_t { StoredDetail = 1, StoredOperation = 2, StoredFlags = 4, StoredStage = 8, StoredMicrobatch = 16, StoredBytes = 32 };
-constexpr uint8_t allStoredColumns = 63;
+enum StoredColumn : uint8_t {
+    StoredDetail = 1,
+    StoredOperation = 2,
+    StoredFlags = 4,
+    StoredStage = 8,
+    StoredMicrobatch = 16,
+    StoredBytes = 32,
+    StoredSource = 64
+};
+constexpr uint8_t allStoredColumns = 127;
 } // namespace
 
 void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
@@ -120,6 +128,7 @@ void TraceArchive::writeTables(BinaryWriter& archive, const Trace& trace)
     mark(trace.m_stage, StoredStage);
     mark(trace.m_microbatch, StoredMicrobatch);
     mark(trace.m_bytes, StoredBytes);
+    mark(trace.m_source, StoredSource);
     archive(trace.spanCount(), columns);
 }
 
@@ -143,13 +152,14 @@ TraceArchive::Tables TraceArchive::readTables(BinaryReader& archive, uint64_t mo
 
 size_t TraceArchive::Tables::spanBytes() const
 {
-    size_t bytes = 2 * sizeof(TimeNs) + sizeof(StringId) + sizeof(SpanId) + sizeof(Category) + sizeof(uint64_t);
+    size_t bytes = 2 * sizeof(TimeNs) + sizeof(StringId) + sizeof(SpanId) + sizeof(Category);
     bytes += (columns & StoredDetail) != 0 ? sizeof(StringId) : 0;
     bytes += (columns & StoredOperation) != 0 ? sizeof(Operation) : 0;
     bytes += (columns & StoredFlags) != 0 ? sizeof(uint8_t) : 0;
     bytes += (columns & StoredStage) != 0 ? sizeof(int16_t) : 0;
     bytes += (columns & StoredMicrobatch) != 0 ? sizeof(int32_t) : 0;
-    return bytes + ((columns & StoredBytes) != 0 ? sizeof(int64_t) : 0);
+    bytes += (columns & StoredBytes) != 0 ? sizeof(int64_t) : 0;
+    return bytes + ((columns & StoredSource) != 0 ? sizeof(uint64_t) : 0);
 }
 
 void TraceArchive::keepRanks(Tables& tables, const std::vector<bool>& isKept)
@@ -174,7 +184,7 @@ void TraceArchive::makeRoom(Tables& tables, unsigned threads)
     const uint32_t count = tables.spans;
     const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? count : 0; };
     const std::array<std::function<void()>, 12> columns {[&] { trace.m_timing.begin.resize(count); },
-        [&] { trace.m_timing.end.resize(count); }, [&] { trace.m_source.edit().resize(count); },
+        [&] { trace.m_timing.end.resize(count); }, [&] { trace.m_source.edit().stored().resize(stored(StoredSource)); },
         [&] { trace.m_bytes.edit().stored().resize(stored(StoredBytes), -1); },
         [&] { trace.m_name.edit().resize(count); }, [&] { trace.m_parent.edit().resize(count); },
         [&] { trace.m_detail.edit().stored().resize(stored(StoredDetail)); },
@@ -197,7 +207,7 @@ void TraceArchive::forEachColumn(TraceType& trace, Block block, const Function& 
     };
     exchangeColumn(part(whole(trace.m_name)), ColumnCoding::Values);
     exchangeColumn(part(whole(trace.m_category)), ColumnCoding::Values);
-    exchangeColumn(part(whole(trace.m_source)), ColumnCoding::Differences);
+    usual(whole(trace.m_source).stored(), ColumnCoding::Differences);
     usual(whole(trace.m_detail).stored(), ColumnCoding::Values);
     usual(whole(trace.m_operation).stored(), ColumnCoding::Values);
     usual(whole(trace.m_flags).stored(), ColumnCoding::Values);
@@ -265,7 +275,7 @@ void TraceArchive::clearSpans(Trace& trace, Block block)
     fill(whole(trace.m_name), StringId());
     fill(whole(trace.m_parent), SpanId());
     fill(whole(trace.m_category), Category::Other);
-    fill(whole(trace.m_source), uint64_t(0));
+    fill(whole(trace.m_source).stored(), uint64_t(0));
     fill(whole(trace.m_detail).stored(), StringId());
     fill(whole(trace.m_operation).stored(), Operation::Other);
     fill(whole(trace.m_flags).stored(), uint8_t(0));
@@ -314,14 +324,14 @@ bool TraceArchive::isSound(const Trace& trace, unsigned threads)
     const size_t count = trace.m_name->size();
     if (count >= SpanId::noValue || trace.m_subOperationCount > count)
         return false;
-    for (const size_t size : {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_parent->size(),
-             trace.m_category->size(), trace.m_source->size()}) {
+    for (const size_t size :
+        {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_parent->size(), trace.m_category->size()}) {
         if (size != count)
             return false;
     }
-    for (const size_t size :
-        {trace.m_detail->stored().size(), trace.m_operation->stored().size(), trace.m_flags->stored().size(),
-            trace.m_stage->stored().size(), trace.m_microbatch->stored().size(), trace.m_bytes->stored().size()}) {
+    for (const size_t size : {trace.m_detail->stored().size(), trace.m_operation->stored().size(),
+             trace.m_flags->stored().size(), trace.m_stage->stored().size(), trace.m_microbatch->stored().size(),
+             trace.m_bytes->stored().size(), trace.m_source->stored().size()}) {
         if (size > count)
             return false;
     }
@@ -364,7 +374,7 @@ bool TraceArchive::spansAreSound(const Trace& trace)
         sound &= static_cast<int>(category) < categoryCount;
     for (const Operation operation : trace.m_operation->stored())
         sound &= static_cast<int>(operation) < operationCount;
-    for (const uint64_t source : *trace.m_source)
+    for (const uint64_t source : trace.m_source->stored())
         sound &= (source >> 44) < files || (files == 0 && (source >> 44) == 0);
     return sound;
 }

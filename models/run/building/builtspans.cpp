@@ -16,8 +16,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Permutes columns through one buffer: copying back is cheaper than touching new memory.
-class Reordering {
+/// Permutes columns through one buffer: copying back is cheaper than touching new memory. `largest`: bytes of a value.
+template <size_t largest> class Reordering {
 public:
     explicit Reordering(const std::vector<uint32_t>& order)
         : m_order(order), m_buffer(std::make_unique_for_overwrite<std::byte[]>(order.size() * largest))
@@ -47,8 +47,6 @@ public:
     }
 
 private:
-    static constexpr size_t largest = 8; // size of a value in bytes
-
     const std::vector<uint32_t>& m_order;
     std::unique_ptr<std::byte[]> m_buffer;
 };
@@ -83,7 +81,8 @@ void BuiltSpans::reserve(size_t spans)
     timing.end.reserve(spans);
     name.reserve(spans);
     category.reserve(spans);
-    source.reserve(spans);
+    if (!source.stored().empty())
+        source.stored().reserve(spans);
 }
 
 uint32_t BuiltSpans::add(const SpanRecord& span, uint64_t file)
@@ -102,7 +101,7 @@ uint32_t BuiltSpans::add(const SpanRecord& span, uint64_t file)
     stage.set(number, span.stage);
     microbatch.set(number, span.microbatch);
     bytes.set(number, span.bytes);
-    source.push_back(packedSource(file, span.offset));
+    source.set(number, packedSource(file, span.offset));
     return number;
 }
 
@@ -132,7 +131,8 @@ void BuiltSpans::append(BuiltSpans&& from, const Renumbering& renumbering)
         id = renumbering.of(id);
     for (SpanId& id : from.parent.stored())
         id = id.isValid() ? SpanId(id.value + firstSpan) : id;
-    for (uint64_t& position : from.source)
+    from.source.stored().resize(from.track.size());
+    for (uint64_t& position : from.source.stored())
         position += packedSource(renumbering.firstFile, 0);
 
     const size_t room = std::max(track.capacity(), track.size() + from.track.size());
@@ -148,22 +148,24 @@ void BuiltSpans::append(BuiltSpans&& from, const Renumbering& renumbering)
     appendColumn(stage, firstSpan, room, from.stage);
     appendColumn(microbatch, firstSpan, room, from.microbatch);
     appendColumn(bytes, firstSpan, room, from.bytes);
-    appendColumn(source, from.source);
+    appendColumn(source, firstSpan, room, from.source);
 }
 
 void BuiltSpans::reorder(const std::vector<uint32_t>& order)
 {
     constexpr size_t worthThreads = 100'000;
     forEachParallel(2, order.size() < worthThreads ? 1 : 2, [&](size_t half) {
-        Reordering permute(order);
+        // The large values on one thread: the other's buffer is half as large.
         if (half == 0) {
+            Reordering<sizeof(TimeNs)> permute(order);
             permute(timing.begin);
             permute(timing.end);
-            permute(category);
-            permute(bytes);
-            permute(flags);
-        } else {
             permute(source);
+            permute(bytes);
+        } else {
+            Reordering<sizeof(StringId)> permute(order);
+            permute(category);
+            permute(flags);
             permute(name);
             permute(detail);
             permute(operation);

@@ -25,7 +25,7 @@ struct BuiltSpans {
     Column<int16_t, -1> stage;
     Column<int32_t, -1> microbatch;
     Column<int64_t, -1> bytes;
-    std::vector<uint64_t> source; ///< see packedSource()
+    Column<uint64_t> source; ///< see packedSource()
 
     uint32_t count() const { return static_cast<uint32_t>(track.size()); }
     void reserve(size_t spans);

@@ -207,6 +207,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
             say("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
     }
     std::vector<TrackId>().swap(spans.track);
+    // Before the new numbers need memory, too.
+    spans.reorder(rows.order);
     std::vector<SpanId> newNumber(rows.order.size());
     for (uint32_t i = 0; i < rows.order.size(); ++i)
         newNumber[rows.order[i]] = SpanId(i);
@@ -220,7 +222,6 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_parent = std::move(parents);
     std::vector<SpanId>().swap(rows.nestedIn);
     spans.parent = {};
-    spans.reorder(rows.order);
     std::vector<uint32_t>().swap(rows.order);
 
     trace.m_timing = std::move(spans.timing);

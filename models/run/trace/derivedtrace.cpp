@@ -157,7 +157,7 @@ Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept,
         made.m_stage.edit().set(i, static_cast<int16_t>(trace.stage(span)));
         made.m_microbatch.edit().set(i, trace.microbatch(span));
         made.m_bytes.edit().set(i, trace.bytes(span));
-        made.m_source.edit().push_back(trace.m_source[span.value]);
+        made.m_source.edit().set(i, trace.m_source[span.value]);
         made.m_subOperationCount += trace.hasFlag(span, SpanFlag::subOperation) ? 1 : 0;
     }
     made.m_tracks = trace.m_tracks;

@@ -224,7 +224,7 @@ private:
     Shared<Column<int16_t, -1>> m_stage;
     Shared<Column<int32_t, -1>> m_microbatch;
     Shared<Column<int64_t, -1>> m_bytes;
-    Shared<std::vector<uint64_t>> m_source; // file in the upper 20 bits, offset in the lower 44
+    Shared<Column<uint64_t>> m_source; // see packedSource(); none of a file whose records have no offset
     Shared<std::vector<Track>> m_tracks;
     Shared<std::vector<Row>> m_rows;
     Shared<std::vector<Link>> m_links;
