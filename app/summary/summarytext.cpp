@@ -95,9 +95,9 @@ QString timersText(const SummaryInput& input)
     TextTable table({QStringLiteral("timer"), QStringLiteral("median"), QStringLiteral("of the step")});
     constexpr size_t shown = 16;
     for (size_t i = 0; i < std::min(shown, input.timers.size()); ++i) {
-        const double ns = input.timers[i].ms * 1e6;
-        table.add({oneLine(input.timers[i].name), formatDuration(ns),
-                      input.stepNs > 0 ? formatShare(ns / input.stepNs) : unknownText()},
+        const std::optional<double> share = input.timers[i].shareOf(input.stepNs / 1e6);
+        table.add({oneLine(input.timers[i].name), formatDuration(input.timers[i].ms * 1e6),
+                      share ? formatShare(*share) : unknownText()},
             {0});
     }
     QString text = heading(QStringLiteral("What the program timed itself")) + table.text();

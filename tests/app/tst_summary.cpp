@@ -100,12 +100,14 @@ private slots:
             step.stepMs = 200;
             log.steps.push_back(step);
             log.timers.push_back({number, "forward-compute", number == 1 ? 900.0 : 50.0});
+            log.timers.push_back({number, "evaluation", 5000.0});
         }
         const nlohmann::json timers = summaryOf(folder)["timers"];
-        QCOMPARE(timers.size(), size_t(1));
-        QVERIFY(timers[0]["name"] == "forward-compute" && timers[0]["ms"] == 50.0);
+        QCOMPARE(timers.size(), size_t(2));
+        QVERIFY(timers[1]["name"] == "forward-compute" && timers[1]["ms"] == 50.0);
         const QString text = QString::fromStdString(*summaryText(folder, {})).simplified();
         QVERIFY2(text.contains(QStringLiteral("forward-compute 50.00 ms 25.0 %")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("evaluation 5.000 s –")), qPrintable(text)); // no part of a step
     }
 
     void aPartIsToldByAStepThatIsWholeInIt()

@@ -19,8 +19,8 @@ void addTimers(Fields& fields, const std::vector<TimerMedian>& timers, double st
     constexpr size_t shown = 24;
     for (size_t i = 0; i < std::min(shown, timers.size()); ++i) {
         QString text = formatDuration(timers[i].ms * 1e6);
-        if (stepMs > 0 && timers[i].ms <= stepMs) // what takes longer, such as an evaluation, is no part of a step
-            text += QStringLiteral(" · ") + formatShare(timers[i].ms / stepMs);
+        if (const std::optional<double> share = timers[i].shareOf(stepMs))
+            text += QStringLiteral(" · ") + formatShare(*share);
         fields.add(toText(timers[i].name).simplified(), text, tr("Timers are nested: they do not add up to the step"));
     }
 }

@@ -4,6 +4,7 @@
 
 #include "runlog.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@ namespace bubblescope {
 struct TimerMedian {
     std::string name;
     double ms = 0; ///< per step
+
+    /// Its share of a step; none of what takes longer, such as an evaluation: that is no part of a step.
+    std::optional<double> shareOf(double stepMs) const
+    {
+        return stepMs > 0 && ms <= stepMs ? std::optional(ms / stepMs) : std::nullopt;
+    }
 };
 
 /// Medians over the steps, without the first step if there are others. If a name occurs several times in a step, the
