@@ -75,7 +75,7 @@ void TimelineRows::takeRun()
         m_pins.dropEvidence();
         if (!old || !m_trace || !m_trace->sharesRowsWith(*old)
             || m_trace->counters().series.size() != old->counters().series.size())
-            m_fit.reset();
+            m_fits.forget();
         if (old)
             m_pins.follow(*old, m_collapsed.shownRun().first == runName().first ? m_trace.get() : nullptr);
         m_options.busyByRank.clear();
@@ -168,15 +168,10 @@ void TimelineRows::fitRowHeight()
     m_collapsed.unfit();
     m_options.rowHeight = TimelineLayout::usualRowHeight;
     m_options.thin.clear();
-    // The same rows at other times, as after every move of a knob, fit as they did.
-    if (!m_fit || m_fit->from != m_options || m_fit->rare != m_rare || m_fit->viewHeight != m_viewHeight
-        || m_fit->mayCollapse != m_collapsed.mayCollapseToFit()) {
-        m_fit = {m_options, m_rare, m_viewHeight, m_collapsed.mayCollapseToFit(), {}};
-        m_fit->to
-            = fittedRows(*m_trace, m_options, m_viewHeight - 2 * airBelow, m_rare, m_collapsed.mayCollapseToFit());
-    }
-    m_collapsed.fit(m_fit->to.collapsedRanks);
-    m_options = m_fit->to;
+    const TimelineLayout::Options fitted
+        = m_fits.of(*m_trace, {m_options, m_viewHeight - 2 * airBelow, m_rare, m_collapsed.mayCollapseToFit()});
+    m_collapsed.fit(fitted.collapsedRanks);
+    m_options = fitted;
 }
 
 void TimelineRows::setCollapsesToFit(bool collapses)

@@ -6,6 +6,7 @@
 #include "foldedthreads.h"
 #include "pinnedlanes.h"
 #include "rowfilters.h"
+#include "rowfits.h"
 #include "similarranks.h"
 #include "timelinelayout.h"
 
@@ -118,17 +119,8 @@ private:
     CollapsedRows m_collapsed;
     FoldedThreads m_threads;
     PinnedLanes m_pins;
-    /// The last answer of fittedRows(), and the questions.
-    struct Fit {
-        TimelineLayout::Options from;
-        std::vector<bool> rare;
-        double viewHeight = 0;
-        bool mayCollapse = false;
-        TimelineLayout::Options to;
-    };
-
     TimelineLayout m_layout;
-    std::optional<Fit> m_fit; ///< none where other rows were fitted
+    RowFits m_fits;
     std::vector<bool> m_rare; ///< lanes that may be thin
     double m_viewHeight = 0;
     double m_scroll = 0;
