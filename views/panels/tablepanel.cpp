@@ -143,7 +143,19 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     connect(m_table, &QTableView::doubleClicked, this,
         [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
     connect(header, &QHeaderView::sectionResized, this, [this] { m_userSized |= !m_isFitting; });
-    connect(&model, &QAbstractItemModel::modelReset, this, &TablePanel::measureColumns);
+    constexpr int pause = 150; // ms
+    m_measuring.setSingleShot(true);
+    m_measuring.setInterval(pause);
+    connect(&m_measuring, &QTimer::timeout, this, &TablePanel::measureColumns);
+    connect(&model, &QAbstractItemModel::modelReset, this, [this] {
+        // While a slider moves, columns keep their widths: measuring them takes longer than filling them.
+        const bool sameColumns = static_cast<int>(m_naturalWidths.size()) == m_proxy->columnCount();
+        if (sameColumns && m_reset.isValid() && m_reset.elapsed() < pause)
+            m_measuring.start();
+        else
+            measureColumns();
+        m_reset.start();
+    });
     measureColumns();
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -80,6 +82,8 @@ private:
     QAction* m_exportAction;
     QToolButton* m_exportButton;
     std::vector<int> m_naturalWidths; // preferred widths of the contents
+    QTimer m_measuring;
+    QElapsedTimer m_reset; // since the last reset of the model
     bool m_isQuiet = false;
     bool m_isFitting = false;
     bool m_userSized = false; // columns keep the widths set by the user

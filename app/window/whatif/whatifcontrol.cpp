@@ -28,6 +28,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     , m_presets(parts.pane, parts.settings)
     , m_moves(parts.history, [this](const Knobs& knobs) { apply(knobs); })
     , m_sources(parts.workspace)
+    , m_layoutPause(parts.timelines)
 {
     m_restart.setSingleShot(true);
     m_restart.setInterval(0);
@@ -386,14 +387,18 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
 {
     if (simulation->knobs == m_knobs)
         m_isPending = false;
+    Workspace& workspace = m_parts.workspace;
+    if (workspace.document.simulation()) // the first one makes room for a second timeline
+        m_layoutPause.extend();
     m_parts.timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
     m_parts.pane.setAnswer(simulation->step);
-    Workspace& workspace = m_parts.workspace;
     workspace.document.setSimulation(simulation);
     // A user who moves a knob wants to see the effect.
     if (workspace.document.openedRun() && workspace.document.timeline() == Document::Timeline::Opened
-        && !(m_knobs == Knobs()))
+        && !(m_knobs == Knobs())) {
+        m_layoutPause.end();
         workspace.document.setTimeline(m_comparison);
+    }
     m_gainDelay.start();
 }
 

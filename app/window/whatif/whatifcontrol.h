@@ -4,6 +4,7 @@
 
 #include "knobmoves.h"
 #include "knobpresets.h"
+#include "layoutpause.h"
 #include "whatifjob.h"
 #include "whatifsources.h"
 #include "workspace.h"
@@ -94,6 +95,7 @@ private:
     RetiredJobs m_retired;
     QTimer m_restart; ///< combines several signals of one change into one job
     QTimer m_gainDelay;
+    LayoutPause m_layoutPause;
     uint64_t m_mostPreparedSpans = 500'000;
     bool m_isPending = false;
     bool m_hasSubject = false;
