@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicespans.h"
+#include "profilerpicture.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+namespace bubblescope::tst_devicespans {
+
+namespace {
+
+constexpr TimeNs us = 1000;
+constexpr TimeRange whole {0, 1'000'000 * us};
+
+/// Where spans begin, in µs.
+std::vector<TimeNs> begins(const Trace& trace, const std::vector<SpanId>& spans)
+{
+    std::vector<TimeNs> times;
+    for (const SpanId span : spans)
+        times.push_back(trace.begin(span) / us);
+    return times;
+}
+
+/// Where the last one begins that ended, in µs; -1 for none.
+TimeNs lastEnded(const Trace& trace, TimeNs until, TimeNs after, TimeNs launchedBefore)
+{
+    const SpanId last = DeviceSpans(trace, 0, whole).lastEnded(until * us, after * us, launchedBefore * us);
+    return last.isValid() ? trace.begin(last) / us : -1;
+}
+
+} // namespace
+
+class TstDeviceSpans : public QObject {
+    Q_OBJECT
+private slots:
+    void theyAreOfOneRankAndBeginInTheRange()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "aten::add", 0, 100);
+        p.kernel(0, "stream 20", 30, 40);
+        p.kernel(0, "stream 7", 10, 35);
+        p.kernel(0, "stream 7", 50, 60);
+        p.collective(0, "dp", 15, 55);
+        p.kernel(1, "stream 7", 12, 14);
+        const Trace trace = p.finish();
+        const DeviceSpans all(trace, 0, whole);
+        QCOMPARE(all.lanes().size(), size_t(3));
+        QCOMPARE(begins(trace, all.byBegin()), (std::vector<TimeNs> {10, 15, 30, 50}));
+        const DeviceSpans part(trace, 0, {15 * us, 50 * us}); // ends are not in it
+        QCOMPARE(begins(trace, part.byBegin()), (std::vector<TimeNs> {15, 30}));
+        QCOMPARE(begins(trace, DeviceSpans(trace, 1, whole).byBegin()), (std::vector<TimeNs> {12}));
+        QVERIFY(DeviceSpans(trace, 2, whole).lanes().empty());
+        for (const DeviceSpans::Lane& lane : all.lanes()) {
+            for (const SpanId span : lane.spans)
+                QCOMPARE(trace.track(span), lane.track);
+        }
+    }
+
+    void theLastThatEndedIsNotTheLastThatBegan()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "begin", 0, 1);
+        p.kernel(0, "stream 7", 10, 60);
+        p.kernel(0, "stream 20", 20, 30);
+        const Trace trace = p.finish();
+        QCOMPARE(lastEnded(trace, 60, 0, 100), TimeNs(10));
+        QCOMPARE(lastEnded(trace, 59, 0, 100), TimeNs(20));
+        QCOMPARE(lastEnded(trace, 29, 0, 100), TimeNs(-1));
+        QCOMPARE(lastEnded(trace, 59, 30, 100), TimeNs(-1)); // it ended by then
+    }
+
+    void whatWasLaunchedLaterDoesNotCount()
+    {
+        ProfilerPicture p;
+        p.host(0, "main", "begin", 0, 1);
+        p.kernel(0, "stream 7", 10, 20, p.launch(0, "main", 1));
+        p.kernel(0, "stream 7", 30, 40, p.launch(0, "main", 25));
+        p.kernel(0, "stream 20", 30, 38); // nobody knows who launched it
+        const Trace trace = p.finish();
+        QCOMPARE(lastEnded(trace, 50, 0, 26), TimeNs(30));
+        QCOMPARE(trace.end(DeviceSpans(trace, 0, whole).lastEnded(50 * us, 0, 26 * us)), 40 * us);
+        QCOMPARE(trace.end(DeviceSpans(trace, 0, whole).lastEnded(50 * us, 0, 25 * us)), 38 * us);
+        QCOMPARE(lastEnded(trace, 37, 0, 25), TimeNs(10));
+    }
+};
+
+BUBBLESCOPE_TEST(TstDeviceSpans, QCoreApplication)
+
+} // namespace bubblescope::tst_devicespans
+
+#include "tst_devicespans.moc"
