@@ -3,6 +3,7 @@
 #pragma once
 
 #include "formatting.h"
+#include "legendlines.h"
 #include "palette.h"
 
 #include <qcustomplot.h>
@@ -84,9 +85,6 @@ private:
     bool m_usesShorter = false;
 };
 
-/// Breaks entries of these widths into lines like text: first and one past last entry of each line, at least one.
-std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available);
-
 /// Coloured squares with names in a row, or in several if there is no room.
 class LegendRow : public QWidget {
 public:
@@ -108,7 +106,7 @@ protected:
 private:
     int widthOf(const Entry& entry) const;
     int lineHeight() const;
-    std::vector<std::pair<size_t, size_t>> linesFor(int width) const;
+    LegendLines linesFor(int width) const;
 
     std::vector<Entry> m_entries;
     QBoxLayout* m_row = nullptr; // of the parent
