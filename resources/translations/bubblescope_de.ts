@@ -89,10 +89,6 @@
         <translation>Vorbehalt</translation>
     </message>
     <message>
-        <source>exposed %1</source>
-        <translation>unverdeckt %1</translation>
-    </message>
-    <message>
         <source>compute</source>
         <translation>Rechnen</translation>
     </message>
@@ -397,6 +393,38 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source>step %1 → %2</source>
         <translation>Schritt %1 → %2</translation>
+    </message>
+    <message>
+        <source>exposed tensor-parallel</source>
+        <translation>unverdeckt: tensorparallel</translation>
+    </message>
+    <message>
+        <source>exposed pipeline</source>
+        <translation>unverdeckt: Pipeline</translation>
+    </message>
+    <message>
+        <source>exposed data-parallel</source>
+        <translation>unverdeckt: datenparallel</translation>
+    </message>
+    <message>
+        <source>exposed expert-parallel</source>
+        <translation>unverdeckt: expertenparallel</translation>
+    </message>
+    <message>
+        <source>exposed expert gradient</source>
+        <translation>unverdeckt: Experten-Gradienten</translation>
+    </message>
+    <message>
+        <source>exposed embedding gradient</source>
+        <translation>unverdeckt: Embedding-Gradienten</translation>
+    </message>
+    <message>
+        <source>exposed context-parallel</source>
+        <translation>unverdeckt: kontextparallel</translation>
+    </message>
+    <message>
+        <source>exposed other</source>
+        <translation>unverdeckt: Sonstiges</translation>
     </message>
 </context>
 <context>
