@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "decimalcomma.h"
 #include "formatting.h"
 #include "testprogram.h"
+#include "typednumber.h"
 
 #include <QtTest>
 
@@ -30,6 +32,15 @@ private slots:
         QCOMPARE(toText(QString::fromStdString(name)), QStringLiteral("a\\u001b[31m\\u202eb\\u000a"));
         QCOMPARE(exactText(name).toStdString(), name);
         QCOMPARE(toText(std::string_view("Zürich \xe8\xa8\x93")), QStringLiteral("Zürich \u8a13"));
+    }
+
+    void numbersAreTypedAsTheLanguageWritesThem()
+    {
+        QCOMPARE(typedNumber(QStringLiteral("48.5 GB/s")), QStringLiteral("48.5 GB/s"));
+        const DecimalComma german;
+        QCOMPARE(typedNumber(QStringLiteral("48.5 GB/s")), QStringLiteral("48,5 GB/s"));
+        QCOMPARE(withPoint(QStringLiteral("48,5")), QStringLiteral("48.5"));
+        QCOMPARE(withPoint(QStringLiteral("48.5")), QStringLiteral("48.5"));
     }
 
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
