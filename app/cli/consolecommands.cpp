@@ -4,6 +4,7 @@
 
 #include "comparereport.h"
 #include "console.h"
+#include "counted.h"
 #include "flightfolder.h"
 #include "hangs.h"
 #include "hangtext.h"
@@ -168,8 +169,9 @@ ExitCode runSample(const SampleCommand& command)
         return ExitCode::Usage;
     }
     print(stdout,
-        fmt::format("{} files, {:.1f} MB, {} spans in {}\nwhat was planted: {}/truth.json\n", written->files.size(),
-            megabytes(written->bytes), written->truth.spans, command.directory, command.directory));
+        fmt::format("{}, {:.1f} MB, {} in {}\nwhat was planted: {}/truth.json\n",
+            counted(written->files.size(), "file"), megabytes(written->bytes), counted(written->truth.spans, "span"),
+            command.directory, command.directory));
     return ExitCode::Fine;
 }
 
@@ -188,7 +190,7 @@ ExitCode runCache(const CacheCommand& command)
     }
     const RunCache::Usage usage = command.clear ? cache.clear() : cache.usage();
     print(stdout,
-        fmt::format("{}{} runs, {:.1f} MB in {}\n", command.clear ? "deleted: " : "", usage.files,
+        fmt::format("{}{}, {:.1f} MB in {}\n", command.clear ? "deleted: " : "", counted(usage.files, "run"),
             megabytes(usage.bytes), cache.directory()));
     return ExitCode::Fine;
 }

@@ -1356,20 +1356,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Vorhersage gibt %1 an.</translation>
     </message>
     <message>
-        <source>%1 rows, %2.</source>
-        <translation>%1 Zeilen, %2.</translation>
-    </message>
-    <message>
         <source>Forward only: the backward times are 0.</source>
         <translation>Nur vorwärts: Die Rückwärtszeiten sind 0.</translation>
     </message>
     <message>
         <source>The workload has no rows.</source>
         <translation>Der Workload hat keine Zeilen.</translation>
-    </message>
-    <message>
-        <source>%1 rows of one stage of one rank, compute %2; %3 in messages.</source>
-        <translation>%1 Zeilen einer Stage eines Ranks, Rechnen %2; %3 in Nachrichten.</translation>
     </message>
     <message>
         <source>%1 compute times are unknown (the file says 1) and left out.</source>
@@ -7257,6 +7249,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>No preset is known to be the hardware of the input: it is priced as {}.</source>
         <translation>Welche Vorgabe die Hardware der Eingabe ist, ist nicht bekannt: Gerechnet wird mit {}.</translation>
     </message>
+    <message>
+        <source>%1, %2.</source>
+        <translation>%1, %2.</translation>
+    </message>
+    <message>
+        <source>%1 of one stage of one rank, compute %2; %3 in messages.</source>
+        <translation>%1 einer Stage eines Ranks, Rechnen %2; %3 in Nachrichten.</translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>Added to its times; residual over 1 match</source>
+        <translation>Zu seinen Zeiten addiert; Restfehler über 1 Paar</translation>
+    </message>
+    <message>
+        <source>1 span overlaps its neighbour</source>
+        <translation>1 Span überlappt seinen Nachbarn</translation>
+    </message>
+    <message>
+        <source>{} span lies deeper than {} levels</source>
+        <translation>{} Span liegt tiefer als {} Ebenen</translation>
+    </message>
+    <message>
+        <source>Rank {} waits, and no dump tells for whom.</source>
+        <translation>Rank {} wartet, und kein Abzug sagt, auf wen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -9180,16 +9204,24 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Dateien werden angesehen: bisher %1 …</translation>
     </message>
     <message>
-        <source>Reading: %1 of %2 files, %3 of %4</source>
-        <translation>Lese: %1 von %2 Dateien, %3 von %4</translation>
-    </message>
-    <message>
         <source>Putting the runs together …</source>
         <translation>Läufe werden zusammengesetzt …</translation>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
         <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2, %3 of %4</source>
+        <translation>Lese: %1 von %2, %3 von %4</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
     </message>
 </context>
 <context>
@@ -10075,8 +10107,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>, die ersten %1 aufgeführt</translation>
     </message>
     <message>
-        <source>%1: %2 spans</source>
-        <translation>%1: %2 Spans</translation>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
     </message>
 </context>
 <context>
@@ -10145,12 +10181,20 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>keine Spans in Sicht, %1</translation>
     </message>
     <message>
-        <source>%1 spans in the selected range, %2</source>
-        <translation>%1 Spans im gewählten Bereich, %2</translation>
+        <source>%1 in the selected range, %2</source>
+        <translation>%1 im gewählten Bereich, %2</translation>
     </message>
     <message>
-        <source>%1 spans in sight, %2</source>
-        <translation>%1 Spans in Sicht, %2</translation>
+        <source>%1 in sight, %2</source>
+        <translation>%1 in Sicht, %2</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
     </message>
 </context>
 <context>
@@ -10499,16 +10543,32 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Kein Lauf ist geöffnet.</translation>
     </message>
     <message>
-        <source>%1 ranks, %2 spans, showing %3.</source>
-        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
-    </message>
-    <message>
         <source>Selected: %1.</source>
         <translation>Ausgewählt: %1.</translation>
     </message>
     <message>
         <source>Visible: %1.</source>
         <translation>Sichtbar: %1.</translation>
+    </message>
+    <message>
+        <source>%1, %2, showing %3.</source>
+        <translation>%1, %2, gezeigt wird %3.</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
     </message>
 </context>
 <context>
@@ -11591,12 +11651,20 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Die ersten %1 Zeilen</translation>
     </message>
     <message>
-        <source>%1 rows in %2</source>
-        <translation>%1 Zeilen in %2</translation>
-    </message>
-    <message>
         <source>Ctrl+Enter runs it.</source>
         <translation>Strg+Eingabe führt sie aus.</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
     </message>
 </context>
 <context>
@@ -11883,20 +11951,36 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Median %1, schlechtester %2 (%3)</translation>
     </message>
     <message>
-        <source>mean %1; slowest in %2 steps</source>
-        <translation>Mittel %1; in %2 Schritten der langsamste</translation>
-    </message>
-    <message>
-        <source>%1 steps of %2</source>
-        <translation>%1 Schritte von %2</translation>
-    </message>
-    <message>
         <source>line: median rank, band: nine tenths of them, red: the worst</source>
         <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
     </message>
     <message>
         <source>beside: how often a rank is the slowest</source>
         <translation>daneben: wie oft ein Rank der langsamste ist</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>mean %1; %2</source>
+        <translation>Mittel %1; %2</translation>
+    </message>
+    <message>
+        <source>slowest in 1 step</source>
+        <translation>in 1 Schritt der langsamste</translation>
+    </message>
+    <message>
+        <source>slowest in %1 steps</source>
+        <translation>in %1 Schritten der langsamste</translation>
     </message>
 </context>
 <context>
@@ -11960,6 +12044,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 steps in which not all ranks recorded the same operations are left out.</source>
         <translation>%1 Schritte, in denen nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleiben weg.</translation>
+    </message>
+    <message>
+        <source>1 step in which not all ranks recorded the same operations is left out.</source>
+        <translation>1 Schritt, in dem nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleibt weg.</translation>
     </message>
 </context>
 <context>
@@ -12098,8 +12186,12 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Welcher Hänger</translation>
     </message>
     <message>
-        <source>%1, %2 dumps</source>
-        <translation>%1, %2 Abzüge</translation>
+        <source>1 dump</source>
+        <translation>1 Abzug</translation>
+    </message>
+    <message>
+        <source>%1 dumps</source>
+        <translation>%1 Abzüge</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hangview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "formatting.h"
 #include "hangboard.h"
@@ -164,7 +165,8 @@ void HangView::listHangs()
     const auto hangs = hangsAmong(m_document.folder()->flightDumps);
     m_hangs->clear();
     for (const std::span<const FlightDump> dumps : hangs)
-        m_hangs->addItem(tr("%1, %2 dumps").arg(toText(hangFolder(dumps))).arg(dumps.size()));
+        m_hangs->addItem(QStringLiteral("%1, %2").arg(
+            toText(hangFolder(dumps)), countedText(qint64(dumps.size()), tr("1 dump"), tr("%1 dumps"))));
     m_hangs->setCurrentIndex(static_cast<int>(m_chosen));
     m_hangs->setVisible(hangs.size() > 1);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "issuesview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "filekinds.h"
 #include "formatting.h"
@@ -194,8 +195,8 @@ void IssuesView::refresh()
         item->setToolTip(file);
         item->setForeground(colors().mutedText);
     }
-    m_unrecognisedTitle->setText(unknown == 1 ? tr("1 file was not recognised")
-                                              : tr("%1 files were not recognised").arg(formatCount(qint64(unknown))));
+    m_unrecognisedTitle->setText(
+        countedText(qint64(unknown), tr("1 file was not recognised"), tr("%1 files were not recognised")));
     m_unrecognised->parentWidget()->setVisible(unknown > 0);
     m_table->selectRows(m_model.rowCount() > 0 ? std::vector<int> {0} : std::vector<int>());
     showIssue(m_model.rowCount() > 0 ? 0 : -1);

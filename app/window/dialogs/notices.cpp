@@ -3,6 +3,7 @@
 #include "notices.h"
 
 #include "clockalignment.h"
+#include "countedtext.h"
 #include "formatting.h"
 #include "inspectreport.h"
 #include "tabletexts.h"
@@ -32,7 +33,7 @@ QString listed(const std::vector<int>& ranks)
     return text;
 }
 
-QString ranksText(qint64 count) { return count == 1 ? tr("1 rank") : tr("%1 ranks").arg(formatCount(count)); }
+QString ranksText(qint64 count) { return countedText(count, tr("1 rank"), tr("%1 ranks")); }
 
 /// One line per host, for the tooltip.
 QString clockDetails(const Run& run)
@@ -147,9 +148,9 @@ Notice issueNotice(const ImportReport& report)
     notice.tone = MessageBar::Tone::Warning;
     QStringList counts;
     if (errors > 0)
-        counts += errors == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(qint64(errors)));
+        counts += countedText(qint64(errors), tr("1 error"), tr("%1 errors"));
     if (warnings > 0)
-        counts += warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(qint64(warnings)));
+        counts += countedText(qint64(warnings), tr("1 warning"), tr("%1 warnings"));
     const IssueInfo& info = issueInfo(worst->kind);
     QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
     notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), tableText(info.title), where, tableText(info.advice));

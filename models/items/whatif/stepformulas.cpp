@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepformulas.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 #include "tabletexts.h"
 
@@ -16,8 +17,7 @@ namespace {
 
 QString placementText(const PricedTransfer& transfer)
 {
-    const QString ranks
-        = transfer.placement.ranks == 1 ? QObject::tr("1 rank") : QObject::tr("%1 ranks").arg(transfer.placement.ranks);
+    const QString ranks = countedText(transfer.placement.ranks, QObject::tr("1 rank"), QObject::tr("%1 ranks"));
     return transfer.placement.spansNodes() ? QObject::tr("%1 across nodes").arg(ranks)
                                            : QObject::tr("%1 in one node").arg(ranks);
 }
