@@ -8,6 +8,7 @@
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QLabel>
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -78,6 +79,22 @@ private slots:
         view.refreshNow();
         const auto* board = view.findChild<HangBoard*>();
         QVERIFY(board->verticalHeader()->width() <= std::max(140, board->width() / 2));
+    }
+
+    void theSignsOfTheBoardHaveAKey()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(hangingFolder());
+        view.resize(1200, 300);
+        view.show();
+        view.refreshNow();
+        QStringList shown;
+        for (const QLabel* label : view.findChildren<QLabel*>()) {
+            if (label->isVisible())
+                shown << label->text().replace(QChar::Nbsp, QLatin1Char(' '));
+        }
+        QVERIFY2(shown.contains(QStringLiteral("! missing   … waits")), qPrintable(shown.join(QLatin1Char('|'))));
     }
 
     void theBoardTakesWhatItsRanksNeed()
