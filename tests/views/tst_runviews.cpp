@@ -423,6 +423,22 @@ private slots:
         QCOMPARE(view.title(), QStringLiteral("Issues"));
     }
 
+    void aLowPanelListsIssuesBesideTheirWords()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        for (const IssueKind kind : {IssueKind::BadRecord, IssueKind::UnknownColumns, IssueKind::NotMeasured})
+            opened->folder.report.add(kind, std::nullopt, "something");
+        opened->folder.unrecognised = {"a.yaml", "b.json", "c.txt", "d.bin"};
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        workspace.document.setFolder(opened);
+        show(view);
+        view.resize(940, 160);
+        QCoreApplication::processEvents();
+        const QTableView* table = tableOf(view)->table();
+        QVERIFY(table->viewport()->height() >= 3 * table->rowHeight(0));
+    }
+
     void columnsOfATableAreNamedFromItsIssue()
     {
         auto opened = std::make_shared<OpenedFolder>();

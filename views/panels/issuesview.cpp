@@ -150,14 +150,17 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     quietLayout->setSpacing(0);
     quietLayout->addWidget(m_unrecognisedTitle);
     quietLayout->addWidget(m_unrecognised, 1);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
+    // Beside the table: a low panel has rows for it, too.
+    auto* words = new QSplitter(Qt::Vertical, this);
+    words->addWidget(detailArea);
+    words->addWidget(quiet);
+    words->setSizes({100, 100});
+    auto* splitter = new QSplitter(this);
     splitter->addWidget(m_table);
-    splitter->addWidget(detailArea);
-    splitter->addWidget(quiet);
+    splitter->addWidget(words);
     splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 1);
-    splitter->setStretchFactor(2, 1);
-    splitter->setSizes({300, 90, 110});
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({300, 200});
     setContent(splitter);
 
     connect(m_table, &TablePanel::rowChosen, this, &IssuesView::showIssue);
