@@ -304,6 +304,7 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.throughputGain = 0.03;
     QVERIFY(!gainText(gain).contains("smaller than its range"));
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 % ± 2.0 %"));
+    QVERIFY(gainFigure(gain).contains(QString::fromUtf8("±\u00a0"))); // no line breaks there
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()
