@@ -2329,7 +2329,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Overlap slowdown</source>
-        <translation>Verlangsamung bei Überlappung</translation>
+        <translation>Überlapp-Bremse</translation>
     </message>
     <message>
         <source>Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer.</source>
@@ -2345,7 +2345,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Blocking sends</source>
-        <translation>Blockierendes Senden</translation>
+        <translation>Senden blockiert</translation>
     </message>
     <message>
         <source>A send blocks until its receiver is ready (Megatron): on or off.</source>
@@ -6222,7 +6222,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Which layers cost most?</source>
-        <translation>Welche Schichten kosten am meisten?</translation>
+        <translation>Welche Layer kosten am meisten?</translation>
     </message>
     <message>
         <source>What would help most?</source>
@@ -6442,7 +6442,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>number of layers</source>
-        <translation>Zahl der Schichten</translation>
+        <translation>Zahl der Layer</translation>
     </message>
     <message>
         <source>pipeline bubble</source>
@@ -7066,7 +7066,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Joint passes</source>
-        <translation>Gemeinsame Durchläufe</translation>
+        <translation>Durchlaufpaare</translation>
     </message>
     <message>
         <source>DualPipe: a forward and a backward pass that overlap take this share of both one after the other.</source>
@@ -8960,7 +8960,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation>Schicht</translation>
+        <translation>Layer</translation>
     </message>
     <message>
         <source>forward</source>
@@ -10294,7 +10294,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>0.3</source>
-        <translation>0.3</translation>
+        <translation>0,3</translation>
     </message>
     <message>
         <source>1 knob does not apply here</source>
@@ -11632,7 +11632,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Queries are about runs, logs, workloads and layer tables.</source>
-        <translation>Abfragen handeln von Läufen, Logs, Workloads und Schichttabellen.</translation>
+        <translation>Abfragen handeln von Läufen, Logs, Workloads und Layertabellen.</translation>
     </message>
     <message>
         <source>Cancel</source>
