@@ -437,6 +437,17 @@ private slots:
         QCoreApplication::processEvents();
         const QTableView* table = tableOf(view)->table();
         QVERIFY(table->viewport()->height() >= 3 * table->rowHeight(0));
+        QVERIFY(table->isColumnHidden(IssueModel::OffsetColumn)); // nothing has a place
+        auto placed = std::make_shared<OpenedFolder>(*opened);
+        placed->folder.report.add(IssueKind::TruncatedFile, 1414, "something");
+        workspace.document.setFolder(placed);
+        view.refreshNow();
+        QVERIFY(!table->isColumnHidden(IssueModel::OffsetColumn));
+        auto useless = std::make_shared<OpenedFolder>();
+        useless->folder.unrecognised = {"a.yaml", "b.json"};
+        workspace.document.setFolder(useless);
+        view.refreshNow();
+        QVERIFY(!table->isVisible() && view.findChild<QListWidget*>()->isVisible());
     }
 
     void columnsOfATableAreNamedFromItsIssue()

@@ -101,6 +101,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     , m_summary(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Issues"), this))
     , m_detail(new QLabel(this))
+    , m_detailArea(new QScrollArea(this))
     , m_copy(new QPushButton(tr("Copy command"), this))
     , m_columns(new QPushButton(tr("Name its columns …"), this))
     , m_unrecognisedTitle(new QLabel(this))
@@ -138,11 +139,10 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     detailLayout->addWidget(m_detail, 1);
     detailLayout->addWidget(m_copy, 0, Qt::AlignTop);
     detailLayout->addWidget(m_columns, 0, Qt::AlignTop);
-    auto* detailArea = new QScrollArea(this);
-    detailArea->setFrameShape(QFrame::NoFrame);
-    detailArea->setWidgetResizable(true);
-    detailArea->setWidget(detail);
-    detailArea->setFocusPolicy(Qt::NoFocus); // its content takes the focus
+    m_detailArea->setFrameShape(QFrame::NoFrame);
+    m_detailArea->setWidgetResizable(true);
+    m_detailArea->setWidget(detail);
+    m_detailArea->setFocusPolicy(Qt::NoFocus); // its content takes the focus
 
     auto* quiet = new QWidget(this);
     auto* quietLayout = new QVBoxLayout(quiet);
@@ -152,7 +152,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     quietLayout->addWidget(m_unrecognised, 1);
     // Beside the table: a low panel has rows for it, too.
     auto* words = new QSplitter(Qt::Vertical, this);
-    words->addWidget(detailArea);
+    words->addWidget(m_detailArea);
     words->addWidget(quiet);
     words->setSizes({100, 100});
     auto* splitter = new QSplitter(this);
@@ -201,6 +201,12 @@ void IssuesView::refresh()
     m_unrecognisedTitle->setText(
         countedText(qint64(unknown), tr("1 file was not recognised"), tr("%1 files were not recognised")));
     m_unrecognised->parentWidget()->setVisible(unknown > 0);
+    for (QWidget* part : std::initializer_list<QWidget*> {m_table, m_detailArea})
+        part->setVisible(m_model.rowCount() > 0); // files that were not recognised may be all there is
+    bool hasOffsets = false;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        hasOffsets |= !m_model.index(row, IssueModel::OffsetColumn).data().toString().isEmpty();
+    m_table->setColumnVisible(IssueModel::OffsetColumn, hasOffsets);
     m_table->selectRows(m_model.rowCount() > 0 ? std::vector<int> {0} : std::vector<int>());
     showIssue(m_model.rowCount() > 0 ? 0 : -1);
     showContent();
