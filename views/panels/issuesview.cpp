@@ -111,6 +111,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     m_table->addToolWidget(m_summary);
     m_unrecognised->setAccessibleName(tr("Files that were not recognised"));
     m_unrecognised->setFrameShape(QFrame::NoFrame);
+    m_unrecognised->setContentsMargins(6, 0, 0, 0);
     m_unrecognised->setTextElideMode(Qt::ElideMiddle);
     m_unrecognised->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_unrecognised->setUniformItemSizes(true);

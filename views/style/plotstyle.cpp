@@ -195,6 +195,15 @@ void LegendRow::setEntries(std::vector<Entry> entries)
     update();
 }
 
+void LegendRow::setMostLines(int lines)
+{
+    if (lines == m_mostLines)
+        return;
+    m_mostLines = lines;
+    updateGeometry();
+    update();
+}
+
 void LegendRow::moveTo(QBoxLayout* row)
 {
     if (row == m_row)
@@ -236,7 +245,7 @@ QSize LegendRow::minimumSizeHint() const
 
 int LegendRow::lineHeight() const { return fontMetrics().height() + 4; }
 
-int LegendRow::heightForWidth(int width) const { return linesFor(width).count() * lineHeight(); }
+int LegendRow::heightForWidth(int width) const { return std::min(linesFor(width).count(), m_mostLines) * lineHeight(); }
 
 void LegendRow::paintEvent(QPaintEvent*)
 {

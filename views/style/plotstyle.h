@@ -87,6 +87,7 @@ private:
 
 /// Coloured squares with names in a row, or in several if there is no room.
 class LegendRow : public QWidget {
+    Q_OBJECT
 public:
     struct Entry {
         QString name;
@@ -95,6 +96,7 @@ public:
     explicit LegendRow(QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
     const std::vector<Entry>& entries() const { return m_entries; }
+    void setMostLines(int lines);
     void moveTo(QBoxLayout* row); ///< to its end, and out of its current row
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -109,6 +111,7 @@ private:
     LegendLines linesFor(int width) const;
 
     std::vector<Entry> m_entries;
+    int m_mostLines = LegendLines::unlimited;
     QBoxLayout* m_row = nullptr; // of the parent
 };
 
