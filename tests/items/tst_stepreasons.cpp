@@ -10,6 +10,7 @@
 
 #include <QRegularExpression>
 #include <QTest>
+#include <QTranslator>
 
 namespace bubblescope::tst_stepreasons {
 
@@ -163,6 +164,16 @@ private slots:
         // B0 of stage 1 is the longest: 20 of 55 ms.
         QCOMPARE(fields[1].label, QStringLiteral("backward, stage 1"));
         QVERIFY(fields[1].value.startsWith(QStringLiteral("36.4")));
+        struct German : QTranslator {
+            bool isEmpty() const override { return false; }
+            QString translate(const char*, const char* text, const char*, int) const override
+            {
+                return QLatin1String(text) == QLatin1String("backward") ? QStringLiteral("rückwärts") : QString();
+            }
+        } german;
+        QCoreApplication::installTranslator(&german);
+        QCOMPARE(pathDetails(reasons)[1].label, QStringLiteral("rückwärts, stage 1"));
+        QCoreApplication::removeTranslator(&german);
         Run plan = run;
         plan.kind = Run::Kind::Plan;
         QVERIFY(pathDetails(reasonsOf(plan)).empty());

@@ -3,6 +3,7 @@
 #include "reasondetails.h"
 
 #include "stagetimes.h"
+#include "tabletexts.h"
 
 namespace bubblescope {
 
@@ -99,7 +100,7 @@ DetailFields pathDetails(const StepReasons& reasons)
             break;
         others -= lever.time;
         const QString what = lever.operation == Operation::Other ? categoryText(lever.category)
-                                                                 : toText(operationName(lever.operation));
+                                                                 : tableText(operationName(lever.operation));
         fields.add(lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage)),
             formatShare(double(lever.time) / double(reasons.pathLength())),
             tr("%1 in %2 places: shortening each by 1 ms shortens the step by %2 ms, until another path becomes "
