@@ -7281,6 +7281,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Rank {} waits, and no dump tells for whom.</source>
         <translation>Rank {} wartet, und kein Abzug sagt, auf wen.</translation>
     </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A: %1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B: %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -9398,10 +9406,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Show issues</source>
         <translation>Probleme zeigen</translation>
-    </message>
-    <message>
-        <source>A: %1 · B: %2</source>
-        <translation>A: %1 · B: %2</translation>
     </message>
 </context>
 <context>

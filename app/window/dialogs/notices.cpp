@@ -109,6 +109,22 @@ Notice measuredNotice(const Run& run)
 }
 } // namespace
 
+Notice alignmentNotice(const Run& a, const Run& b)
+{
+    Notice notice = alignmentNotice(a);
+    const Notice below = alignmentNotice(b);
+    QStringList texts;
+    if (!notice.text.isEmpty())
+        texts << tr("A: %1").arg(notice.text);
+    if (!below.text.isEmpty())
+        texts << tr("B: %1").arg(below.text);
+    notice.text = texts.join(QStringLiteral(" · "));
+    notice.tone = std::max(notice.tone, below.tone);
+    if (!below.details.isEmpty())
+        notice.details += (notice.details.isEmpty() ? QString() : QStringLiteral("\n")) + below.details;
+    return notice;
+}
+
 Notice alignmentNotice(const Run& run)
 {
     Notice notice;
