@@ -2528,6 +2528,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Blase: %1</translation>
     </message>
     <message>
+        <source>waiting: %1</source>
+        <translation>Warten: %1</translation>
+    </message>
+    <message>
+        <source>idle: %1</source>
+        <translation>Untätig: %1</translation>
+    </message>
+    <message>
         <source>starts at</source>
         <translation>beginnt bei</translation>
     </message>
@@ -2550,6 +2558,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Bubble: %1</source>
         <translation>Blase: %1</translation>
+    </message>
+    <message>
+        <source>Waiting: %1</source>
+        <translation>Warten: %1</translation>
+    </message>
+    <message>
+        <source>Idle: %1</source>
+        <translation>Untätig: %1</translation>
     </message>
     <message>
         <source>phase</source>

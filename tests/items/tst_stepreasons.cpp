@@ -148,6 +148,14 @@ private slots:
         const DetailFields bubble = bubbleDetails(reasons, *reasons.bubbleAt(1, 5 * ms));
         QCOMPARE(value(bubble, "waits for"), QStringLiteral("stage 0 · rank 0"));
         QCOMPARE(value(bubble, "phase"), QStringLiteral("warmup"));
+        QCOMPARE(bubble.front().label, QStringLiteral("Bubble: pipeline fill"));
+        // What is not counted as bubble is not called one.
+        Bubble other = *reasons.bubbleAt(1, 5 * ms);
+        other.isPipelines = false;
+        QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Waiting: pipeline fill"));
+        QCOMPARE(value(bubbleDetails(reasons, other), "phase"), QString());
+        other.span = SpanId();
+        QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Idle: pipeline fill"));
         // On the clock of the step, as the ruler above it.
         const Bubble& waits = *reasons.bubbleAt(1, 5 * ms);
         const DetailFields inStep = bubbleDetails(reasons, waits, waits.range.begin - 20 * ms);

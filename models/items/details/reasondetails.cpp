@@ -54,17 +54,22 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, Tim
     const Trace& trace = *reasons.trace();
     const double duration = double(bubble.range.duration());
     const RankInfo& rank = trace.ranks()[bubble.rank];
-    fields.heading(tr("Bubble: %1").arg(bubbleCauseText(bubble.cause)));
+    const QString title = bubble.isPipelines ? tr("Bubble: %1")
+        : bubble.span.isValid()              ? tr("Waiting: %1")
+                                             : tr("Idle: %1");
+    fields.heading(title.arg(bubbleCauseText(bubble.cause)));
     fields.add(tr("where"),
         rank.stage < 0 ? rankText(rank.rank) : tr("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
     fields.add(tr("duration"), formatDuration(duration), exactTip(bubble.range.duration()));
     if (!reasons.step().isEmpty())
         fields.add(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
-    fields.add(tr("phase"),
-        bubble.phase == PipelinePhase::Warmup         ? tr("warmup")
-            : bubble.phase == PipelinePhase::Cooldown ? tr("cooldown")
-                                                      : tr("steady"),
-        tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
+    if (bubble.isPipelines) {
+        fields.add(tr("phase"),
+            bubble.phase == PipelinePhase::Warmup         ? tr("warmup")
+                : bubble.phase == PipelinePhase::Cooldown ? tr("cooldown")
+                                                          : tr("steady"),
+            tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
+    }
     fields.add(tr("in words"), bubbleSentence(trace, bubble));
     const QString chain = waitChainText(trace, bubble);
     if (bubble.culpritRank >= 0)
