@@ -7305,6 +7305,54 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>B: %1</source>
         <translation>B: %1</translation>
     </message>
+    <message>
+        <source>Peak, half precision</source>
+        <translation>Spitze, halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>GPU memory bandwidth</source>
+        <translation>Bandbreite des GPU-Speichers</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU-Speicher</translation>
+    </message>
+    <message>
+        <source>NVLink, one-way per GPU</source>
+        <translation>NVLink, je GPU und Richtung</translation>
+    </message>
+    <message>
+        <source>One message inside a node</source>
+        <translation>Eine Nachricht im Knoten</translation>
+    </message>
+    <message>
+        <source>Network card</source>
+        <translation>Netzwerkkarte</translation>
+    </message>
+    <message>
+        <source>Sum in the switch (NVLS)</source>
+        <translation>Summe im Switch (NVLS)</translation>
+    </message>
+    <message>
+        <source>Latency inside a node</source>
+        <translation>Latenz im Knoten</translation>
+    </message>
+    <message>
+        <source>Latency across nodes</source>
+        <translation>Latenz zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>Latency of the switch</source>
+        <translation>Latenz des Switches</translation>
+    </message>
+    <message>
+        <source>GPUs per node</source>
+        <translation>GPUs je Knoten</translation>
+    </message>
+    <message>
+        <source>Network cards per node</source>
+        <translation>Netzwerkkarten je Knoten</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

@@ -141,6 +141,9 @@ void TestWhatIfFigures::translatorsAreShownPartsAsAWhole()
         QVERIFY2(name.count(QLatin1Char('<')) == 1 && !names.contains(name), qPrintable(name));
         names.insert(name);
     }
+    SimulatedStep step;
+    step.hardware = defaultHardware();
+    QVERIFY(formulas(step).back().figure.startsWith(QLatin1Char('<'))); // a value of the hardware
     QCoreApplication::removeTranslator(&marked);
 }
 

@@ -156,7 +156,7 @@ void HardwareDialog::showPreset()
         const HardwareField& field = fields[size_t(row)];
         const double value = hardwareValue(hardware, field.key);
         const QString texts[columnCount]
-            = {toText(field.name), value > 0 ? typedNumber(QString::number(value, 'g', 6)) : QString(),
+            = {tableText(field.name), value > 0 ? typedNumber(QString::number(value, 'g', 6)) : QString(),
                 toText(field.unit), exactText(hardware.sourceOf(field.key))};
         for (int column = 0; column < columnCount; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
@@ -258,7 +258,7 @@ bool HardwareDialog::save()
         const double value = number.isEmpty() ? 0 : withPoint(number).toDouble(&isNumber);
         if (!isNumber) {
             tell({tr("\"%1\" is not a number.").arg(number).toStdString(),
-                tr("Correct %1.").arg(toText(fields[size_t(row)].name)).toStdString(), {}});
+                tr("Correct %1.").arg(tableText(fields[size_t(row)].name)).toStdString(), {}});
             return false;
         }
         setHardwareValue(preset.hardware, fields[size_t(row)].key, value,

@@ -113,7 +113,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     for (const HardwareField& field : hardwareFields()) {
         const double value = hardwareValue(step.hardware, field.key);
         if (value > 0 && !step.hardware.name.empty())
-            lines.push_back({toText(field.name),
+            lines.push_back({tableText(field.name),
                 QStringLiteral("%1 %2").arg(formatNumber(value, 6), toText(field.unit)).trimmed(),
                 QObject::tr("%1: %2").arg(toText(step.hardware.name), sourceText(step.hardware, field.key)), {}});
     }
