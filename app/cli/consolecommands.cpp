@@ -4,6 +4,7 @@
 
 #include "comparereport.h"
 #include "console.h"
+#include "counted.h"
 #include "flightfolder.h"
 #include "hangs.h"
 #include "hangtext.h"
@@ -13,6 +14,7 @@
 #include "inspecttext.h"
 #include "quoting.h"
 #include "runcache.h"
+#include "runindex.h"
 #include "samplecommand.h"
 #include "stragglercommand.h"
 #include "summarydigest.h"
@@ -130,15 +132,21 @@ ExitCode runStragglers(const StragglersCommand& command)
     return code;
 }
 
+/// Those of an index, or of files and folders.
+std::vector<FlightDump> dumpsIn(const std::vector<std::string>& paths, ImportReport& issues)
+{
+    if (paths.size() != 1 || !isIndex(paths.front()))
+        return readFlightDumps(paths, issues);
+    const Result<RunIndex> index = RunIndex::open(IndexPlaces(paths.front()).run());
+    Result<RunFolder> tables = index ? index->tables() : index.error();
+    return tables ? std::move(tables->flightDumps) : std::vector<FlightDump>();
+}
+
 ExitCode runHang(const HangCommand& command)
 {
     warnOfMissing({command.paths, false, false, {}});
     ImportReport issues;
-    const std::vector<FlightDump> dumps = readFlightDumps(command.paths, issues);
-    if (dumps.empty() && std::any_of(command.paths.begin(), command.paths.end(), isIndex)) {
-        printError(Error {"An index keeps no dumps of NCCL's flight recorder.", "Give the folder that they lie in.", {}});
-        return ExitCode::NothingUsable;
-    }
+    const std::vector<FlightDump> dumps = dumpsIn(command.paths, issues);
     if (dumps.empty()) {
         printError(Error {"There is no dump of NCCL's flight recorder.",
             "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}});
@@ -161,8 +169,9 @@ ExitCode runSample(const SampleCommand& command)
         return ExitCode::Usage;
     }
     print(stdout,
-        fmt::format("{} files, {:.1f} MB, {} spans in {}\nwhat was planted: {}/truth.json\n", written->files.size(),
-            megabytes(written->bytes), written->truth.spans, command.directory, command.directory));
+        fmt::format("{}, {:.1f} MB, {} in {}\nwhat was planted: {}/truth.json\n",
+            counted(written->files.size(), "file"), megabytes(written->bytes), counted(written->truth.spans, "span"),
+            command.directory, command.directory));
     return ExitCode::Fine;
 }
 
@@ -181,7 +190,7 @@ ExitCode runCache(const CacheCommand& command)
     }
     const RunCache::Usage usage = command.clear ? cache.clear() : cache.usage();
     print(stdout,
-        fmt::format("{}{} runs, {:.1f} MB in {}\n", command.clear ? "deleted: " : "", usage.files,
+        fmt::format("{}{}, {:.1f} MB in {}\n", command.clear ? "deleted: " : "", counted(usage.files, "run"),
             megabytes(usage.bytes), cache.directory()));
     return ExitCode::Fine;
 }

@@ -234,6 +234,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     CLI::App& hangApp = *app.add_subcommand("hang", "Say who hangs, from the dumps of NCCL's flight recorder");
     hangApp.add_option("PATH", hang.paths, "Dumps, or the folder that holds them")->required()->type_name("");
     hangApp.add_flag("--json", hang.json, "For programs; the keys are stable");
+    // Dumps are small, and always read: what other commands take is no error here.
+    hangApp.add_flag_function(
+        "--no-cache", [](int64_t) {}, "Read all files again, and cache nothing: always so");
     hangApp.footer("Exit codes: 0 nobody is suspected, 1 wrong usage, 2 no dump found, 4 a suspect is named.");
 
     QueryCommand query;

@@ -4,6 +4,7 @@
 
 #include "clockalignment.h"
 #include "console.h"
+#include "counted.h"
 #include "freedmemory.h"
 #include "indexmerge.h"
 #include "indexplaces.h"
@@ -77,8 +78,8 @@ ExitCode runShard(const IndexInput& input, const IndexCommand& command, const In
     const double seconds = secondsSince(begin);
     const double megabytes = double(result.bytes) / 1e6;
     print(stdout,
-        fmt::format("task {} of {}: {} files, {} read now, {:.1f} MB in {:.2f} s, {:.0f} MB/s\n", shard.index,
-            shard.count, result.files, result.indexed, megabytes, seconds, megabytes / std::max(seconds, 1e-9)));
+        fmt::format("task {} of {}: {}, {} read now, {:.1f} MB in {:.2f} s, {:.0f} MB/s\n", shard.index, shard.count,
+            counted(result.files, "file"), result.indexed, megabytes, seconds, megabytes / std::max(seconds, 1e-9)));
     return ExitCode::Fine;
 }
 
@@ -111,8 +112,8 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     if (isWhole)
         removeForeignPieces(input, command.index);
     print(stdout,
-        fmt::format("merged: {} runs, {} spans of {} files in {:.2f} s\n", folder->runs.size(),
-            folder->statistics.spans, folder->statistics.files, secondsSince(begin)));
+        fmt::format("merged: {}, {} of {} in {:.2f} s\n", counted(folder->runs.size(), "run"),
+            counted(folder->statistics.spans, "span"), counted(folder->statistics.files, "file"), secondsSince(begin)));
     for (const Run& run : folder->runs) {
         if (!run.missingRanks.empty() && !isWhole)
             printError(fmt::format("{}: ranks missing: {}", run.name, fmt::join(run.missingRanks, ", ")));
@@ -121,7 +122,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     for (size_t i = 0; i < std::min(named, merged->missing.size()); ++i)
         printError(fmt::format("not in the index: {}", merged->missing[i]));
     if (merged->missing.size() > named)
-        printError(fmt::format("and {} more files; index --status names all", merged->missing.size() - named));
+        printError(fmt::format("and {} more; index --status names all", merged->missing.size() - named));
     return isWhole ? ExitCode::Fine : ExitCode::OpenedWithErrors;
 }
 
@@ -145,13 +146,15 @@ ExitCode runStatus(const IndexCommand& command)
     for (const uint32_t file : all.missing)
         json["missing"].push_back(input->files[file].name);
     json["shards"] = nlohmann::ordered_json::array();
-    std::string text = fmt::format("{} of {} files, {:.1f} of {:.1f} MB are indexed; {}\n", all.indexedFiles, all.files,
-        double(all.indexedBytes) / 1e6, double(all.bytes) / 1e6, isMerged ? "merged" : "not merged yet");
+    std::string text
+        = fmt::format("{} of {}, {:.1f} of {:.1f} MB are indexed; {}\n", all.indexedFiles, counted(all.files, "file"),
+            double(all.indexedBytes) / 1e6, double(all.bytes) / 1e6, isMerged ? "merged" : "not merged yet");
     for (uint32_t i = 0; command.shards && i < *command.shards; ++i) {
         const IndexProgress own = indexProgress(*input, command.status, {i, *command.shards});
         json["shards"].push_back({{"shard", i}, {"files", own.files}, {"indexed_files", own.indexedFiles}});
         if (own.indexedFiles < own.files)
-            text += fmt::format("  task {}/{}: {} of {} files\n", i, *command.shards, own.indexedFiles, own.files);
+            text += fmt::format(
+                "  task {}/{}: {} of {}\n", i, *command.shards, own.indexedFiles, counted(own.files, "file"));
     }
     constexpr size_t named = 10;
     for (size_t i = 0; i < std::min(named, all.missing.size()); ++i)

@@ -291,9 +291,7 @@ bool FolderLoader::store(const ProgressFn& progress)
     const RunFolder& folder = d->opened->folder;
     if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
         return false;
-    // What hangs is told from the dumps themselves, which are not kept.
-    if (folder.statistics.fromCache || folder.isEmpty() || !folder.flightDumps.empty()
-        || fingerprint(d->request.paths, progress) != d->state)
+    if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)
         return false;
     // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {

@@ -3,6 +3,7 @@
 #include "queryoutput.h"
 
 #include "console.h"
+#include "counted.h"
 #include "visibletext.h"
 
 #include <nlohmann/json.hpp>
@@ -58,7 +59,7 @@ public:
         if (m_lines.empty() && m_count == 0)
             return;
         flush();
-        print(stdout, m_count == 1 ? "(1 row)\n" : fmt::format("({} rows)\n", m_count));
+        print(stdout, fmt::format("({})\n", counted(m_count, "row")));
         m_count = 0;
     }
 

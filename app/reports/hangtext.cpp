@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hangtext.h"
 
+#include "counted.h"
 #include "formatting.h"
 #include "hangwords.h"
 #include "runjson.h"
@@ -47,8 +48,8 @@ std::string hangText(const HangReport& report)
         text.append("\nSuspects\n");
     for (size_t i = 0; i < report.suspects.size() && i < mostSuspects; ++i) {
         const HangSuspect& suspect = report.suspects[i];
-        text.append(fmt::format("  {}. rank {}: {} reason{}{}\n", i + 1, suspect.rank, suspect.reasons.size(),
-            suspect.reasons.size() == 1 ? "" : "s", suspect.isIdle ? ", and nothing of its own is pending" : ""));
+        text.append(fmt::format("  {}. rank {}: {}{}\n", i + 1, suspect.rank, counted(suspect.reasons.size(), "reason"),
+            suspect.isIdle ? ", and nothing of its own is pending" : ""));
         for (const HangReason& reason : suspect.reasons)
             text.append(fmt::format("       it {}\n", reasonText(report, reason).text()));
     }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspecttext.h"
 
+#include "counted.h"
 #include "filekinds.h"
 #include "formatting.h"
+#include "hangs.h"
 #include "texttable.h"
 
 #include <algorithm>
@@ -29,8 +31,9 @@ QString runsText(const RunFolder& folder)
         table.add(
             {oneLine(run.name), QString::fromLatin1(runKindName(run.kind)), formatCount(qint64(run.files.size())),
                 formatCount(run.rankCount()), run.stageCount() > 0 ? formatCount(run.stageCount()) : unknownText(),
-                formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)), formatCount(trace.operationCount()),
-                formatCount(trace.subOperationCount()),
+                isMadeOfDumps(run, folder.flightDumps) ? unknownText() // none ended
+                                                       : formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)),
+                formatCount(trace.operationCount()), formatCount(trace.subOperationCount()),
                 hasTimes ? formatDuration(double(trace.range().duration())) : unknownText(),
                 layout.isEmpty() ? unknownText() : layout},
             {0, 1, 9});
@@ -133,6 +136,18 @@ QString runLogsText(const RunFolder& folder)
     return heading(QStringLiteral("Run logs")) + table.text() + stages;
 }
 
+QString hangsText(const RunFolder& folder)
+{
+    QString text = heading(QStringLiteral("Hangs"));
+    for (const std::span<const FlightDump> hang : hangsAmong(folder.flightDumps)) {
+        const std::string where = hangFolder(hang);
+        text += QStringLiteral("  %1%2 of NCCL's flight recorder: `bubblescope hang` says who hangs\n")
+                    .arg(where.empty() ? QString() : oneLine(where) + QStringLiteral(": "),
+                        QString::fromStdString(counted(hang.size(), "dump")));
+    }
+    return text;
+}
+
 QString bandwidthCurvesText(const RunFolder& folder)
 {
     TextTable table({QStringLiteral("bandwidth curve"), QStringLiteral("operation"), QStringLiteral("GPUs"),
@@ -201,6 +216,8 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         text += workloadsText(folder);
     if (!folder.runLogs.empty())
         text += runLogsText(folder);
+    if (!folder.flightDumps.empty())
+        text += hangsText(folder);
     if (!folder.bandwidthCurves.empty())
         text += bandwidthCurvesText(folder);
     if (folder.isEmpty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectivecommand.h"
 
+#include "counted.h"
 #include "jsontext.h"
 #include "measuretext.h"
 #include "numbertext.h"
@@ -101,9 +102,9 @@ Result<PricedCollective> priceOne(const CollectiveQuestion& question, const Hard
 std::string collectiveText(const PricedCollective& priced)
 {
     const PricedTransfer& t = priced.transfer;
-    std::string text = fmt::format("{} of {} among {} rank{}, {} on each of {} node{}, on {}\n", keyOf(t.operation),
-        bytesText(t.bytes), t.placement.ranks, t.placement.ranks == 1 ? "" : "s", t.placement.ranksPerNode,
-        t.placement.nodes(), t.placement.nodes() == 1 ? "" : "s", priced.hardware.name);
+    std::string text = fmt::format("{} of {} among {}, {} on each of {}, on {}\n", keyOf(t.operation),
+        bytesText(t.bytes), counted(uint64_t(t.placement.ranks), "rank"), t.placement.ranksPerNode,
+        counted(uint64_t(t.placement.nodes()), "node"), priced.hardware.name);
     const auto add
         = [&text](std::string_view name, std::string_view value) { text += fmt::format("  {:<20} {}\n", name, value); };
     add("time", t.isSmall ? fmt::format("{} ± 50 %", timeText(t.ns)) : timeText(t.ns));

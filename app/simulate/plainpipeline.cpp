@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plainpipeline.h"
 
+#include "counted.h"
 #include "decimaltime.h"
 #include "pipelinegraph.h"
 #include "schedulepicture.h"
@@ -137,8 +138,8 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     const PipelineTiming timing = timePipeline(*graph, retiming);
 
     SimulationReport report;
-    report.title = fmt::format("{}: {} stage{}, {} microbatch{}", scheduleInfo(request.kind).name, request.ranks,
-        request.ranks == 1 ? "" : "s", request.microbatches, request.microbatches == 1 ? "" : "es");
+    report.title = fmt::format("{}: {}, {}", scheduleInfo(request.kind).name, counted(uint64_t(request.ranks), "stage"),
+        counted(uint64_t(request.microbatches), "microbatch", "microbatches"));
     report.stepNs = report.makespanNs = report.lowNs = report.highNs = double(timing.makespan);
     report.longestStageNs = double(timing.longestStage);
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();

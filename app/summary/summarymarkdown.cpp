@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "summarymarkdown.h"
 
+#include "counted.h"
 #include "formatting.h"
 #include "quoting.h"
 
@@ -47,8 +48,9 @@ void addFigureTable(MarkdownPage& page, const SummaryInput& input, const std::st
 {
     const RunSummary& summary = input.analysis->summary;
     const TimeSplit& split = summary.split;
-    page.add(fmt::format("\nWhere the step of the mean rank goes, of {} ranks ({}, key {}):\n\n| part | time | share |\n|---|--:|--:|\n",
-        summary.ranks.size(), markdownCode(command + " --json"), markdownCode(within + "mean_rank")));
+    page.add(fmt::format(
+        "\nWhere the step of the mean rank goes, of {} ({}, key {}):\n\n| part | time | share |\n|---|--:|--:|\n",
+        counted(summary.ranks.size(), "rank"), markdownCode(command + " --json"), markdownCode(within + "mean_rank")));
     struct Part {
         const char* name;
         TimeNs sum;
@@ -112,9 +114,9 @@ std::string doubts(const SummaryInput& input)
     if (input.analysis && !input.analysis->criticalPath)
         add(fmt::format("The critical path is not known: {}", markdownText(input.analysis->whyNoCriticalPath)));
     if (input.ranksWithout() > 0)
-        add(fmt::format("{} ranks have no records here and count in no mean.", input.ranksWithout()));
+        add(fmt::format("Without records here, and in no mean: {}.", counted(uint64_t(input.ranksWithout()), "rank")));
     if (input.run && !input.run->missingRanks.empty())
-        add(fmt::format("The files of {} ranks are missing.", input.run->missingRanks.size()));
+        add(fmt::format("Missing: the files of {}.", counted(input.run->missingRanks.size(), "rank")));
     if (input.run && !input.run->trace->ranksAreComparable())
         add("The ranks were not recorded at one time: waiting between them is not known.");
     if (input.steps == 1)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "firstpanel.h"
 
+#include "hangingrun.h"
 #include "historycontrol.h"
 #include "loadcontrol.h"
 #include "panelhost.h"
@@ -17,7 +18,7 @@ FirstPanel::FirstPanel(const Parts& parts, QObject* parent) : QObject(parent), m
 const char* FirstPanel::fittingName() const
 {
     const Workspace& workspace = m_parts.workspace;
-    if (!workspace.document.opened()->hangs.empty())
+    if (hangLeads(workspace.document))
         return "hang";
     if (const Run* run = workspace.document.openedRun()) {
         if (run->kind == Run::Kind::Plan)

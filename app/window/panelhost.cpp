@@ -3,6 +3,7 @@
 #include "panelhost.h"
 
 #include "document.h"
+#include "hangingrun.h"
 #include "rowfit.h"
 
 #include <QDataStream>
@@ -255,7 +256,7 @@ PanelHost::TimelineRoom PanelHost::roomOf(const Document& document, int windowHe
 {
     const Run* run = document.run();
     const bool isModelled = run && !document.openedRun();
-    if (!run || !document.opened()->hangs.empty() || (isModelled && run->rankCount() == 1))
+    if (!run || hangLeads(document) || (isModelled && run->rankCount() == 1))
         return TimelineRoom::None;
     const int halves = document.simulation() && !isModelled ? 2 : 1;
     const int left = windowHeight - aroundRows - heightOfPanels(TimelineRoom::Low, windowHeight);

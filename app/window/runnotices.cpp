@@ -7,8 +7,6 @@
 #include "notices.h"
 #include "panelhost.h"
 
-#include <algorithm>
-
 namespace bubblescope {
 
 RunNotices::RunNotices(const Document& document, MessageStack& messages, PanelHost& panels, QObject* parent)
@@ -32,12 +30,10 @@ void RunNotices::tellIssues()
 void RunNotices::tellClocks()
 {
     const Run* run = m_document.run();
-    Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
-    if (const int other = m_document.otherRunIndex(); other >= 0) {
-        const Notice below = alignmentNotice(m_document.folder()->runs[size_t(other)]);
-        clocks.text = tr("A: %1 · B: %2").arg(clocks.text, below.text);
-        clocks.tone = std::max(clocks.tone, below.tone);
-        clocks.details = below.details.isEmpty() ? clocks.details : clocks.details + QLatin1Char('\n') + below.details;
+    Notice clocks;
+    if (run && run->origin != Origin::Modelled) {
+        const int other = m_document.otherRunIndex();
+        clocks = other < 0 ? alignmentNotice(*run) : alignmentNotice(*run, m_document.folder()->runs[size_t(other)]);
     }
     m_messages.set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "statusline.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 #include "workspace.h"
 
@@ -27,7 +28,7 @@ void StatusLine::updateSize()
     QStringList parts;
     const auto count = [&parts](qint64 number, const QString& one, const QString& many) {
         if (number > 0)
-            parts += number == 1 ? one : many.arg(formatCount(number));
+            parts += countedText(number, one, many);
     };
     if (const Run* run = m_workspace.document.run()) {
         count(run->rankCount(), tr("1 rank"), tr("%1 ranks"));
@@ -37,7 +38,7 @@ void StatusLine::updateSize()
     } else if (const RunFolder* folder = m_workspace.document.folder()) {
         const auto unknown = qint64(folder->unrecognised.size());
         const auto files = qint64(folder->statistics.files) + unknown;
-        parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
+        parts += countedText(files, tr("1 file"), tr("%1 files"));
         count(unknown, tr("1 not recognised"), tr("%1 not recognised"));
     }
     m_size->setText(parts.join(QStringLiteral(" · ")));

@@ -3,6 +3,7 @@
 #include "folderarchive.h"
 
 #include "builderarchive.h"
+#include "dumparchive.h"
 #include "tracearchive.h"
 #include "traceexchange.h"
 
@@ -262,6 +263,7 @@ void writeFolderTables(BinaryWriter& archive, const RunFolder& folder)
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
         folder.unrecognised, issuesOf(folder.report), folder.statistics.files, folder.statistics.bytes,
         folder.statistics.spans, folder.runs);
+    writeDumps(archive, folder.flightDumps);
 }
 
 std::optional<RunFolder> readFolderTables(BinaryReader& archive)
@@ -271,6 +273,7 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive)
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
         folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
         folder.runs);
+    folder.flightDumps = readDumps(archive);
     if (!archive.isOk() || !areSound(folder.runs) || !areSound(folder.layerTables) || !areSound(folder.workloads)
         || !areSound(folder.runLogs) || !areSound(folder.bandwidthCurves) || !areSound(issues)) {
         archive.fail();
@@ -306,6 +309,7 @@ void writeContents(BinaryWriter& archive, const FileContents& contents, const Im
 {
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.isForeign,
         issuesOf(report), static_cast<uint64_t>(contents.traceParts.size()));
+    writeDumps(archive, contents.flightDumps);
     for (const TracePart& part : contents.traceParts) {
         archive(part);
         BuilderArchive::write(archive, part.builder);
@@ -318,6 +322,7 @@ bool readContents(BinaryReader& archive, FileContents& contents, ImportReport& r
     uint64_t parts = 0;
     archive(contents.layerTables, contents.workloads, contents.runLogs, contents.bandwidthCurves, contents.isForeign,
         issues, parts);
+    contents.flightDumps = readDumps(archive);
     if (!areSound(contents.layerTables) || !areSound(contents.workloads) || !areSound(contents.runLogs)
         || !areSound(contents.bandwidthCurves) || !areSound(issues))
         archive.fail();

@@ -124,15 +124,17 @@ bool FlightRecorderImporter::import(
         return true;
     }
     FlightDump dump = reader.dump(source.name());
-    report.add(IssueKind::ConvertFirst, std::nullopt,
-        say("a dump of NCCL's flight recorder with {} operations: \"bubblescope-cli hang\" on its folder says who "
-            "hangs",
-            dump.operations));
     TracePart part;
     part.builder.setFile(source.name());
     Timeline timeline(part.builder, dump);
     reader.forEachEntry([&](const FlightEntry& entry) { timeline.add(entry, reader); });
     timeline.addPending(reader);
+    if (part.builder.isEmpty()) {
+        report.add(IssueKind::ConvertFirst, std::nullopt,
+            say("a dump of NCCL's flight recorder with {} operations: \"bubblescope-cli hang\" on its folder says who "
+                "hangs",
+                dump.operations));
+    }
     const int32_t rank = dump.rank;
     if (rank >= 0)
         contents.flightDumps.push_back(std::move(dump));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "indexmerge.h"
 
+#include "flightfolder.h"
 #include "foldertables.h"
 #include "indexpiece.h"
 #include "indexplaces.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
 namespace bubblescope {
@@ -83,12 +85,15 @@ std::optional<MergedPieces> mergePieces(
         IndexPiece& piece = *pieces[read.at(file.name)];
         addTables(folder, file.name, piece.contents);
         folder.report.append(std::move(piece.report));
+        std::move(piece.contents.flightDumps.begin(), piece.contents.flightDumps.end(),
+            std::back_inserter(folder.flightDumps));
         for (TracePart& part : piece.contents.traceParts)
             parts.push_back({file.name, std::move(part), file.rank});
         folder.statistics.bytes += file.size;
     }
     pieces.clear();
     finishTables(folder);
+    folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.statistics.files = scan.files.size();
     folder.report.setFile({});
     folder.runs = groupRuns(std::move(parts), folder.path, folder.report);

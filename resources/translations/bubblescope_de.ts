@@ -89,10 +89,6 @@
         <translation>Vorbehalt</translation>
     </message>
     <message>
-        <source>exposed %1</source>
-        <translation>unverdeckt %1</translation>
-    </message>
-    <message>
         <source>compute</source>
         <translation>Rechnen</translation>
     </message>
@@ -397,6 +393,38 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
     <message>
         <source>step %1 → %2</source>
         <translation>Schritt %1 → %2</translation>
+    </message>
+    <message>
+        <source>exposed tensor-parallel</source>
+        <translation>unverdeckt: tensorparallel</translation>
+    </message>
+    <message>
+        <source>exposed pipeline</source>
+        <translation>unverdeckt: Pipeline</translation>
+    </message>
+    <message>
+        <source>exposed data-parallel</source>
+        <translation>unverdeckt: datenparallel</translation>
+    </message>
+    <message>
+        <source>exposed expert-parallel</source>
+        <translation>unverdeckt: expertenparallel</translation>
+    </message>
+    <message>
+        <source>exposed expert gradient</source>
+        <translation>unverdeckt: Experten-Gradienten</translation>
+    </message>
+    <message>
+        <source>exposed embedding gradient</source>
+        <translation>unverdeckt: Embedding-Gradienten</translation>
+    </message>
+    <message>
+        <source>exposed context-parallel</source>
+        <translation>unverdeckt: kontextparallel</translation>
+    </message>
+    <message>
+        <source>exposed other</source>
+        <translation>unverdeckt: Sonstiges</translation>
     </message>
 </context>
 <context>
@@ -1328,20 +1356,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Vorhersage gibt %1 an.</translation>
     </message>
     <message>
-        <source>%1 rows, %2.</source>
-        <translation>%1 Zeilen, %2.</translation>
-    </message>
-    <message>
         <source>Forward only: the backward times are 0.</source>
         <translation>Nur vorwärts: Die Rückwärtszeiten sind 0.</translation>
     </message>
     <message>
         <source>The workload has no rows.</source>
         <translation>Der Workload hat keine Zeilen.</translation>
-    </message>
-    <message>
-        <source>%1 rows of one stage of one rank, compute %2; %3 in messages.</source>
-        <translation>%1 Zeilen einer Stage eines Ranks, Rechnen %2; %3 in Nachrichten.</translation>
     </message>
     <message>
         <source>%1 compute times are unknown (the file says 1) and left out.</source>
@@ -2309,7 +2329,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Overlap slowdown</source>
-        <translation>Verlangsamung bei Überlappung</translation>
+        <translation>Überlapp-Bremse</translation>
     </message>
     <message>
         <source>Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer.</source>
@@ -2325,7 +2345,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Blocking sends</source>
-        <translation>Blockierendes Senden</translation>
+        <translation>Senden blockiert</translation>
     </message>
     <message>
         <source>A send blocks until its receiver is ready (Megatron): on or off.</source>
@@ -2508,6 +2528,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Blase: %1</translation>
     </message>
     <message>
+        <source>waiting: %1</source>
+        <translation>Warten: %1</translation>
+    </message>
+    <message>
+        <source>idle: %1</source>
+        <translation>Untätig: %1</translation>
+    </message>
+    <message>
         <source>starts at</source>
         <translation>beginnt bei</translation>
     </message>
@@ -2530,6 +2558,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Bubble: %1</source>
         <translation>Blase: %1</translation>
+    </message>
+    <message>
+        <source>Waiting: %1</source>
+        <translation>Warten: %1</translation>
+    </message>
+    <message>
+        <source>Idle: %1</source>
+        <translation>Untätig: %1</translation>
     </message>
     <message>
         <source>phase</source>
@@ -6206,7 +6242,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Which layers cost most?</source>
-        <translation>Welche Schichten kosten am meisten?</translation>
+        <translation>Welche Layer kosten am meisten?</translation>
     </message>
     <message>
         <source>What would help most?</source>
@@ -6426,7 +6462,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>number of layers</source>
-        <translation>Zahl der Schichten</translation>
+        <translation>Zahl der Layer</translation>
     </message>
     <message>
         <source>pipeline bubble</source>
@@ -7050,7 +7086,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Joint passes</source>
-        <translation>Gemeinsame Durchläufe</translation>
+        <translation>Durchlaufpaare</translation>
     </message>
     <message>
         <source>DualPipe: a forward and a backward pass that overlap take this share of both one after the other.</source>
@@ -7232,6 +7268,94 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No preset is known to be the hardware of the input: it is priced as {}.</source>
         <translation>Welche Vorgabe die Hardware der Eingabe ist, ist nicht bekannt: Gerechnet wird mit {}.</translation>
+    </message>
+    <message>
+        <source>%1, %2.</source>
+        <translation>%1, %2.</translation>
+    </message>
+    <message>
+        <source>%1 of one stage of one rank, compute %2; %3 in messages.</source>
+        <translation>%1 einer Stage eines Ranks, Rechnen %2; %3 in Nachrichten.</translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>Added to its times; residual over 1 match</source>
+        <translation>Zu seinen Zeiten addiert; Restfehler über 1 Paar</translation>
+    </message>
+    <message>
+        <source>1 span overlaps its neighbour</source>
+        <translation>1 Span überlappt seinen Nachbarn</translation>
+    </message>
+    <message>
+        <source>{} span lies deeper than {} levels</source>
+        <translation>{} Span liegt tiefer als {} Ebenen</translation>
+    </message>
+    <message>
+        <source>Rank {} waits, and no dump tells for whom.</source>
+        <translation>Rank {} wartet, und kein Abzug sagt, auf wen.</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A: %1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B: %1</translation>
+    </message>
+    <message>
+        <source>Peak, half precision</source>
+        <translation>Spitze, halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>GPU memory bandwidth</source>
+        <translation>Bandbreite des GPU-Speichers</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU-Speicher</translation>
+    </message>
+    <message>
+        <source>NVLink, one-way per GPU</source>
+        <translation>NVLink, je GPU und Richtung</translation>
+    </message>
+    <message>
+        <source>One message inside a node</source>
+        <translation>Eine Nachricht im Knoten</translation>
+    </message>
+    <message>
+        <source>Network card</source>
+        <translation>Netzwerkkarte</translation>
+    </message>
+    <message>
+        <source>Sum in the switch (NVLS)</source>
+        <translation>Summe im Switch (NVLS)</translation>
+    </message>
+    <message>
+        <source>Latency inside a node</source>
+        <translation>Latenz im Knoten</translation>
+    </message>
+    <message>
+        <source>Latency across nodes</source>
+        <translation>Latenz zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>Latency of the switch</source>
+        <translation>Latenz des Switches</translation>
+    </message>
+    <message>
+        <source>GPUs per node</source>
+        <translation>GPUs je Knoten</translation>
+    </message>
+    <message>
+        <source>Network cards per node</source>
+        <translation>Netzwerkkarten je Knoten</translation>
     </message>
 </context>
 <context>
@@ -8912,7 +9036,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation>Schicht</translation>
+        <translation>Layer</translation>
     </message>
     <message>
         <source>forward</source>
@@ -9156,16 +9280,24 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Dateien werden angesehen: bisher %1 …</translation>
     </message>
     <message>
-        <source>Reading: %1 of %2 files, %3 of %4</source>
-        <translation>Lese: %1 von %2 Dateien, %3 von %4</translation>
-    </message>
-    <message>
         <source>Putting the runs together …</source>
         <translation>Läufe werden zusammengesetzt …</translation>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
         <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2, %3 of %4</source>
+        <translation>Lese: %1 von %2, %3 von %4</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
     </message>
 </context>
 <context>
@@ -9342,10 +9474,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Show issues</source>
         <translation>Probleme zeigen</translation>
-    </message>
-    <message>
-        <source>A: %1 · B: %2</source>
-        <translation>A: %1 · B: %2</translation>
     </message>
 </context>
 <context>
@@ -10051,8 +10179,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>, die ersten %1 aufgeführt</translation>
     </message>
     <message>
-        <source>%1: %2 spans</source>
-        <translation>%1: %2 Spans</translation>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
     </message>
 </context>
 <context>
@@ -10121,12 +10253,20 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>keine Spans in Sicht, %1</translation>
     </message>
     <message>
-        <source>%1 spans in the selected range, %2</source>
-        <translation>%1 Spans im gewählten Bereich, %2</translation>
+        <source>%1 in the selected range, %2</source>
+        <translation>%1 im gewählten Bereich, %2</translation>
     </message>
     <message>
-        <source>%1 spans in sight, %2</source>
-        <translation>%1 Spans in Sicht, %2</translation>
+        <source>%1 in sight, %2</source>
+        <translation>%1 in Sicht, %2</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
     </message>
 </context>
 <context>
@@ -10226,7 +10366,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>0.3</source>
-        <translation>0.3</translation>
+        <translation>0,3</translation>
     </message>
     <message>
         <source>1 knob does not apply here</source>
@@ -10475,16 +10615,32 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Kein Lauf ist geöffnet.</translation>
     </message>
     <message>
-        <source>%1 ranks, %2 spans, showing %3.</source>
-        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
-    </message>
-    <message>
         <source>Selected: %1.</source>
         <translation>Ausgewählt: %1.</translation>
     </message>
     <message>
         <source>Visible: %1.</source>
         <translation>Sichtbar: %1.</translation>
+    </message>
+    <message>
+        <source>%1, %2, showing %3.</source>
+        <translation>%1, %2, gezeigt wird %3.</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
     </message>
 </context>
 <context>
@@ -11548,7 +11704,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     </message>
     <message>
         <source>Queries are about runs, logs, workloads and layer tables.</source>
-        <translation>Abfragen handeln von Läufen, Logs, Workloads und Schichttabellen.</translation>
+        <translation>Abfragen handeln von Läufen, Logs, Workloads und Layertabellen.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -11567,12 +11723,20 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Die ersten %1 Zeilen</translation>
     </message>
     <message>
-        <source>%1 rows in %2</source>
-        <translation>%1 Zeilen in %2</translation>
-    </message>
-    <message>
         <source>Ctrl+Enter runs it.</source>
         <translation>Strg+Eingabe führt sie aus.</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
     </message>
 </context>
 <context>
@@ -11859,20 +12023,36 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Median %1, schlechtester %2 (%3)</translation>
     </message>
     <message>
-        <source>mean %1; slowest in %2 steps</source>
-        <translation>Mittel %1; in %2 Schritten der langsamste</translation>
-    </message>
-    <message>
-        <source>%1 steps of %2</source>
-        <translation>%1 Schritte von %2</translation>
-    </message>
-    <message>
         <source>line: median rank, band: nine tenths of them, red: the worst</source>
         <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
     </message>
     <message>
         <source>beside: how often a rank is the slowest</source>
         <translation>daneben: wie oft ein Rank der langsamste ist</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>mean %1; %2</source>
+        <translation>Mittel %1; %2</translation>
+    </message>
+    <message>
+        <source>slowest in 1 step</source>
+        <translation>in 1 Schritt der langsamste</translation>
+    </message>
+    <message>
+        <source>slowest in %1 steps</source>
+        <translation>in %1 Schritten der langsamste</translation>
     </message>
 </context>
 <context>
@@ -11936,6 +12116,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 steps in which not all ranks recorded the same operations are left out.</source>
         <translation>%1 Schritte, in denen nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleiben weg.</translation>
+    </message>
+    <message>
+        <source>1 step in which not all ranks recorded the same operations is left out.</source>
+        <translation>1 Schritt, in dem nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleibt weg.</translation>
     </message>
 </context>
 <context>
@@ -12074,8 +12258,12 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Welcher Hänger</translation>
     </message>
     <message>
-        <source>%1, %2 dumps</source>
-        <translation>%1, %2 Abzüge</translation>
+        <source>1 dump</source>
+        <translation>1 Abzug</translation>
+    </message>
+    <message>
+        <source>%1 dumps</source>
+        <translation>%1 Abzüge</translation>
     </message>
 </context>
 <context>

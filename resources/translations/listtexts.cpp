@@ -4,6 +4,7 @@
 // Writes what the plain libraries say to people, in tables and in calls of say(), as source that lupdate reads; see
 // tableText(). Arguments are the folders of sources.
 #include "category.h"
+#include "hardware.h"
 #include "importerregistry.h"
 #include "importreport.h"
 #include "knobs.h"
@@ -48,6 +49,8 @@ int main(int count, char** arguments)
         list(knob.name);
         list(knob.help);
     }
+    for (const HardwareField& field : hardwareFields())
+        list(field.name);
     for (const auto& [example, meaning] : spanQueryKeys())
         list(meaning);
     for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers())

@@ -467,6 +467,25 @@ private slots:
         dialog->close();
     }
 
+    void panelsAreDrawnWhateverWasChosenForTheTimeline()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        ExportDialog dialog(
+            std::make_unique<ExportSource>(opened, simulationOf(opened->folder, "microbatches=16")), {}, {});
+        const auto choose = [&dialog](const char* name, const char* what) {
+            for (QComboBox* box : dialog.findChildren<QComboBox*>()) {
+                if (box->accessibleName() == QLatin1String(name))
+                    box->setCurrentText(QLatin1String(what));
+            }
+        };
+        choose("What", "Both");
+        choose("View", "Layers");
+        dialog.refreshNow();
+        QVERIFY(!dialog.preview().isNull());
+        choose("View", "Timeline");
+        QCOMPARE(dialog.request().subject, ExportSubject::Both);
+    }
+
     void theCriticalPathIsDrawnWhereItIsAskedFor()
     {
         const OpenedFolderPtr opened = openedDemo();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "decimalcomma.h"
 #include "hardwaredialog.h"
 #include "hardwarepresets.h"
 #include "testprogram.h"
@@ -78,6 +79,37 @@ private slots:
         setHardwareValue(preset.hardware, "nvlink_gb_per_s", 0, {});
         QVERIFY(keepHardwarePreset(preset).error().message.text().find("nvlink_gb_per_s") != std::string::npos);
         QVERIFY(!dropHardwarePreset(hardwareCatalog().presets().front()));
+    }
+
+    void theDialogWritesFractionsAsTheLanguageDoes()
+    {
+        const DecimalComma german;
+        HardwareDialog dialog("h100");
+        dialog.show();
+        const auto press = [&dialog](const char* text) {
+            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+                if (button->text().remove(QLatin1Char('&')) == QLatin1String(text))
+                    button->click();
+            }
+        };
+        auto* table = dialog.findChild<QTableWidget*>();
+        const auto number = [table](const char* name) {
+            for (int row = 0; row < table->rowCount(); ++row) {
+                if (table->item(row, 0)->text() == QLatin1String(name))
+                    return table->item(row, 1);
+            }
+            return static_cast<QTableWidgetItem*>(nullptr);
+        };
+        QCOMPARE(number("NVLink, one-way per GPU")->text(), QStringLiteral("370,8"));
+        press("Copy");
+        for (const char* typed : {"96,5", "96.5"}) {
+            number("Network card")->setText(QString::fromLatin1(typed));
+            press("Save");
+            QCOMPARE(number("Network card")->text(), QStringLiteral("96,5"));
+        }
+        QCOMPARE(hardwareCatalog().find("my-h100")->nicBandwidth, 96.5e9);
+        dialog.askDelete = [](const QString&) { return true; };
+        press("Delete");
     }
 
     void theDialogCopiesChangesUsesAndDeletes()

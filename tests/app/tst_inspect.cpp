@@ -284,6 +284,18 @@ private slots:
             QVERIFY2(issue["severity"] != nlohmann::json("error"), issue.dump().c_str());
     }
 
+    void dumpsOfAHangAreNoIssuesButNamed()
+    {
+        REQUIRE_SHARED_DATA();
+        FolderLoad load;
+        load.paths = {sharedData("flight_recorder/gpu_error_1st")};
+        const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
+        QCOMPARE(opened->folder.report.count(IssueKind::ConvertFirst), uint64_t(0)); // there is nothing to convert
+        const QString text = QString::fromStdString(inspectText(opened->folder, {}));
+        QVERIFY2(
+            text.contains(QStringLiteral("16 dumps of NCCL's flight recorder: `bubblescope hang`")), qPrintable(text));
+    }
+
     void theTextSaysWhatTheJsonSays()
     {
         QTemporaryDir directory;

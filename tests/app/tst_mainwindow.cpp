@@ -1166,6 +1166,11 @@ private slots:
         run.kind = Run::Kind::Scaling;
         run.missingRanks.clear();
         QVERIFY(alignmentNotice(run).text.isEmpty());
+        Run measured;
+        measured.trace = run.trace;
+        QVERIFY(alignmentNotice(measured, measured).text.contains(QStringLiteral(" · B: ")));
+        const QString text = alignmentNotice(measured, run).text;
+        QVERIFY2(text.startsWith(QStringLiteral("A: ")) && !text.contains(QStringLiteral("B:")), qPrintable(text));
     }
 };
 

@@ -84,7 +84,7 @@ nlohmann::json summaryOf(const RunFolder& folder, const std::string& name, const
 double pane(const StepPartsModel& model, const QString& row, StepPartsModel::Column column)
 {
     for (int r = 0; r < model.rowCount(); ++r) {
-        if (model.part(r) == row)
+        if (model.index(r, StepPartsModel::NameColumn).data().toString() == row)
             return model.index(r, column).data(TableModel::SortRole).toDouble();
     }
     return 0;
@@ -101,7 +101,7 @@ QString differenceOf(const StepPartsModel& model, StepPartsModel::Column column,
     for (int c = 0; c < categoryCount; ++c) {
         const auto found = summary["exposed_comm_ms"].find(std::string(categoryKey(Category(c))));
         if (found != summary["exposed_comm_ms"].end())
-            wanted[StepPartName::exposed(Category(c))] = *found;
+            wanted[partText({StepPartId::Kind::Exposed, Category(c)})] = *found;
     }
     for (auto it = wanted.cbegin(); it != wanted.cend(); ++it) {
         const nlohmann::json shown = pane(model, it.key(), column) / 1e6;
@@ -245,7 +245,7 @@ private:
             const QString difference = differenceOf(parts, column, summary);
             QVERIFY2(difference.isEmpty(), qPrintable(difference));
             if (simulated.step.figures.hasPipeline()) {
-                QCOMPARE(nlohmann::json(pane(parts, StepPartName::pipelineBubble(), column)).dump(),
+                QCOMPARE(nlohmann::json(pane(parts, partText({StepPartId::Kind::PipelineBubble}), column)).dump(),
                     summary["bubble_share"].dump());
             }
         }

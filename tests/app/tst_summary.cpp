@@ -259,7 +259,7 @@ private slots:
         QVERIFY(std::holds_alternative<CompareCommand>(compared));
         QCOMPARE(std::get<CompareCommand>(compared).b, std::string("b"));
         QVERIFY(std::holds_alternative<CommandLineAnswer>(parseCommandLine({"compare", "a"})));
-        const Command hang = parseCommandLine({"hang", "dumps", "--json"});
+        const Command hang = parseCommandLine({"hang", "dumps", "--json", "--no-cache"});
         QVERIFY(std::holds_alternative<HangCommand>(hang));
         QCOMPARE(std::get<HangCommand>(hang).paths, (std::vector<std::string> {"dumps"}));
         QVERIFY(std::get<HangCommand>(hang).json);

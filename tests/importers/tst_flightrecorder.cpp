@@ -4,11 +4,14 @@
 // Dumps of NCCL's flight recorder: their pickles, what they hold, and who hangs. The real ones have two injected faults
 // each, which fault_injection.log beside them names.
 #include "chrometracetext.h"
+#include "dumparchive.h"
 #include "flightdumpreader.h"
 #include "flightfolder.h"
-#include "hangs.h"
 #include "flightrecorderimporter.h"
 #include "hanganalysis.h"
+#include "hangs.h"
+#include "hangwords.h"
+#include "packedtext.h"
 #include "picklereader.h"
 #include "testprogram.h"
 
@@ -227,6 +230,28 @@ private slots:
         QCOMPARE(group.pending[0].frames, (std::vector<std::string> {"step (t.py:7)"}));
         QVERIFY(group.pending[1].isMessage && group.pending[1].isSend);
         QCOMPARE(group.pending[1].peer, 0);
+    }
+
+    void dumpsAreKeptWithTheListsThatTheyShare()
+    {
+        const std::vector<FlightDump> dumps {
+            dumpOf(
+                dumpText({{"0", "[0, 1, 2]", 4, 3}, {"7", "[2]", -1, -1}}, {entry(9, "0", 4, "scheduled")}), "_dump_2"),
+            dumpOf(dumpText({{"0", "[0, 1, 2]", 4, 4}}, {}), "_dump_1")};
+        const std::string text = archived([&](BinaryWriter& archive) { writeDumps(archive, dumps); });
+        std::vector<FlightDump> kept;
+        QVERIFY(restored(text, [&](BinaryReader& archive) { kept = readDumps(archive); }));
+        QCOMPARE(kept.size(), size_t(2));
+        QCOMPARE(kept[0].file, std::string("_dump_2"));
+        QCOMPARE(kept[0].groups[0].pending[0].frames, dumps[0].groups[0].pending[0].frames);
+        QCOMPARE(*kept[0].groups[1].ranks, std::vector<int32_t> {2});
+        QVERIFY(kept[0].groups[0].ranks == kept[1].groups[0].ranks); // in memory once
+        const auto sentence = [](const std::vector<FlightDump>& of) { return hangSentence(analyseHang(of)).text(); };
+        QCOMPARE(sentence(kept), sentence(dumps));
+        for (size_t length = 0; length < text.size(); ++length) {
+            const std::string_view cut(text.data(), length);
+            QVERIFY(!restored(cut, [&](BinaryReader& archive) { kept = readDumps(archive); }) && kept.empty());
+        }
     }
 
     void theRankIsInTheNameOrInTheGroups_data()

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "countedtext.h"
+#include "decimalcomma.h"
 #include "formatting.h"
 #include "testprogram.h"
+#include "typednumber.h"
 
 #include <QtTest>
 
@@ -30,6 +33,25 @@ private slots:
         QCOMPARE(toText(QString::fromStdString(name)), QStringLiteral("a\\u001b[31m\\u202eb\\u000a"));
         QCOMPARE(exactText(name).toStdString(), name);
         QCOMPARE(toText(std::string_view("Zürich \xe8\xa8\x93")), QStringLiteral("Zürich \u8a13"));
+    }
+
+    void countedNounsFitTheirNumber()
+    {
+        const auto text = [](qint64 count) {
+            return typed(countedText(count, QStringLiteral("1 file"), QStringLiteral("%1 files")));
+        };
+        QCOMPARE(text(0), QStringLiteral("0 files"));
+        QCOMPARE(text(1), QStringLiteral("1 file"));
+        QCOMPARE(text(12'345), QStringLiteral("12 345 files"));
+    }
+
+    void numbersAreTypedAsTheLanguageWritesThem()
+    {
+        QCOMPARE(typedNumber(QStringLiteral("48.5 GB/s")), QStringLiteral("48.5 GB/s"));
+        const DecimalComma german;
+        QCOMPARE(typedNumber(QStringLiteral("48.5 GB/s")), QStringLiteral("48,5 GB/s"));
+        QCOMPARE(withPoint(QStringLiteral("48,5")), QStringLiteral("48.5"));
+        QCOMPARE(withPoint(QStringLiteral("48.5")), QStringLiteral("48.5"));
     }
 
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }

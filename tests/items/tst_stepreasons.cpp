@@ -10,6 +10,7 @@
 
 #include <QRegularExpression>
 #include <QTest>
+#include <QTranslator>
 
 namespace bubblescope::tst_stepreasons {
 
@@ -147,6 +148,14 @@ private slots:
         const DetailFields bubble = bubbleDetails(reasons, *reasons.bubbleAt(1, 5 * ms));
         QCOMPARE(value(bubble, "waits for"), QStringLiteral("stage 0 · rank 0"));
         QCOMPARE(value(bubble, "phase"), QStringLiteral("warmup"));
+        QCOMPARE(bubble.front().label, QStringLiteral("Bubble: pipeline fill"));
+        // What is not counted as bubble is not called one.
+        Bubble other = *reasons.bubbleAt(1, 5 * ms);
+        other.isPipelines = false;
+        QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Waiting: pipeline fill"));
+        QCOMPARE(value(bubbleDetails(reasons, other), "phase"), QString());
+        other.span = SpanId();
+        QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Idle: pipeline fill"));
         // On the clock of the step, as the ruler above it.
         const Bubble& waits = *reasons.bubbleAt(1, 5 * ms);
         const DetailFields inStep = bubbleDetails(reasons, waits, waits.range.begin - 20 * ms);
@@ -163,6 +172,16 @@ private slots:
         // B0 of stage 1 is the longest: 20 of 55 ms.
         QCOMPARE(fields[1].label, QStringLiteral("backward, stage 1"));
         QVERIFY(fields[1].value.startsWith(QStringLiteral("36.4")));
+        struct German : QTranslator {
+            bool isEmpty() const override { return false; }
+            QString translate(const char*, const char* text, const char*, int) const override
+            {
+                return QLatin1String(text) == QLatin1String("backward") ? QStringLiteral("rückwärts") : QString();
+            }
+        } german;
+        QCoreApplication::installTranslator(&german);
+        QCOMPARE(pathDetails(reasons)[1].label, QStringLiteral("rückwärts, stage 1"));
+        QCoreApplication::removeTranslator(&german);
         Run plan = run;
         plan.kind = Run::Kind::Plan;
         QVERIFY(pathDetails(reasonsOf(plan)).empty());

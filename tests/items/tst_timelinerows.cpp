@@ -129,6 +129,26 @@ private slots:
         QVERIFY(f.rows.layout().blocks()[1].isCollapsed);
     }
 
+    void ranksOfTwoLanesFitAsOneLineEach()
+    {
+        std::string text;
+        for (int rank = 0; rank < 8; ++rank) {
+            const std::string name = "rank" + std::to_string(rank) + " stage" + std::to_string(rank);
+            text += name + ": [F0 0-400] [B0 400-900]\n" + name + " comm pp: [S 400-410] [R 900-990]\n";
+        }
+        Fixture f(text);
+        f.rows.setViewHeight(335);
+        QCOMPARE(f.rows.maximumScroll(), 0.0);
+        QVERIFY(f.rows.layout().blocks().front().isCollapsed);
+        QVERIFY(f.rows.chosenCollapsedRanks().empty());
+        f.rows.setRankCollapsed(3, false);
+        QVERIFY(!f.rows.layout().blocks()[3].isCollapsed);
+        QVERIFY(f.rows.layout().blocks()[2].isCollapsed);
+        Fixture roomy(text);
+        roomy.rows.setViewHeight(500);
+        QVERIFY(!roomy.rows.layout().blocks().front().isCollapsed);
+    }
+
     void oneRankCanBeShownAlone()
     {
         Fixture f;

@@ -9,7 +9,9 @@
 #include "waterfall.h"
 
 #include <QAbstractItemModelTester>
+#include <QSet>
 #include <QTest>
+#include <QTranslator>
 
 namespace bubblescope::tst_whatiffigures {
 
@@ -76,6 +78,7 @@ private slots:
     void anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage();
     void everyHardwareValueNamesItsSource();
     void hardwareValuesAreWrittenAsAllOthers();
+    void translatorsAreShownPartsAsAWhole();
 };
 
 void TestWhatIfFigures::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
@@ -119,6 +122,29 @@ void TestWhatIfFigures::partsStandBesideEachOtherWithTheirDifference()
             sum += model.index(row, StepPartsModel::SimulatedColumn).data(TableModel::SortRole).toDouble();
     }
     QCOMPARE(sum, better().stepNs);
+}
+
+void TestWhatIfFigures::translatorsAreShownPartsAsAWhole()
+{
+    struct Marked : QTranslator {
+        bool isEmpty() const override { return false; }
+        QString translate(const char*, const char* text, const char*, int) const override
+        {
+            return QStringLiteral("<%1>").arg(QString::fromUtf8(text));
+        }
+    } marked;
+    QCoreApplication::installTranslator(&marked);
+    QSet<QString> names;
+    for (int c = int(Category::TensorComm); c <= int(Category::OtherComm); ++c) {
+        const QString name = partText({StepPartId::Kind::Exposed, Category(c)});
+        QVERIFY2(name.startsWith(QLatin1Char('<')) && name.endsWith(QLatin1Char('>')), qPrintable(name));
+        QVERIFY2(name.count(QLatin1Char('<')) == 1 && !names.contains(name), qPrintable(name));
+        names.insert(name);
+    }
+    SimulatedStep step;
+    step.hardware = defaultHardware();
+    QVERIFY(formulas(step).back().figure.startsWith(QLatin1Char('<'))); // a value of the hardware
+    QCoreApplication::removeTranslator(&marked);
 }
 
 void TestWhatIfFigures::throughputIsComparedAsAShare()
@@ -180,18 +206,19 @@ void TestWhatIfFigures::whatTheModelDoesNotExplainIsALineOfItsOwn()
     step.figures = better();
     step.figures.unexplainedNs = 40 * ms;
     const double whole = step.figures.stepNs + 40 * ms;
-    const auto figure = [&](const QString& part) {
+    using Kind = StepPartId::Kind;
+    const auto figure = [&](Kind part) {
         for (const FormulaLine& line : formulas(step)) {
-            if (line.part == part)
+            if (line.part == StepPartId {part})
                 return line.figure;
         }
         return QString();
     };
-    QCOMPARE(plain(figure("not explained")), QString("not explained 40.00 ms"));
+    QCOMPARE(plain(figure(Kind::Unexplained)), QString("not explained 40.00 ms"));
     // As the table beside it has them.
-    QCOMPARE(figure("step"), "step " + formatDuration(whole));
-    QCOMPARE(figure("per sample"), "per sample " + formatDuration(whole / 8));
-    QCOMPARE(figure("samples/s"), formatNumber(8e9 / whole) + " samples/s");
+    QCOMPARE(figure(Kind::Step), "step " + formatDuration(whole));
+    QCOMPARE(figure(Kind::PerSample), "per sample " + formatDuration(whole / 8));
+    QCOMPARE(figure(Kind::Throughput), formatNumber(8e9 / whole) + " samples/s");
 }
 
 void TestWhatIfFigures::whatIsNotExplainedStaysInTheComparison()
@@ -280,6 +307,7 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.throughputGain = 0.03;
     QVERIFY(!gainText(gain).contains("smaller than its range"));
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 % ± 2.0 %"));
+    QVERIFY(gainFigure(gain).contains(QString::fromUtf8("±\u00a0"))); // no line breaks there
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hangboard.h"
+#include "hangingrun.h"
 #include "hangs.h"
 #include "hangview.h"
 #include "issuesview.h"
@@ -13,6 +14,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -78,6 +80,43 @@ private slots:
         view.refreshNow();
         const auto* board = view.findChild<HangBoard*>();
         QVERIFY(board->verticalHeader()->width() <= std::max(140, board->width() / 2));
+    }
+
+    void aHangAmongManyOtherRunsDoesNotLead()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(hangingFolder());
+        QVERIFY(hangLeads(workspace.document)); // beside what a profiler recorded of the job
+        auto many = std::make_shared<OpenedFolder>(*hangingFolder());
+        for (int i = 0; i < 2; ++i) {
+            many->folder.runs.push_back(many->folder.runs.front());
+            many->levels.emplace_back(*many->folder.runs.front().trace, many->folder.runs.front().trace->timing());
+        }
+        workspace.document.setFolder(many);
+        QVERIFY(!hangLeads(workspace.document));
+        Run& last = many->folder.runs.back();
+        for (const FlightDump& dump : many->folder.flightDumps)
+            last.files.push_back(dump.file);
+        workspace.document.setRunIndex(2);
+        QVERIFY(isHangingRun(workspace.document) && hangLeads(workspace.document));
+        workspace.document.setFolder(nullptr);
+        QVERIFY(!hangLeads(workspace.document));
+    }
+
+    void theSignsOfTheBoardHaveAKey()
+    {
+        Workspace workspace;
+        HangView view(workspace.document, workspace.selection);
+        workspace.document.setFolder(hangingFolder());
+        view.resize(1200, 300);
+        view.show();
+        view.refreshNow();
+        QStringList shown;
+        for (const QLabel* label : view.findChildren<QLabel*>()) {
+            if (label->isVisible())
+                shown << label->text().replace(QChar::Nbsp, QLatin1Char(' '));
+        }
+        QVERIFY2(shown.contains(QStringLiteral("! missing   … waits")), qPrintable(shown.join(QLatin1Char('|'))));
     }
 
     void theBoardTakesWhatItsRanksNeed()

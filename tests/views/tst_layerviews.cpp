@@ -137,8 +137,10 @@ private slots:
         view.resize(940, 170);
         view.show();
         LayerTable table = oneLayerTable("gpt");
-        for (LayerRow& layer : table.rows)
-            layer.backwardNs = 2 * layer.forwardNs;
+        for (LayerRow& layer : table.rows) {
+            layer.backwardNs = layer.forwardNs;
+            layer.weightGradientNs = layer.forwardNs;
+        }
         workspace.document.setFolder(folderWith({table, table}, {}));
         view.refreshNow();
         deliverEvents();

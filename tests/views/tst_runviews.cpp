@@ -423,6 +423,33 @@ private slots:
         QCOMPARE(view.title(), QStringLiteral("Issues"));
     }
 
+    void aLowPanelListsIssuesBesideTheirWords()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        for (const IssueKind kind : {IssueKind::BadRecord, IssueKind::UnknownColumns, IssueKind::NotMeasured})
+            opened->folder.report.add(kind, std::nullopt, "something");
+        opened->folder.unrecognised = {"a.yaml", "b.json", "c.txt", "d.bin"};
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        workspace.document.setFolder(opened);
+        show(view);
+        view.resize(940, 160);
+        QCoreApplication::processEvents();
+        const QTableView* table = tableOf(view)->table();
+        QVERIFY(table->viewport()->height() >= 3 * table->rowHeight(0));
+        QVERIFY(table->isColumnHidden(IssueModel::OffsetColumn)); // nothing has a place
+        auto placed = std::make_shared<OpenedFolder>(*opened);
+        placed->folder.report.add(IssueKind::TruncatedFile, 1414, "something");
+        workspace.document.setFolder(placed);
+        view.refreshNow();
+        QVERIFY(!table->isColumnHidden(IssueModel::OffsetColumn));
+        auto useless = std::make_shared<OpenedFolder>();
+        useless->folder.unrecognised = {"a.yaml", "b.json"};
+        workspace.document.setFolder(useless);
+        view.refreshNow();
+        QVERIFY(!table->isVisible() && view.findChild<QListWidget*>()->isVisible());
+    }
+
     void columnsOfATableAreNamedFromItsIssue()
     {
         auto opened = std::make_shared<OpenedFolder>();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "historyview.h"
 
+#include "countedtext.h"
 #include "plotstyle.h"
 #include "sentence.h"
 #include "tablepanel.h"
@@ -222,7 +223,8 @@ bool HistoryView::eventFilter(QObject* watched, QEvent* event)
         QToolTip::showText(help->globalPos(),
             tr("%1: step %2 (%3 to %4), %5")
                 .arg(toText(of.name).simplified(), formatDuration(of.of(GateQuantity::Step).value_or(0)),
-                    formatDuration(of.low), formatDuration(of.high), of.steps == 1 ? tr("one step") : tr("%1 steps").arg(formatCount(qint64(of.steps)))),
+                    formatDuration(of.low), formatDuration(of.high),
+                    countedText(qint64(of.steps), tr("one step"), tr("%1 steps"))),
             m_plot);
         return true;
     }

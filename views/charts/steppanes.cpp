@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "steppanes.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 #include "plotstyle.h"
 
@@ -227,10 +228,9 @@ void StepPanes::fillPane(const Pane& pane)
         }
     }
     if (cut > 0) {
-        pane.title->setText(
-            tr("%1   ▲ %2 out of view, up to %3")
-                .arg(stepFigureName(pane.figure), cut == 1 ? tr("1 step") : tr("%1 steps").arg(formatCount(cut)),
-                    stepFigureText(pane.figure, longestCut)));
+        pane.title->setText(tr("%1   ▲ %2 out of view, up to %3")
+                                .arg(stepFigureName(pane.figure), countedText(cut, tr("1 step"), tr("%1 steps")),
+                                    stepFigureText(pane.figure, longestCut)));
     }
 }
 

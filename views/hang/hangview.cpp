@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hangview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "formatting.h"
 #include "hangboard.h"
@@ -42,6 +43,7 @@ HangView::HangView(Document& document, Selection& selection, QWidget* parent)
     , m_selection(selection)
     , m_hangs(new QComboBox(this))
     , m_sentence(new QLabel(this))
+    , m_key(new QLabel(this))
     , m_suspects(new QListWidget(this))
     , m_board(new HangBoard(m_model, this))
     , m_frames(new QPlainTextEdit(this))
@@ -54,6 +56,7 @@ HangView::HangView(Document& document, Selection& selection, QWidget* parent)
     QFont strong = m_sentence->font();
     strong.setBold(true);
     m_sentence->setFont(strong);
+    m_key->setContentsMargins(8, 0, 8, 6);
     m_suspects->setAccessibleName(tr("Suspects"));
     m_suspects->setFrameShape(QFrame::NoFrame);
     m_suspects->setWordWrap(true);
@@ -80,6 +83,7 @@ HangView::HangView(Document& document, Selection& selection, QWidget* parent)
     choice->addStretch();
     layout->addLayout(choice);
     layout->addWidget(m_sentence);
+    layout->addWidget(m_key);
     layout->addWidget(m_split, 1);
     setContent(content);
 
@@ -119,6 +123,8 @@ void HangView::refresh()
     listHangs();
     const HangReport& hang = opened->hangs[m_chosen];
     m_sentence->setText(messageText(hangSentence(hang)));
+    m_key->setText(m_model.key());
+    m_key->setVisible(!m_key->text().isEmpty());
     for (const HangSuspect& suspect : hang.suspects) {
         if (m_suspects->count() == mostSuspectsListed)
             break;
@@ -164,7 +170,8 @@ void HangView::listHangs()
     const auto hangs = hangsAmong(m_document.folder()->flightDumps);
     m_hangs->clear();
     for (const std::span<const FlightDump> dumps : hangs)
-        m_hangs->addItem(tr("%1, %2 dumps").arg(toText(hangFolder(dumps))).arg(dumps.size()));
+        m_hangs->addItem(QStringLiteral("%1, %2").arg(
+            toText(hangFolder(dumps)), countedText(qint64(dumps.size()), tr("1 dump"), tr("%1 dumps"))));
     m_hangs->setCurrentIndex(static_cast<int>(m_chosen));
     m_hangs->setVisible(hangs.size() > 1);
 }
@@ -192,6 +199,9 @@ void HangView::resizeEvent(QResizeEvent* event)
 void HangView::restyle()
 {
     m_board->setColors(colors());
+    QPalette muted = m_key->palette();
+    muted.setColor(QPalette::WindowText, colors().mutedText);
+    m_key->setPalette(muted);
     m_frames->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 }
 

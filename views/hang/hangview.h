@@ -51,6 +51,7 @@ private:
     QComboBox* m_hangs; ///< shown where there are several
     size_t m_chosen = 0; ///< of those, where the opened run is none
     QLabel* m_sentence;
+    QLabel* m_key; ///< to the signs of the board
     QListWidget* m_suspects;
     HangBoard* m_board;
     QPlainTextEdit* m_frames;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notepainter.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 
 #include <QCoreApplication>
@@ -152,7 +153,7 @@ void paintNoteBand(QPainter& painter, const NoteFrame& frame, size_t notes)
     painter.drawLine(name.right(), name.top(), name.right(), name.bottom());
     painter.setPen(p.mutedText);
     painter.drawText(name.adjusted(10, 0, -10, 0), Qt::AlignVCenter | Qt::AlignLeft,
-        notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(qint64(notes))));
+        countedText(qint64(notes), tr("1 note"), tr("%1 notes")));
     painter.restore();
 }
 

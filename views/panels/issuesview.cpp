@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "issuesview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "filekinds.h"
 #include "formatting.h"
@@ -100,6 +101,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     , m_summary(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Issues"), this))
     , m_detail(new QLabel(this))
+    , m_detailArea(new QScrollArea(this))
     , m_copy(new QPushButton(tr("Copy command"), this))
     , m_columns(new QPushButton(tr("Name its columns …"), this))
     , m_unrecognisedTitle(new QLabel(this))
@@ -109,6 +111,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     m_table->addToolWidget(m_summary);
     m_unrecognised->setAccessibleName(tr("Files that were not recognised"));
     m_unrecognised->setFrameShape(QFrame::NoFrame);
+    m_unrecognised->setContentsMargins(6, 0, 0, 0);
     m_unrecognised->setTextElideMode(Qt::ElideMiddle);
     m_unrecognised->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_unrecognised->setUniformItemSizes(true);
@@ -137,11 +140,10 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     detailLayout->addWidget(m_detail, 1);
     detailLayout->addWidget(m_copy, 0, Qt::AlignTop);
     detailLayout->addWidget(m_columns, 0, Qt::AlignTop);
-    auto* detailArea = new QScrollArea(this);
-    detailArea->setFrameShape(QFrame::NoFrame);
-    detailArea->setWidgetResizable(true);
-    detailArea->setWidget(detail);
-    detailArea->setFocusPolicy(Qt::NoFocus); // its content takes the focus
+    m_detailArea->setFrameShape(QFrame::NoFrame);
+    m_detailArea->setWidgetResizable(true);
+    m_detailArea->setWidget(detail);
+    m_detailArea->setFocusPolicy(Qt::NoFocus); // its content takes the focus
 
     auto* quiet = new QWidget(this);
     auto* quietLayout = new QVBoxLayout(quiet);
@@ -149,14 +151,17 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
     quietLayout->setSpacing(0);
     quietLayout->addWidget(m_unrecognisedTitle);
     quietLayout->addWidget(m_unrecognised, 1);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
+    // Beside the table: a low panel has rows for it, too.
+    auto* words = new QSplitter(Qt::Vertical, this);
+    words->addWidget(m_detailArea);
+    words->addWidget(quiet);
+    words->setSizes({100, 100});
+    auto* splitter = new QSplitter(this);
     splitter->addWidget(m_table);
-    splitter->addWidget(detailArea);
-    splitter->addWidget(quiet);
+    splitter->addWidget(words);
     splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 1);
-    splitter->setStretchFactor(2, 1);
-    splitter->setSizes({300, 90, 110});
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({300, 200});
     setContent(splitter);
 
     connect(m_table, &TablePanel::rowChosen, this, &IssuesView::showIssue);
@@ -194,9 +199,15 @@ void IssuesView::refresh()
         item->setToolTip(file);
         item->setForeground(colors().mutedText);
     }
-    m_unrecognisedTitle->setText(unknown == 1 ? tr("1 file was not recognised")
-                                              : tr("%1 files were not recognised").arg(formatCount(qint64(unknown))));
+    m_unrecognisedTitle->setText(
+        countedText(qint64(unknown), tr("1 file was not recognised"), tr("%1 files were not recognised")));
     m_unrecognised->parentWidget()->setVisible(unknown > 0);
+    for (QWidget* part : std::initializer_list<QWidget*> {m_table, m_detailArea})
+        part->setVisible(m_model.rowCount() > 0); // files that were not recognised may be all there is
+    bool hasOffsets = false;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        hasOffsets |= !m_model.index(row, IssueModel::OffsetColumn).data().toString().isEmpty();
+    m_table->setColumnVisible(IssueModel::OffsetColumn, hasOffsets);
     m_table->selectRows(m_model.rowCount() > 0 ? std::vector<int> {0} : std::vector<int>());
     showIssue(m_model.rowCount() > 0 ? 0 : -1);
     showContent();

@@ -8,6 +8,7 @@
 class QLabel;
 class QListWidget;
 class QPushButton;
+class QScrollArea;
 
 namespace bubblescope {
 
@@ -45,6 +46,7 @@ private:
     QLabel* m_summary;
     TablePanel* m_table;
     QLabel* m_detail;
+    QScrollArea* m_detailArea;
     QPushButton* m_copy;
     QPushButton* m_columns;
     QLabel* m_unrecognisedTitle;

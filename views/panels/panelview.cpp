@@ -91,6 +91,8 @@ void PanelView::resizeEvent(QResizeEvent* event)
     growTable();
     for (Sentence* sentence : findChildren<Sentence*>())
         sentence->setOneLine(isLow());
+    for (LegendRow* legend : findChildren<LegendRow*>())
+        legend->setMostLines(isLow() ? 1 : LegendLines::unlimited);
 }
 
 void PanelView::showContent()

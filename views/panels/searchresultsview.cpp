@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchresultsview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "plotstyle.h"
 #include "searchstate.h"
 #include "selection.h"
-#include "timewindow.h"
 #include "tablepanel.h"
+#include "timewindow.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -237,8 +238,10 @@ bool SearchResultsView::eventFilter(QObject* watched, QEvent* event)
         const int bar = barAt(help->pos());
         if (bar >= 0) {
             const DurationHistogram::Bar& found = m_histogram.bars[size_t(bar)];
-            QToolTip::showText(
-                help->globalPos(), tr("%1: %2 spans").arg(barText(found), formatCount(qint64(found.count))), m_plot);
+            QToolTip::showText(help->globalPos(),
+                QStringLiteral("%1: %2").arg(
+                    barText(found), countedText(qint64(found.count), tr("1 span"), tr("%1 spans"))),
+                m_plot);
         } else {
             QToolTip::hideText();
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "figures.h"
 #include "selection.h"
@@ -142,8 +143,8 @@ void SelectionView::showResult()
     m_label->setText(m_summary.spanCount() == 0
             ? (isSelected ? tr("no spans in the selected range, %1").arg(range)
                           : tr("no spans in sight, %1").arg(range))
-            : (isSelected ? tr("%1 spans in the selected range, %2") : tr("%1 spans in sight, %2"))
-                  .arg(formatCount(qint64(m_summary.spanCount())), range));
+            : (isSelected ? tr("%1 in the selected range, %2") : tr("%1 in sight, %2"))
+                  .arg(countedText(qint64(m_summary.spanCount()), tr("1 span"), tr("%1 spans")), range));
     m_model.setGroups(m_trace, m_by, m_summary.groups());
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "formatting.h"
 #include "queryeditor.h"
@@ -167,7 +168,9 @@ void QueryView::showAnswer()
     else if (answer.isCut)
         text = tr("The first %1 rows").arg(formatCount(qint64(answer.rows.size())));
     else if (m_state.hasAnswer())
-        text = tr("%1 rows in %2").arg(formatCount(qint64(answer.rows.size())), formatDuration(answer.seconds * 1e9));
+        text = tr("%1 in %2")
+                   .arg(countedText(qint64(answer.rows.size()), tr("1 row"), tr("%1 rows")),
+                       formatDuration(answer.seconds * 1e9));
     else
         text = tr("Ctrl+Enter runs it.");
     m_status->setText(text);

@@ -5,6 +5,7 @@
 #include "elidingbox.h"
 #include "formatting.h"
 #include "tabletexts.h"
+#include "typednumber.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -26,14 +27,6 @@ constexpr int nameWidth = 112;
 constexpr int valueWidth = 76;
 static_assert(KnobRow::widthWithSlider == nameWidth + valueWidth + 76);
 constexpr double bytesPerGigabyte = 1e9;
-
-/// As the window writes it: fields are typed into as they read.
-QChar decimalSign() { return formatFixed(0.5, 1).at(1); }
-
-QString typedNumber(QString plain) { return plain.replace(QLatin1Char('.'), decimalSign()); }
-
-/// A point counts in any language.
-QString withPoint(QString typed) { return typed.replace(decimalSign(), QLatin1Char('.')); }
 
 /// "48.5 GB/s" of "48.5GB/s".
 QString spacedUnit(QString bandwidth)

@@ -280,11 +280,11 @@ void WhatIfView::fillFormulas()
     m_formulas->resizeRowsToContents();
 }
 
-void WhatIfView::explain(const QString& part)
+void WhatIfView::explain(StepPartId part)
 {
     fillFormulas();
     m_formulas->clearSelection();
-    if (part.isEmpty())
+    if (part == StepPartId())
         return;
     int first = -1;
     QItemSelection rows;

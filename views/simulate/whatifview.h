@@ -61,7 +61,7 @@ private:
     void showFormulas(const SimulatedStep& step);
     void fillFormulas();
     /// Selects the formulas for a part of the step.
-    void explain(const QString& part);
+    void explain(StepPartId part);
 
     const Document& m_document;
     std::optional<WhatIfSubject> m_subject;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepsview.h"
 
+#include "countedtext.h"
 #include "document.h"
 #include "formatting.h"
 #include "inputchoice.h"
@@ -202,8 +203,8 @@ void StepsView::showCaption()
     const bool hasRanks = m_shown && m_shown->rowCount() > 1;
     QStringList parts;
     if (m_shown) {
-        parts << tr("%1 steps of %2")
-                     .arg(formatCount(qint64(m_shown->stepCount())),
+        parts << tr("%1 of %2")
+                     .arg(countedText(qint64(m_shown->stepCount()), tr("1 step"), tr("%1 steps")),
                          hasRanks ? tr("%1 ranks").arg(formatCount(qint64(m_shown->rowCount()))) : tr("the job"));
     }
     if (hasRanks && m_chart->hasCurves())
@@ -278,9 +279,10 @@ QString StepsView::cellText(const StepsChart::Cell& cell) const
                          .arg(m_chart->valueText(double(curve.median)), m_chart->valueText(double(curve.worst)),
                              rankText(matrix()->row(curve.worstRow).rank)));
     } else if (cell.row >= 0) {
-        lines.append(tr("mean %1; slowest in %2 steps")
+        lines.append(tr("mean %1; %2")
                          .arg(m_chart->valueText(double(matrix()->meanOfRow(size_t(cell.row)))),
-                             formatCount(qint64(matrix()->timesSlowest(size_t(cell.row))))));
+                             countedText(qint64(matrix()->timesSlowest(size_t(cell.row))), tr("slowest in 1 step"),
+                                 tr("slowest in %1 steps"))));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -3,7 +3,6 @@
 #include "legend.h"
 
 #include "patternlines.h"
-#include "plotstyle.h"
 
 #include <QEvent>
 #include <QLinearGradient>
@@ -53,7 +52,7 @@ int Legend::heightForWidth(int width) const
 {
     std::vector<Entry> all = m_entries;
     all.insert(all.end(), m_reserved.begin(), m_reserved.end());
-    return barHeight + moreHeight * (lineCount(flowFor(all, width)) - 1);
+    return barHeight + moreHeight * (flowFor(all, width).lines.count() - 1);
 }
 
 void Legend::setMostLines(int lines)
@@ -76,11 +75,13 @@ Legend::Flow Legend::flowFor(const std::vector<Entry>& entries, int width) const
         std::vector<int> widths;
         for (const Entry& entry : entries)
             widths.push_back(widthOf(entry) + gap);
-        return Flow {brokenIntoLines(widths, width - 2 * margin + gap), gap};
+        return Flow {LegendLines(std::move(widths), width - 2 * margin + gap), gap};
     };
-    const Flow roomy = withGap(14);
+    Flow roomy = withGap(14);
     Flow tight = withGap(9);
-    return tight.lines.size() < roomy.lines.size() ? tight : roomy;
+    Flow& chosen = tight.lines.count() < roomy.lines.count() ? tight : roomy;
+    chosen.lines.limit(m_mostLines, fontMetrics());
+    return std::move(chosen);
 }
 
 void Legend::changeEvent(QEvent* event)
@@ -146,16 +147,6 @@ void paintLegendSwatch(QPainter& painter, const QRectF& box, const Legend::Entry
     }
 }
 
-/// Where the last line ends if others are left out, whose number needs room, too.
-size_t Legend::endBesideCount(size_t first, size_t last, int gap) const
-{
-    int x = margin + fontMetrics().horizontalAdvance(QStringLiteral("+%1").arg(m_entries.size()));
-    size_t end = first;
-    while (end < last && (x += widthOf(m_entries[end]) + gap) <= width() - margin)
-        ++end;
-    return end;
-}
-
 void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -164,14 +155,11 @@ void Legend::paintEvent(QPaintEvent*)
     painter.setPen(m_palette.border);
     painter.drawLine(rect().topLeft(), rect().topRight());
     const Flow flow = flowFor(m_entries, width());
-    const int lines = lineCount(flow);
+    const int lines = flow.lines.count();
     int y = (height() - barHeight - moreHeight * (lines - 1)) / 2;
     int lineHeight = barHeight;
     for (int line = 0; line < lines; ++line) {
-        auto [first, last] = flow.lines[size_t(line)];
-        const bool leavesOut = line + 1 == lines && last < m_entries.size();
-        if (leavesOut)
-            last = endBesideCount(first, last, flow.gap);
+        const auto [first, last] = flow.lines[line];
         int x = margin;
         painter.setPen(m_palette.text);
         for (size_t i = first; i < last; ++i) {
@@ -183,9 +171,8 @@ void Legend::paintEvent(QPaintEvent*)
             painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, entry.text);
             x += widthOf(entry) + flow.gap;
         }
-        if (leavesOut)
-            painter.drawText(QRect(x, y, width() - x, lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
-                QStringLiteral("+%1").arg(m_entries.size() - last));
+        if (line + 1 == lines)
+            painter.drawText(QRect(x, y, width() - x, lineHeight), Qt::AlignVCenter | Qt::AlignLeft, flow.lines.rest());
         y += lineHeight;
         lineHeight = moreHeight;
     }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "legendlines.h"
 #include "palette.h"
 
 #include <QWidget>
 
-#include <algorithm>
 #include <vector>
 
 namespace bubblescope {
@@ -21,7 +21,6 @@ public:
         QColor color;
         QString text;
     };
-    static constexpr int unlimited = 100;
     explicit Legend(QWidget* parent = nullptr);
 
     /// `reserved`: entries that may come, and have room already, so that nothing moves then.
@@ -40,16 +39,14 @@ protected:
 private:
     /// Distribution of entries to lines, and the gap between them: a smaller gap if that saves a line.
     struct Flow {
-        std::vector<std::pair<size_t, size_t>> lines;
+        LegendLines lines;
         int gap = 0;
     };
     Flow flowFor(const std::vector<Entry>& entries, int width) const;
-    int lineCount(const Flow& flow) const { return std::min(int(flow.lines.size()), m_mostLines); }
-    size_t endBesideCount(size_t first, size_t last, int gap) const;
     int widthOf(const Entry& entry) const;
     std::vector<Entry> m_entries;
     std::vector<Entry> m_reserved;
-    int m_mostLines = unlimited;
+    int m_mostLines = LegendLines::unlimited;
     Palette m_palette;
 };
 

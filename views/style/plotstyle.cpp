@@ -174,23 +174,6 @@ QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return place < 0 || place >= names.size() ? QString() : shortName(names[place]);
 }
 
-std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available)
-{
-    std::vector<std::pair<size_t, size_t>> lines;
-    size_t first = 0;
-    int used = 0;
-    for (size_t i = 0; i < widths.size(); ++i) {
-        if (i > first && used + widths[i] > available) {
-            lines.emplace_back(first, i);
-            first = i;
-            used = 0;
-        }
-        used += widths[i];
-    }
-    lines.emplace_back(first, widths.size());
-    return lines;
-}
-
 LegendRow::LegendRow(QWidget* parent) : QWidget(parent)
 {
     setLayoutDirection(Qt::LeftToRight); // drawn like the plot above it
@@ -212,6 +195,15 @@ void LegendRow::setEntries(std::vector<Entry> entries)
     update();
 }
 
+void LegendRow::setMostLines(int lines)
+{
+    if (lines == m_mostLines)
+        return;
+    m_mostLines = lines;
+    updateGeometry();
+    update();
+}
+
 void LegendRow::moveTo(QBoxLayout* row)
 {
     if (row == m_row)
@@ -227,12 +219,12 @@ int LegendRow::widthOf(const Entry& entry) const
     return swatchSize + 5 + fontMetrics().horizontalAdvance(entry.name) + legendGap;
 }
 
-std::vector<std::pair<size_t, size_t>> LegendRow::linesFor(int width) const
+LegendLines LegendRow::linesFor(int width) const
 {
     std::vector<int> widths;
     for (const Entry& entry : m_entries)
         widths.push_back(widthOf(entry));
-    return brokenIntoLines(widths, width);
+    return LegendLines(std::move(widths), width);
 }
 
 QSize LegendRow::sizeHint() const
@@ -253,25 +245,18 @@ QSize LegendRow::minimumSizeHint() const
 
 int LegendRow::lineHeight() const { return fontMetrics().height() + 4; }
 
-int LegendRow::heightForWidth(int width) const { return int(linesFor(width).size()) * lineHeight(); }
+int LegendRow::heightForWidth(int width) const { return std::min(linesFor(width).count(), m_mostLines) * lineHeight(); }
 
 void LegendRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const auto lines = linesFor(width());
-    // In a low panel, entries without a line are only counted.
-    const auto shown = std::clamp<size_t>(size_t(height() / lineHeight()), 1, lines.size());
-    const int widthOfCount = fontMetrics().horizontalAdvance(QStringLiteral("+%1").arg(m_entries.size()));
+    LegendLines lines = linesFor(width());
+    const bool isOneLine = lines.count() == 1;
+    lines.limit(std::max(1, height() / lineHeight()), fontMetrics()); // no halves of lines in a low panel
     int y = 0;
-    for (size_t line = 0; line < shown; ++line) {
-        auto [first, last] = lines[line];
-        const bool leavesOut = line + 1 == shown && last < m_entries.size();
-        int used = leavesOut ? widthOfCount : 0;
-        for (size_t i = first; i < last; ++i)
-            used += widthOf(m_entries[i]);
-        for (; leavesOut && last > first + 1 && used > width(); --last)
-            used -= widthOf(m_entries[last - 1]);
-        int x = lines.size() > 1 ? 0 : std::max(0, width() - used); // right-aligned; the left is for controls
+    for (int line = 0; line < lines.count(); ++line) {
+        const auto [first, last] = lines[line];
+        int x = isOneLine ? std::max(0, width() - sizeHint().width()) : 0; // right-aligned; the left is for controls
         for (size_t i = first; i < last; ++i) {
             painter.fillRect(QRect(x, y + (lineHeight() - swatchSize) / 2, swatchSize, swatchSize), m_entries[i].color);
             const QRect box(x + swatchSize + 5, y, width() - x - swatchSize - 5, lineHeight());
@@ -279,9 +264,8 @@ void LegendRow::paintEvent(QPaintEvent*)
                 fontMetrics().elidedText(m_entries[i].name, Qt::ElideMiddle, box.width()));
             x += widthOf(m_entries[i]);
         }
-        if (leavesOut)
-            painter.drawText(QRect(x, y, width() - x, lineHeight()), Qt::AlignVCenter | Qt::AlignLeft,
-                QStringLiteral("+%1").arg(m_entries.size() - last));
+        if (line + 1 == lines.count())
+            painter.drawText(QRect(x, y, width() - x, lineHeight()), Qt::AlignVCenter | Qt::AlignLeft, lines.rest());
         y += lineHeight();
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "formatting.h"
+#include "legendlines.h"
 #include "palette.h"
 
 #include <qcustomplot.h>
@@ -84,11 +85,9 @@ private:
     bool m_usesShorter = false;
 };
 
-/// Breaks entries of these widths into lines like text: first and one past last entry of each line, at least one.
-std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available);
-
 /// Coloured squares with names in a row, or in several if there is no room.
 class LegendRow : public QWidget {
+    Q_OBJECT
 public:
     struct Entry {
         QString name;
@@ -97,6 +96,7 @@ public:
     explicit LegendRow(QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
     const std::vector<Entry>& entries() const { return m_entries; }
+    void setMostLines(int lines);
     void moveTo(QBoxLayout* row); ///< to its end, and out of its current row
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -108,9 +108,10 @@ protected:
 private:
     int widthOf(const Entry& entry) const;
     int lineHeight() const;
-    std::vector<std::pair<size_t, size_t>> linesFor(int width) const;
+    LegendLines linesFor(int width) const;
 
     std::vector<Entry> m_entries;
+    int m_mostLines = LegendLines::unlimited;
     QBoxLayout* m_row = nullptr; // of the parent
 };
 

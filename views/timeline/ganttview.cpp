@@ -183,7 +183,7 @@ void GanttView::placeFoot()
     constexpr int lowest = 150;
     constexpr int lowestForLines = 300;
     const bool isVisible = m_showsFoot && height() >= lowest;
-    m_legend->setMostLines(height() < lowestForLines ? 1 : Legend::unlimited);
+    m_legend->setMostLines(height() < lowestForLines ? 1 : LegendLines::unlimited);
     m_legend->setVisible(isVisible);
     m_trail->setMaximumWidth(std::max(160, width() / 3));
     m_trail->setVisible(isVisible);

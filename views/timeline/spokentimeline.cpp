@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spokentimeline.h"
 
+#include "countedtext.h"
 #include "counterpainter.h"
 #include "formatting.h"
 #include "spantext.h"
@@ -30,10 +31,10 @@ QString SpokenTimeline::description() const
     const TimeNs zero = workspace.window.origin();
     const TimeRange shown = workspace.window.visibleRange();
     QStringList words;
-    words << tr("%1 ranks, %2 spans, showing %3.")
-                 .arg(trace->ranks().size())
-                 .arg(trace->spanCount())
-                 .arg(formatRange({shown.begin - zero, shown.end - zero}));
+    words << tr("%1, %2, showing %3.")
+                 .arg(countedText(qint64(trace->ranks().size()), tr("1 rank"), tr("%1 ranks")),
+                     countedText(trace->spanCount(), tr("1 span"), tr("%1 spans")),
+                     formatRange({shown.begin - zero, shown.end - zero}));
     const SpanId span = workspace.selection.span();
     if (span.value < trace->spanCount() && workspace.document.run()) {
         words << tr("Selected: %1.").arg(spanTitle(*trace, span));

@@ -129,8 +129,12 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
             waitingSentence(reasons.get(), drawnSpan(trace, span)), m_plot.rectOf(span));
     } else if (bubble && reasons) {
         paintOutline(painter, frame, m_plot.rectOf(*bubble), false);
-        paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), palette.bubbleDots,
-            bubbleFacts(*reasons, *bubble, workspace.window.origin()), bubbleSentence(trace, *bubble), m_plot.rectOf(*bubble));
+        const QColor mark = bubble->isPipelines ? palette.bubbleDots
+            : bubble->span.isValid()            ? palette.waitingLines
+                                                : palette.mutedText;
+        paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), mark,
+            bubbleFacts(*reasons, *bubble, workspace.window.origin()), bubbleSentence(trace, *bubble),
+            m_plot.rectOf(*bubble));
     } else if (const TimelineRow* row = frame.area.contains(pointer) ? m_plot.rowAtPoint(pointer) : nullptr;
                row && row->kind == TimelineRow::Kind::Counter) {
         const CounterTable& counters = trace.counters();

@@ -193,7 +193,9 @@ ExportRequest ExportDialog::request() const
 {
     ExportRequest request;
     request.view = chosen<ExportView>(m_view);
-    request.subject = chosen<ExportSubject>(m_subject);
+    // Panels show what was opened, whatever was chosen for the timeline.
+    const bool isPanel = isPicture(format()) && request.view != ExportView::Timeline;
+    request.subject = isPanel ? ExportSubject::Measured : chosen<ExportSubject>(m_subject);
     const auto range = chosen<RangeChoice>(m_range);
     if (range == RangeChoice::Visible)
         request.range = m_ranges.visible;

@@ -6,13 +6,13 @@
 #include "hardwarepresets.h"
 #include "tabletexts.h"
 #include "theme.h"
+#include "typednumber.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTableWidget>
@@ -155,8 +155,9 @@ void HardwareDialog::showPreset()
     for (int row = 0; row < int(fields.size()); ++row) {
         const HardwareField& field = fields[size_t(row)];
         const double value = hardwareValue(hardware, field.key);
-        const QString texts[columnCount] = {toText(field.name), value > 0 ? QString::number(value, 'g', 6) : QString(),
-            toText(field.unit), exactText(hardware.sourceOf(field.key))};
+        const QString texts[columnCount]
+            = {tableText(field.name), value > 0 ? typedNumber(QString::number(value, 'g', 6)) : QString(),
+                toText(field.unit), exactText(hardware.sourceOf(field.key))};
         for (int column = 0; column < columnCount; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             item->setToolTip(texts[column]);
@@ -254,10 +255,10 @@ bool HardwareDialog::save()
     for (int row = 0; row < int(fields.size()); ++row) {
         const QString number = m_values->item(row, ValueColumn)->text().trimmed();
         bool isNumber = number.isEmpty();
-        const double value = number.isEmpty() ? 0 : QLocale::c().toDouble(number, &isNumber);
+        const double value = number.isEmpty() ? 0 : withPoint(number).toDouble(&isNumber);
         if (!isNumber) {
             tell({tr("\"%1\" is not a number.").arg(number).toStdString(),
-                tr("Correct %1.").arg(toText(fields[size_t(row)].name)).toStdString(), {}});
+                tr("Correct %1.").arg(tableText(fields[size_t(row)].name)).toStdString(), {}});
             return false;
         }
         setHardwareValue(preset.hardware, fields[size_t(row)].key, value,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loadbar.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 
 #include <QHBoxLayout>
@@ -52,8 +53,8 @@ QString LoadBar::summary(const LoadProgress& progress)
         return progress.fileCount == 0 ? tr("Looking at the files …")
                                        : tr("Looking at the files: %1 so far …").arg(formatCount(progress.fileCount));
     case LoadProgress::Phase::Reading:
-        return tr("Reading: %1 of %2 files, %3 of %4")
-            .arg(formatCount(progress.filesDone), formatCount(progress.fileCount),
+        return tr("Reading: %1 of %2, %3 of %4")
+            .arg(formatCount(progress.filesDone), countedText(progress.fileCount, tr("1 file"), tr("%1 files")),
                 formatBytes(double(progress.bytesDone)), formatBytes(double(progress.bytesTotal)));
     case LoadProgress::Phase::Arranging:
         return tr("Putting the runs together …");

@@ -3,6 +3,7 @@
 #include "notices.h"
 
 #include "clockalignment.h"
+#include "countedtext.h"
 #include "formatting.h"
 #include "inspectreport.h"
 #include "tabletexts.h"
@@ -32,7 +33,7 @@ QString listed(const std::vector<int>& ranks)
     return text;
 }
 
-QString ranksText(qint64 count) { return count == 1 ? tr("1 rank") : tr("%1 ranks").arg(formatCount(count)); }
+QString ranksText(qint64 count) { return countedText(count, tr("1 rank"), tr("%1 ranks")); }
 
 /// One line per host, for the tooltip.
 QString clockDetails(const Run& run)
@@ -108,6 +109,22 @@ Notice measuredNotice(const Run& run)
 }
 } // namespace
 
+Notice alignmentNotice(const Run& a, const Run& b)
+{
+    Notice notice = alignmentNotice(a);
+    const Notice below = alignmentNotice(b);
+    QStringList texts;
+    if (!notice.text.isEmpty())
+        texts << tr("A: %1").arg(notice.text);
+    if (!below.text.isEmpty())
+        texts << tr("B: %1").arg(below.text);
+    notice.text = texts.join(QStringLiteral(" · "));
+    notice.tone = std::max(notice.tone, below.tone);
+    if (!below.details.isEmpty())
+        notice.details += (notice.details.isEmpty() ? QString() : QStringLiteral("\n")) + below.details;
+    return notice;
+}
+
 Notice alignmentNotice(const Run& run)
 {
     Notice notice;
@@ -147,9 +164,9 @@ Notice issueNotice(const ImportReport& report)
     notice.tone = MessageBar::Tone::Warning;
     QStringList counts;
     if (errors > 0)
-        counts += errors == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(qint64(errors)));
+        counts += countedText(qint64(errors), tr("1 error"), tr("%1 errors"));
     if (warnings > 0)
-        counts += warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(qint64(warnings)));
+        counts += countedText(qint64(warnings), tr("1 warning"), tr("%1 warnings"));
     const IssueInfo& info = issueInfo(worst->kind);
     QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
     notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), tableText(info.title), where, tableText(info.advice));

@@ -18,6 +18,8 @@ struct Notice {
 
 /// How the clocks of a run's ranks were aligned, what was not, and which ranks are missing; may be empty.
 Notice alignmentNotice(const Run& run);
+/// The same of two runs that are compared, A and B.
+Notice alignmentNotice(const Run& a, const Run& b);
 /// Import issues on one line with a number and advice; empty if there are only notes.
 Notice issueNotice(const ImportReport& report);
 /// Shown instead of a timeline: why there is none, in a few words and in a sentence or two.

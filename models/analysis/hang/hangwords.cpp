@@ -82,8 +82,9 @@ Message reasonText(const HangReport& report, const HangReason& reason)
 Message hangSentence(const HangReport& report)
 {
     if (report.suspects.empty())
-        return report.victims.empty() ? say("Nobody hangs: nothing is pending in any dump.")
-                                      : say("{} ranks wait, and no dump tells for whom.", report.victims.size());
+        return report.victims.empty()    ? say("Nobody hangs: nothing is pending in any dump.")
+            : report.victims.size() == 1 ? say("Rank {} waits, and no dump tells for whom.", report.victims.front())
+                                         : say("{} ranks wait, and no dump tells for whom.", report.victims.size());
     // Who is about as suspect as the first.
     Message text;
     size_t named = 0;

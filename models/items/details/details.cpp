@@ -3,6 +3,7 @@
 #include "details.h"
 
 #include "busbandwidth.h"
+#include "countedtext.h"
 #include "formatting.h"
 #include "functionname.h"
 #include "interleavedtrace.h"
@@ -279,8 +280,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
 
     const std::vector<SpanId> children = childrenOf(trace, span, false);
     if (!children.empty()) {
-        fields.heading(children.size() == 1 ? tr("1 span inside")
-                                            : tr("%1 spans inside").arg(formatCount(qint64(children.size()))));
+        fields.heading(countedText(qint64(children.size()), tr("1 span inside"), tr("%1 spans inside")));
         for (size_t i = 0; i < std::min(children.size(), shownChildren); ++i) {
             fields.add(toText(shortFunctionName(trace.name(children[i]))).simplified(),
                 formatDuration(double(trace.duration(children[i]))), toText(trace.detail(children[i])).simplified(),

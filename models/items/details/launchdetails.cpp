@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launchdetails.h"
 
+#include "countedtext.h"
 #include "functionname.h"
 #include "launches.h"
 
@@ -36,8 +37,7 @@ void details::addLaunchFields(Fields& fields, const Trace& trace, SpanId span)
     TimeNs total = 0;
     for (const Link& launch : launches)
         total += trace.duration(launch.to);
-    fields.heading(launches.size() == 1 ? tr("1 kernel launched")
-                                        : tr("%1 kernels launched").arg(formatCount(qint64(launches.size()))));
+    fields.heading(countedText(qint64(launches.size()), tr("1 kernel launched"), tr("%1 kernels launched")));
     fields.add(tr("GPU time"), formatDuration(double(total)), tr("Sum over what was launched"));
     for (size_t i = 0; i < std::min(launches.size(), shownKernels); ++i) {
         fields.add(toText(shortFunctionName(trace.name(launches[i].to))).simplified(),

@@ -3,6 +3,7 @@
 #include "reasondetails.h"
 
 #include "stagetimes.h"
+#include "tabletexts.h"
 
 namespace bubblescope {
 
@@ -53,17 +54,22 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, Tim
     const Trace& trace = *reasons.trace();
     const double duration = double(bubble.range.duration());
     const RankInfo& rank = trace.ranks()[bubble.rank];
-    fields.heading(tr("Bubble: %1").arg(bubbleCauseText(bubble.cause)));
+    const QString title = bubble.isPipelines ? tr("Bubble: %1")
+        : bubble.span.isValid()              ? tr("Waiting: %1")
+                                             : tr("Idle: %1");
+    fields.heading(title.arg(bubbleCauseText(bubble.cause)));
     fields.add(tr("where"),
         rank.stage < 0 ? rankText(rank.rank) : tr("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
     fields.add(tr("duration"), formatDuration(duration), exactTip(bubble.range.duration()));
     if (!reasons.step().isEmpty())
         fields.add(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
-    fields.add(tr("phase"),
-        bubble.phase == PipelinePhase::Warmup         ? tr("warmup")
-            : bubble.phase == PipelinePhase::Cooldown ? tr("cooldown")
-                                                      : tr("steady"),
-        tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
+    if (bubble.isPipelines) {
+        fields.add(tr("phase"),
+            bubble.phase == PipelinePhase::Warmup         ? tr("warmup")
+                : bubble.phase == PipelinePhase::Cooldown ? tr("cooldown")
+                                                          : tr("steady"),
+            tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
+    }
     fields.add(tr("in words"), bubbleSentence(trace, bubble));
     const QString chain = waitChainText(trace, bubble);
     if (bubble.culpritRank >= 0)
@@ -99,7 +105,7 @@ DetailFields pathDetails(const StepReasons& reasons)
             break;
         others -= lever.time;
         const QString what = lever.operation == Operation::Other ? categoryText(lever.category)
-                                                                 : toText(operationName(lever.operation));
+                                                                 : tableText(operationName(lever.operation));
         fields.add(lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage)),
             formatShare(double(lever.time) / double(reasons.pathLength())),
             tr("%1 in %2 places: shortening each by 1 ms shortens the step by %2 ms, until another path becomes "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rundetails.h"
 
+#include "countedtext.h"
 #include "detailfields.h"
 
 #include <algorithm>
@@ -92,15 +93,14 @@ DetailFields runDetails(const Run& run, int rank, bool hangs)
                 !clock.aligned
                     ? tr("not aligned: drawn from its own start")
                     : tr("%1 ± %2").arg(formatMilliseconds(clock.shift), formatMilliseconds(clock.residual, 2)),
-                clock.aligned
-                    ? tr("Added to its times; residual over %1 matches").arg(formatCount(clock.matches))
-                    : tr("No message was found that both it and another host recorded"));
+                clock.aligned ? countedText(clock.matches, tr("Added to its times; residual over 1 match"),
+                    tr("Added to its times; residual over %1 matches"))
+                              : tr("No message was found that both it and another host recorded"));
         }
     }
 
     if (!run.files.empty()) {
-        fields.heading(run.files.size() == 1 ? tr("1 file")
-                                             : tr("%1 files").arg(formatCount(qint64(run.files.size()))));
+        fields.heading(countedText(qint64(run.files.size()), tr("1 file"), tr("%1 files")));
         for (size_t i = 0; i < std::min<size_t>(run.files.size(), 64); ++i)
             fields.add(QString::number(i + 1), fileNameOf(run.files[i]), toText(run.files[i]).simplified());
         if (run.files.size() > 64)

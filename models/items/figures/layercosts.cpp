@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layercosts.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 
 #include <QCoreApplication>
@@ -16,6 +17,11 @@ namespace bubblescope {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
+
+QString rowsText(const LayerCosts& costs)
+{
+    return countedText(qint64(costs.lines.size()), tr("1 row"), tr("%1 rows"));
+}
 
 double orUnknown(bool isKnown, double value) { return isKnown ? value : LayerCost::unknown; }
 
@@ -166,8 +172,7 @@ LayerCosts layerCosts(const LayerTable& table, int foldedLayers)
     } else {
         costs.bars = costs.lines;
         costs.totalNs = totalOf(costs.bars);
-        costs.summary = tr("%1 rows, %2.")
-                            .arg(formatCount(static_cast<qint64>(costs.lines.size())), formatDuration(costs.totalNs));
+        costs.summary = tr("%1, %2.").arg(rowsText(costs), formatDuration(costs.totalNs));
     }
     if (isForwardOnly(costs.lines))
         costs.summary += QLatin1Char(' ') + tr("Forward only: the backward times are 0.");
@@ -201,14 +206,13 @@ LayerCosts layerCosts(const Workload& workload)
         costs.missing = tr("The workload has no rows.");
         return costs;
     }
-    costs.summary = tr("%1 rows of one stage of one rank, compute %2; %3 in messages.")
-                        .arg(formatCount(static_cast<qint64>(costs.lines.size())), formatDuration(costs.totalNs),
-                            formatBytes([&costs] {
-                                double bytes = 0;
-                                for (const LayerCost& line : costs.lines)
-                                    bytes += line.messageBytes;
-                                return bytes;
-                            }()));
+    costs.summary = tr("%1 of one stage of one rank, compute %2; %3 in messages.")
+                        .arg(rowsText(costs), formatDuration(costs.totalNs), formatBytes([&costs] {
+                            double bytes = 0;
+                            for (const LayerCost& line : costs.lines)
+                                bytes += line.messageBytes;
+                            return bytes;
+                        }()));
     if (unknownPasses > 0) {
         costs.summary += QLatin1Char(' ')
             + tr("%1 compute times are unknown (the file says 1) and left out.").arg(formatCount(unknownPasses));

@@ -79,6 +79,21 @@ HangState HangBoardModel::state(int row, int column) const
     return isAmong(of.ranks, rank) ? HangState::Done : HangState::NoMember;
 }
 
+QString HangBoardModel::key() const
+{
+    QStringList signs;
+    const auto add = [&](HangState state, auto occursIn) {
+        if (m_opened && std::any_of(report().groups.begin(), report().groups.end(), occursIn))
+            signs << hangStateSign(state) + QChar::Nbsp + hangStateText(state);
+    };
+    add(HangState::Missing, [](const HangGroup& of) { return !of.missing.empty(); });
+    add(HangState::Stuck, [](const HangGroup& of) { return !of.stuck.empty(); });
+    add(HangState::Different, [](const HangGroup& of) { return !of.different.empty(); });
+    add(HangState::Absent, [](const HangGroup& of) { return !of.absent.empty(); });
+    add(HangState::Waiting, [](const HangGroup& of) { return !of.waiting.empty(); });
+    return signs.join(QStringLiteral("   "));
+}
+
 std::vector<int> HangBoardModel::blamedColumns(int row) const
 {
     const HangGroup& of = group(row);

@@ -33,6 +33,8 @@ public:
     HangState state(int row, int column) const;
     int rankAt(int column) const; ///< -1 if there is no such column
     int columnOf(int rank) const; ///< -1 if the board does not have it
+    /// What the signs of its cells mean: "! missing   … waits".
+    QString key() const;
     /// Columns of those that keep the others of a group waiting.
     std::vector<int> blamedColumns(int row) const;
     /// What a rank does there, in a sentence, and then where its program stands, a frame a line.

@@ -14,4 +14,13 @@ bool isHangingRun(const Document& document)
     return opened && !opened->hangs.empty() && run && isMadeOfDumps(*run, opened->folder.flightDumps);
 }
 
+bool hangLeads(const Document& document)
+{
+    const OpenedFolderPtr& opened = document.opened();
+    if (!opened || opened->hangs.empty())
+        return false;
+    // A single other run is what was recorded of the job besides.
+    return !document.openedRun() || isHangingRun(document) || opened->folder.runs.size() <= opened->hangs.size() + 1;
+}
+
 } // namespace bubblescope

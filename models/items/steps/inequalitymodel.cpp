@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inequalitymodel.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 
 #include <algorithm>
@@ -55,8 +56,9 @@ QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
     }
     if (whatIf.stepsLeftOut > 0) {
         text += QLatin1Char(' ')
-            + tr("%1 steps in which not all ranks recorded the same operations are left out.")
-                  .arg(formatCount(qint64(whatIf.stepsLeftOut)));
+            + countedText(qint64(whatIf.stepsLeftOut),
+                tr("1 step in which not all ranks recorded the same operations is left out."),
+                tr("%1 steps in which not all ranks recorded the same operations are left out."));
     }
     return text;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "issuemodel.h"
 
+#include "countedtext.h"
 #include "formatting.h"
 #include "tabletexts.h"
 
@@ -72,11 +73,11 @@ QString IssueModel::summary() const
     const int warnings = count(Severity::Warning);
     const int notes = count(Severity::Note);
     if (errors > 0)
-        parts.append(errors == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(errors)));
+        parts.append(countedText(errors, tr("1 error"), tr("%1 errors")));
     if (warnings > 0)
-        parts.append(warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(warnings)));
+        parts.append(countedText(warnings, tr("1 warning"), tr("%1 warnings")));
     if (notes > 0)
-        parts.append(notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
+        parts.append(countedText(notes, tr("1 note"), tr("%1 notes")));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -15,6 +15,17 @@ bool change(std::set<int>& collapsed, int number, bool isCollapsed)
     return isCollapsed ? collapsed.insert(number).second : collapsed.erase(number) > 0;
 }
 
+/// A lane of compute and one of communication, as in a modelled step.
+bool ranksHaveTwoLanes(const Trace& trace)
+{
+    std::map<int, int> lanes;
+    for (const Track& track : trace.tracks()) {
+        if (track.lane == Lane::Thread || ++lanes[track.rank] > 2)
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 CollapsedRows::CollapsedRows(TimelineLayout::Options& options) : m_options(options) { }
@@ -26,7 +37,7 @@ void CollapsedRows::take(const RunName& name, const Trace* trace)
     if (name.first != m_shownRun.first)
         m_before.clear();
     else if (m_hasTaken)
-        m_before[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages};
+        m_before[m_shownRun] = {m_options.collapsedRanks, m_options.collapsedStages, m_hasFewLanes};
     m_shownRun = name;
     m_hasTaken = trace != nullptr;
     if (!trace)
@@ -34,6 +45,7 @@ void CollapsedRows::take(const RunName& name, const Trace* trace)
     const auto before = m_before.find(name);
     m_options.collapsedRanks = before != m_before.end() ? before->second.ranks : std::set<int>();
     m_options.collapsedStages = before != m_before.end() ? before->second.stages : std::set<int>();
+    m_hasFewLanes = before != m_before.end() ? before->second.hasFewLanes : ranksHaveTwoLanes(*trace);
     if (before == m_before.end())
         collapseMany(*trace);
 }
@@ -72,7 +84,7 @@ bool CollapsedRows::setMayCollapseToFit(bool may)
     if (may == m_mayCollapseToFit)
         return false;
     m_mayCollapseToFit = may;
-    if (!may)
+    if (!mayCollapseToFit())
         unfit();
     return true;
 }
@@ -92,7 +104,7 @@ void CollapsedRows::unfit()
 void CollapsedRows::keepFitted()
 {
     if (std::exchange(m_chosen, std::nullopt))
-        m_mayCollapseToFit = false;
+        m_mayCollapseToFit = m_hasFewLanes = false;
 }
 
 } // namespace bubblescope

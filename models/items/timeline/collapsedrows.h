@@ -13,7 +13,8 @@
 namespace bubblescope {
 
 /// Which ranks and stages are collapsed to one line, remembered for each run of a folder. Ranks may be collapsed only
-/// to fit into the view; what the user chose comes back once they need not be. Edits TimelineLayout::Options.
+/// to fit into the view, if it is one of several or they lose but a lane; what the user chose comes back once they need
+/// not be. Edits TimelineLayout::Options.
 class CollapsedRows {
 public:
     /// Of folder and run; the run's is empty without an opened one.
@@ -34,7 +35,7 @@ public:
 
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
-    bool mayCollapseToFit() const { return m_mayCollapseToFit; }
+    bool mayCollapseToFit() const { return m_mayCollapseToFit || m_hasFewLanes; }
     /// False if nothing changes.
     bool setMayCollapseToFit(bool may);
     /// These ranks are collapsed so that all fit into the view.
@@ -49,6 +50,7 @@ private:
     struct Collapsed {
         std::set<int> ranks;
         std::set<int> stages;
+        bool hasFewLanes = false;
     };
     TimelineLayout::Options& m_options;
     std::map<RunName, Collapsed> m_before; ///< of runs that were shown before
@@ -56,6 +58,7 @@ private:
     bool m_hasTaken = false;               ///< the collapsed ranks are those of m_shownRun
     std::optional<std::set<int>> m_chosen; ///< while ranks are collapsed to fit
     bool m_mayCollapseToFit = false;
+    bool m_hasFewLanes = false; ///< and the user did not choose among its ranks
 };
 
 } // namespace bubblescope

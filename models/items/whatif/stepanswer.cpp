@@ -91,7 +91,12 @@ QString memoryWarning(const SimulatedStep& step)
 QString gainFigure(const KnobGain& gain)
 {
     const QString share = formatShareDifference(gain.throughputGain);
-    return gain.gainError > 0 ? QObject::tr("%1 ± %2").arg(share, formatShare(gain.gainError)) : share;
+    if (!(gain.gainError > 0))
+        return share;
+    // The number stays on the line of its sign.
+    return QObject::tr("%1 ± %2")
+        .arg(share, formatShare(gain.gainError))
+        .replace(QStringLiteral("± "), QStringLiteral("±\u00a0"));
 }
 
 QString gainText(const KnobGain& gain)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepformulas.h"
 
+#include "countedtext.h"
 #include "formatting.h"
-#include "stepparts.h"
 #include "tabletexts.h"
 
 #include <QObject>
@@ -17,8 +17,7 @@ namespace {
 
 QString placementText(const PricedTransfer& transfer)
 {
-    const QString ranks
-        = transfer.placement.ranks == 1 ? QObject::tr("1 rank") : QObject::tr("%1 ranks").arg(transfer.placement.ranks);
+    const QString ranks = countedText(transfer.placement.ranks, QObject::tr("1 rank"), QObject::tr("%1 ranks"));
     return transfer.placement.spansNodes() ? QObject::tr("%1 across nodes").arg(ranks)
                                            : QObject::tr("%1 in one node").arg(ranks);
 }
@@ -35,6 +34,8 @@ QString sourceText(const Hardware& hardware, std::string_view key)
     return source.empty() ? QObject::tr("no source is stated") : toText(source);
 }
 
+StepPartId exposed(const PricedTransfer& transfer) { return {StepPartId::Kind::Exposed, transfer.group}; }
+
 FormulaLine transferLine(const PricedTransfer& t)
 {
     QStringList notes;
@@ -48,7 +49,7 @@ FormulaLine transferLine(const PricedTransfer& t)
         figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
     if (t.count > 1)
         figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
-    return {figure, messageText(transferFormula(t)), notes.join(QStringLiteral(" · ")), StepPartName::exposed(t.group)};
+    return {figure, messageText(transferFormula(t)), notes.join(QStringLiteral(" · ")), exposed(t)};
 }
 
 } // namespace
@@ -60,43 +61,44 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     std::vector<FormulaLine> hidden; // transfers of groups without exposed communication
     QStringList terms;
     for (const StepPart& part : partsOf({}, f))
-        terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
-    const auto named = [](const QString& name, const QString& value) { return QObject::tr("%1 %2").arg(name, value); };
-    lines.push_back({named(StepPartName::step(), formatDuration(f.wholeStepNs())), terms.join(QStringLiteral(" + ")),
-        QObject::tr("parts of the mean rank"), StepPartName::step()});
+        terms << QObject::tr("%1 %2").arg(partText(part.id), formatDuration(part.simulated));
+    using Kind = StepPartId::Kind;
+    const auto add = [&lines](StepPartId part, const QString& value, const QString& formula, const QString& note) {
+        lines.push_back({QObject::tr("%1 %2").arg(partText(part), value), formula, note, part});
+    };
+    add({Kind::Step}, formatDuration(f.wholeStepNs()), terms.join(QStringLiteral(" + ")),
+        QObject::tr("parts of the mean rank"));
     if (f.samplesPerStep > 0) {
         const QString samples = formatNumber(f.samplesPerStep);
         const QString step = formatDuration(f.wholeStepNs());
-        lines.push_back({named(StepPartName::perSample(), formatDuration(f.wholeStepNs() / f.samplesPerStep)),
-            QObject::tr("%1 / %2 samples").arg(step, samples), {}, StepPartName::perSample()});
+        add({Kind::PerSample}, formatDuration(f.wholeStepNs() / f.samplesPerStep),
+            QObject::tr("%1 / %2 samples").arg(step, samples), {});
         lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
-            QObject::tr("%1 samples / %2").arg(samples, step), {}, StepPartName::throughput()});
+            QObject::tr("%1 samples / %2").arg(samples, step), {}, {Kind::Throughput}});
     }
     for (const StepPart& part : partsOf({}, f)) {
-        if (part.name == StepPartName::unexplained()) {
-            lines.push_back({named(part.name, formatDuration(f.unexplainedNs)),
+        if (part.id.kind == Kind::Unexplained) {
+            add(part.id, formatDuration(f.unexplainedNs),
                 QObject::tr("stated step %1 − modelled step %2")
                     .arg(formatDuration(f.wholeStepNs()), formatDuration(f.stepNs)),
-                QObject::tr("left as it is, never hidden in a fit"), part.name});
+                QObject::tr("left as it is, never hidden in a fit"));
             continue;
         }
-        lines.push_back({named(part.name, formatDuration(part.simulated)), part.help,
-            QObject::tr("%1 of the step").arg(formatShare(f.stepNs > 0 ? part.simulated / f.stepNs : 0)), part.name});
+        add(part.id, formatDuration(part.simulated), part.help,
+            QObject::tr("%1 of the step").arg(formatShare(f.stepNs > 0 ? part.simulated / f.stepNs : 0)));
         for (const PricedTransfer& t : step.transfers) {
-            if (StepPartName::exposed(t.group) == part.name)
+            if (exposed(t) == part.id)
                 lines.push_back(transferLine(t));
         }
     }
     if (f.hasPipeline()) {
-        lines.push_back({named(StepPartName::pipelineBubble(), formatShare(f.bubbleShare)),
+        add({Kind::PipelineBubble}, formatShare(f.bubbleShare),
             QObject::tr("bubbles of all ranks / (ranks × step %1)").arg(formatDuration(f.stepNs)),
             QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
-                .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs)),
-            StepPartName::pipelineBubble()});
+                .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs)));
     }
     for (const PricedTransfer& t : step.transfers) {
-        if (std::none_of(lines.begin(), lines.end(),
-                [&](const FormulaLine& l) { return l.part == StepPartName::exposed(t.group); }))
+        if (std::none_of(lines.begin(), lines.end(), [&](const FormulaLine& l) { return l.part == exposed(t); }))
             hidden.push_back(transferLine(t));
     }
     lines.insert(lines.end(), hidden.begin(), hidden.end());
@@ -111,7 +113,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     for (const HardwareField& field : hardwareFields()) {
         const double value = hardwareValue(step.hardware, field.key);
         if (value > 0 && !step.hardware.name.empty())
-            lines.push_back({toText(field.name),
+            lines.push_back({tableText(field.name),
                 QStringLiteral("%1 %2").arg(formatNumber(value, 6), toText(field.unit)).trimmed(),
                 QObject::tr("%1: %2").arg(toText(step.hardware.name), sourceText(step.hardware, field.key)), {}});
     }

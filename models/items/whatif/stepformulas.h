@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "stepparts.h"
 #include "whatif.h"
 
 #include <QString>
@@ -15,7 +16,7 @@ struct FormulaLine {
     QString figure;
     QString formula;
     QString note; ///< the limiting link, ±50 % for small messages; may be empty
-    QString part; ///< the part of StepPartsModel that it explains; may be empty
+    StepPartId part {}; ///< what it explains; may be none
 };
 std::vector<FormulaLine> formulas(const SimulatedStep& step);
 

@@ -2,29 +2,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepparts.h"
 
-#include "formatting.h"
-#include "tabletexts.h"
-
 #include <QObject>
 
 #include <utility>
 
 namespace bubblescope {
 
-QString StepPartName::step() { return QObject::tr("step"); }
-QString StepPartName::perSample() { return QObject::tr("per sample"); }
-QString StepPartName::throughput() { return QObject::tr("samples/s"); }
-QString StepPartName::pipelineBubble() { return QObject::tr("pipeline bubble"); }
-QString StepPartName::unexplained() { return QObject::tr("not explained"); }
-
-QString StepPartName::exposed(Category group)
+namespace {
+QString exposedText(Category group)
 {
-    QString name = categoryText(group);
-    name.remove(QStringLiteral(" communication"));
-    return QObject::tr("exposed %1").arg(name);
+    switch (group) {
+    case Category::TensorComm:
+        return QObject::tr("exposed tensor-parallel");
+    case Category::PipelineComm:
+        return QObject::tr("exposed pipeline");
+    case Category::DataComm:
+        return QObject::tr("exposed data-parallel");
+    case Category::ExpertComm:
+        return QObject::tr("exposed expert-parallel");
+    case Category::ExpertDataComm:
+        return QObject::tr("exposed expert gradient");
+    case Category::EmbeddingComm:
+        return QObject::tr("exposed embedding gradient");
+    case Category::ContextComm:
+        return QObject::tr("exposed context-parallel");
+    default:
+        return QObject::tr("exposed other");
+    }
+}
+} // namespace
+
+QString partText(StepPartId part)
+{
+    using Kind = StepPartId::Kind;
+    switch (part.kind) {
+    case Kind::None:
+        return {};
+    case Kind::Step:
+        return QObject::tr("step");
+    case Kind::PerSample:
+        return QObject::tr("per sample");
+    case Kind::Throughput:
+        return QObject::tr("samples/s");
+    case Kind::PipelineBubble:
+        return QObject::tr("pipeline bubble");
+    case Kind::Compute:
+        return QObject::tr("compute");
+    case Kind::Exposed:
+        return exposedText(part.group);
+    case Kind::Unexplained:
+        return QObject::tr("not explained");
+    case Kind::Waiting:
+        return QObject::tr("waiting");
+    case Kind::Warmup:
+        return QObject::tr("bubble, warmup");
+    case Kind::Steady:
+        return QObject::tr("bubble, steady");
+    case Kind::Cooldown:
+        return QObject::tr("bubble, cooldown");
+    case Kind::Idle:
+        return QObject::tr("idle");
+    case Kind::Host:
+        return QObject::tr("host");
+    }
+    return {};
 }
 
-QString StepPartName::simulated(Origin baselineOrigin)
+QString simulatedText(Origin baselineOrigin)
 {
     return baselineOrigin == Origin::Modelled ? QObject::tr("with knobs") : QObject::tr("modelled");
 }
@@ -36,32 +80,30 @@ std::vector<StepPart> partsOf(const StepFigures& baseline, const StepFigures& si
         if (part.baseline != 0 || part.simulated != 0)
             parts.push_back(std::move(part));
     };
-    const auto addMember = [&](const QString& name, const QString& help, Category category, double StepFigures::*ns) {
-        add({name, help, category, baseline.*ns, simulated.*ns});
+    using Kind = StepPartId::Kind;
+    const auto addMember = [&](Kind kind, const QString& help, Category category, double StepFigures::*ns) {
+        add({{kind}, help, category, baseline.*ns, simulated.*ns});
     };
-    addMember(QObject::tr("compute"),
-        QObject::tr("Mean rank: passes and optimizer without the communication inside them."), Category::Forward,
-        &StepFigures::computeNs);
+    addMember(Kind::Compute, QObject::tr("Mean rank: passes and optimizer without the communication inside them."),
+        Category::Forward, &StepFigures::computeNs);
     for (int c = 0; c < categoryCount; ++c) {
-        add({StepPartName::exposed(Category(c)),
-            QObject::tr("Mean rank: communication of this group that no compute hides."), Category(c),
-            baseline.exposedNs[size_t(c)], simulated.exposedNs[size_t(c)]});
+        add({{Kind::Exposed, Category(c)}, QObject::tr("Mean rank: communication of this group that no compute hides."),
+            Category(c), baseline.exposedNs[size_t(c)], simulated.exposedNs[size_t(c)]});
     }
-    addMember(StepPartName::unexplained(), QObject::tr("Part of the stated step that the model does not explain."),
+    addMember(Kind::Unexplained, QObject::tr("Part of the stated step that the model does not explain."),
         Category::Other, &StepFigures::unexplainedNs);
-    addMember(QObject::tr("waiting"), QObject::tr("Mean rank: in a collective whose last member is not there yet."),
+    addMember(Kind::Waiting, QObject::tr("Mean rank: in a collective whose last member is not there yet."),
         Category::Waiting, &StepFigures::waitingNs);
-    addMember(QObject::tr("bubble, warmup"), QObject::tr("Mean rank: waits for the pipeline before it is filled."),
-        Category::Bubble, &StepFigures::warmupBubbleNs);
-    addMember(QObject::tr("bubble, steady"), QObject::tr("Mean rank: waits for the pipeline while it is full."),
-        Category::Bubble, &StepFigures::steadyBubbleNs);
-    addMember(QObject::tr("bubble, cooldown"), QObject::tr("Mean rank: waits for the pipeline while it drains."),
-        Category::Bubble, &StepFigures::cooldownBubbleNs);
-    addMember(QObject::tr("idle"),
-        QObject::tr("Mean rank: launches and gaps, neither work nor communication nor a bubble."), Category::Host,
-        &StepFigures::idleNs);
-    addMember(QObject::tr("host"), QObject::tr("Mean rank: input, bookkeeping and copies."), Category::Host,
-        &StepFigures::hostNs);
+    addMember(Kind::Warmup, QObject::tr("Mean rank: waits for the pipeline before it is filled."), Category::Bubble,
+        &StepFigures::warmupBubbleNs);
+    addMember(Kind::Steady, QObject::tr("Mean rank: waits for the pipeline while it is full."), Category::Bubble,
+        &StepFigures::steadyBubbleNs);
+    addMember(Kind::Cooldown, QObject::tr("Mean rank: waits for the pipeline while it drains."), Category::Bubble,
+        &StepFigures::cooldownBubbleNs);
+    addMember(Kind::Idle, QObject::tr("Mean rank: launches and gaps, neither work nor communication nor a bubble."),
+        Category::Host, &StepFigures::idleNs);
+    addMember(
+        Kind::Host, QObject::tr("Mean rank: input, bookkeeping and copies."), Category::Host, &StepFigures::hostNs);
     return parts;
 }
 

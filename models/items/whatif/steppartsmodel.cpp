@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "steppartsmodel.h"
 
-#include "stepparts.h"
 #include "tabletexts.h"
 
 #include <algorithm>
@@ -23,24 +22,24 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     beginResetModel();
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {originText(baselineOrigin), {}, tr("As the input has it"), true},
-        {StepPartName::simulated(baselineOrigin), {}, tr("Modelled, with the current knobs"), true},
+        {simulatedText(baselineOrigin), {}, tr("Modelled, with the current knobs"), true},
         {tr("change"), {}, tr("What the knobs change: minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
     // In ms even if a step takes seconds: its parts hardly do.
     const double longest = std::max(baseline.wholeStepNs(), simulated.stepNs);
     m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
-    m_rows.push_back({StepPartName::step(), tr("With synchronization, optimizer and host"), Unit::Time,
+    m_rows.push_back({{StepPartId::Kind::Step}, tr("With synchronization, optimizer and host"), Unit::Time,
         baseline.wholeStepNs(), simulated.wholeStepNs()});
     if (simulated.samplesPerStep > 0) {
-        m_rows.push_back({StepPartName::perSample(), tr("Step / samples of a step over all replicas"), Unit::Time,
+        m_rows.push_back({{StepPartId::Kind::PerSample}, tr("Step / samples of a step over all replicas"), Unit::Time,
             baseline.nsPerSample(), simulated.nsPerSample()});
-        m_rows.push_back({StepPartName::throughput(), tr("Throughput: what rankings go by"), Unit::PerSecond,
+        m_rows.push_back({{StepPartId::Kind::Throughput}, tr("Throughput: what rankings go by"), Unit::PerSecond,
             baseline.samplesPerSecond(), simulated.samplesPerSecond()});
     }
     for (const StepPart& part : partsOf(baseline, simulated))
-        m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
+        m_rows.push_back({part.id, part.help, Unit::Time, part.baseline, part.simulated});
     if (simulated.hasPipeline()) {
-        m_rows.push_back({StepPartName::pipelineBubble(), tr("Bubbles of all ranks / (ranks × step)"), Unit::Share,
+        m_rows.push_back({{StepPartId::Kind::PipelineBubble}, tr("Bubbles of all ranks / (ranks × step)"), Unit::Share,
             baseline.bubbleShare, simulated.bubbleShare});
     }
     endResetModel();
@@ -71,7 +70,7 @@ QString StepPartsModel::text(int row, int column) const
     const Row& r = m_rows[size_t(row)];
     switch (column) {
     case NameColumn:
-        return r.name;
+        return partText(r.id);
     case BaselineColumn:
         return figure(r, r.baseline);
     case SimulatedColumn:
@@ -99,7 +98,7 @@ QVariant StepPartsModel::sortValue(int row, int column) const
     const Row& r = m_rows[size_t(row)];
     switch (column) {
     case NameColumn:
-        return r.name;
+        return partText(r.id);
     case BaselineColumn:
         return r.baseline;
     case SimulatedColumn:
@@ -113,7 +112,7 @@ QString StepPartsModel::plainText(int row, int column) const
 {
     const Row& r = m_rows[size_t(row)];
     if (column == NameColumn)
-        return r.unit == Unit::Time ? tr("%1 (ms)").arg(r.name) : r.name;
+        return r.unit == Unit::Time ? tr("%1 (ms)").arg(partText(r.id)) : partText(r.id);
     const double value = sortValue(row, column).toDouble();
     return r.unit == Unit::Time ? plainMilliseconds(value) : plainNumber(value);
 }

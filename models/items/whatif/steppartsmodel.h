@@ -3,7 +3,7 @@
 #pragma once
 
 #include "formatting.h"
-#include "stepfigures.h"
+#include "stepparts.h"
 #include "tablemodel.h"
 
 #include <vector>
@@ -18,7 +18,7 @@ public:
     explicit StepPartsModel(QObject* parent = nullptr);
     void setFigures(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated);
     void clear();
-    const QString& part(int row) const { return m_rows[size_t(row)].name; }
+    StepPartId part(int row) const { return m_rows[size_t(row)].id; }
 
 protected:
     int rows() const override { return int(m_rows.size()); }
@@ -30,7 +30,7 @@ protected:
 private:
     enum class Unit : uint8_t { Time, Share, PerSecond };
     struct Row {
-        QString name;
+        StepPartId id;
         QString help;
         Unit unit = Unit::Time;
         double baseline = 0;

@@ -3,7 +3,6 @@
 #include "waterfall.h"
 
 #include "formatting.h"
-#include "stepparts.h"
 #include "tabletexts.h"
 
 #include <QObject>
@@ -27,20 +26,20 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
     };
     std::vector<WaterfallBar> bars;
     double at = baseline.wholeStepNs() / ofBaseline;
-    bars.push_back({total(originText(baselineOrigin)), StepPartName::step(), 0, at, true, Category::Other});
+    bars.push_back({total(originText(baselineOrigin)), {StepPartId::Kind::Step}, 0, at, true, Category::Other});
     const double simulatedStep = simulated.wholeStepNs() / ofSimulated;
     const double least = std::max(at, simulatedStep) * shareWorthABar;
     for (const StepPart& part : partsOf(baseline, simulated)) {
         const double difference = part.simulated / ofSimulated - part.baseline / ofBaseline;
         if (std::abs(difference) < least)
             continue;
-        bars.push_back({part.name, part.name, at, at + difference, false, part.category});
+        bars.push_back({partText(part.id), part.id, at, at + difference, false, part.category});
         at += difference;
     }
     if (std::abs(simulatedStep - at) >= least)
         bars.push_back({QObject::tr("other"), {}, at, simulatedStep, false, Category::Other});
-    bars.push_back({total(StepPartName::simulated(baselineOrigin)), StepPartName::step(), 0, simulatedStep, true,
-        Category::Other});
+    bars.push_back(
+        {total(simulatedText(baselineOrigin)), {StepPartId::Kind::Step}, 0, simulatedStep, true, Category::Other});
     return bars;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "stepfigures.h"
+#include "stepparts.h"
 
 #include <QString>
 
@@ -13,7 +13,7 @@ namespace bubblescope {
 /// One bar between the measured and the simulated step.
 struct WaterfallBar {
     QString label;
-    QString part; ///< of StepPartsModel; empty for combined parts
+    StepPartId part; ///< none for combined parts
     double fromNs = 0;
     double toNs = 0;
     bool isTotal = false;                ///< starts at zero

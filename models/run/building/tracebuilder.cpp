@@ -200,11 +200,15 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     RowAssignment rows = assignRows(spans.timing, spans.track, spans.flags, tracks, options.maximumDepth);
     if (rows.overlapping > 0) {
         report.add(IssueKind::OverlappingSpans, std::nullopt,
-            say("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
+            rows.overlapping == 1
+                ? say("1 span overlaps its neighbour")
+                : say("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
     }
     if (rows.tooDeep > 0) {
         report.add(IssueKind::NestingTooDeep, std::nullopt,
-            say("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
+            say(rows.tooDeep == 1 ? say("{} span lies deeper than {} levels")
+                                  : say("{} spans lie deeper than {} levels"),
+                rows.tooDeep, options.maximumDepth));
     }
     std::vector<TrackId>().swap(spans.track);
     // Before the new numbers need memory, too.

@@ -169,7 +169,13 @@ QString waitingSentence(const StepReasons* reasons, SpanId drawn)
     return bubble ? bubbleSentence(*reasons->trace(), *bubble) : QString();
 }
 
-QString bubbleTitle(const Bubble& bubble) { return tr("bubble: %1").arg(bubbleCauseText(bubble.cause)); }
+QString bubbleTitle(const Bubble& bubble)
+{
+    const QString title = bubble.isPipelines ? tr("bubble: %1")
+        : bubble.span.isValid()              ? tr("waiting: %1")
+                                             : tr("idle: %1");
+    return title.arg(bubbleCauseText(bubble.cause));
+}
 
 std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble, TimeNs zero)
 {
