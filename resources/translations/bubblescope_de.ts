@@ -4826,16 +4826,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einem expertenparallelen Rank wird angenommen geschickt, was denen geschickt wurde, deren Experten er übernimmt.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as ranks do, and as is usual.</source>
-        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen wie Ranks, und wie es üblich ist.</translation>
+        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as the ranks let expect.</source>
+        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen so, wie es die Ranks erwarten lassen.</translation>
     </message>
     <message>
         <source>The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.</source>
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded: what experts are sent is assumed to vary by 60 % about its mean.</source>
-        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass es um 60 % seines Mittels schwankt.</translation>
+        <source>What each expert is sent is not recorded: what experts are sent is assumed to vary by 10 to 160 % about its mean.</source>
+        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass es um 10 bis 160 % seines Mittels schwankt.</translation>
     </message>
     <message>
         <source>All ranks were sent about the same: of what experts take, the part in which their weights are read and updated is assumed not to grow with it.</source>

@@ -15,6 +15,8 @@ struct HiddenCosts {
     explicit HiddenCosts(uint32_t seed);
     /// Most tokens go to a few experts, as a router without a loss for balance sends them.
     void skewShares();
+    /// As they were recorded: of each two experts together, and one of them alone.
+    void takeRecordedShares();
 
     uint32_t seed;
     int layers = 8;

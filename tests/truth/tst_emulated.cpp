@@ -87,6 +87,13 @@ void ask(Answers& answers, const EmulatedRun& here, const EmulatedRun& there, co
 
 constexpr uint32_t truths = 6;
 
+/// How tokens spread over experts.
+enum class Shares {
+    Usual,
+    Skewed,  ///< a few experts are sent most of them
+    Recorded ///< as in a run
+};
+
 /// Models as the measured family has them.
 HiddenCosts costsOf(uint32_t seed)
 {
@@ -213,15 +220,17 @@ private slots:
 
     void oneSpreadOfExpertsTellsAnother_data()
     {
-        QTest::addColumn<bool>("isSkewed"); // a few experts are sent most of the tokens
+        QTest::addColumn<Shares>("shares");
         QTest::addColumn<double>("mean");
         QTest::addColumn<double>("most");
-        QTest::newRow("usual") << false << 5.0 << 12.0;
-        QTest::newRow("skewed") << true << 10.0 << 25.0; // what each expert of a rank is sent is not recorded
+        QTest::newRow("recorded") << Shares::Recorded << 5.0 << 12.0;
+        // What each expert of a rank is sent is not recorded: a range says so.
+        QTest::newRow("usual") << Shares::Usual << 6.0 << 16.0;
+        QTest::newRow("skewed") << Shares::Skewed << 12.0 << 30.0;
     }
     void oneSpreadOfExpertsTellsAnother()
     {
-        QFETCH(bool, isSkewed);
+        QFETCH(Shares, shares);
         QFETCH(double, mean);
         QFETCH(double, most);
         Answers answers;
@@ -229,10 +238,12 @@ private slots:
         for (uint32_t seed = 0; seed < truths; ++seed) {
             HiddenCosts costs = costsOf(seed);
             costs.exchangesAlone = true;
-            if (isSkewed)
+            if (shares == Shares::Skewed)
                 costs.skewShares();
+            else if (shares == Shares::Recorded)
+                costs.takeRecordedShares();
             for (const auto& [stages, from, to] : {std::tuple(4, 2, 4), {4, 4, 2}, {4, 1, 2}, {4, 4, 1}, {2, 2, 4},
-                     {2, 4, 2}, {2, 1, 2}, {2, 4, 1}, {2, 4, 8}, {2, 8, 4}, {2, 8, 2}}) {
+                     {2, 4, 2}, {2, 1, 2}, {2, 4, 1}, {2, 4, 8}, {2, 2, 8}, {2, 8, 4}, {2, 8, 2}}) {
                 ask(to > from && from > 1 ? spreads : answers, EmulatedRun(costs, stages, from),
                     EmulatedRun(costs, stages, to), QStringLiteral("expert=%1").arg(to));
             }

@@ -242,11 +242,11 @@ private:
         else if (job().expert < m_from.expert)
             assume(say("An expert-parallel rank is assumed to be sent what those were whose experts it takes over."));
         else if (job().expert > m_from.expert && m_from.expert == 1)
-            assume(say("What each expert is sent is not recorded: what experts are sent is assumed to vary by 60 % about "
-                       "its mean."));
+            assume(say("What each expert is sent is not recorded: what experts are sent is assumed to vary by 10 to "
+                       "160 % about its mean."));
         else if (job().expert > m_from.expert)
             assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
-                       "assumed to differ as ranks do, and as is usual."));
+                       "assumed to differ as the ranks let expect."));
         if (m_typical->guessesExpertCost()) {
             assume(m_typical->knowsExpertWeights() ? say("All ranks were sent about the same: of what experts take, "
                                                          "the part in which their weights are read "
