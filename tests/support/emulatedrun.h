@@ -31,7 +31,7 @@ struct HiddenCosts {
     double shares[8]; ///< of the tokens, by expert
     double firstSlower;
     double linkMs, linkSpeed, networkMs, networkSpeed; ///< of messages; GB/s
-    double ring, allOfNode;                            ///< GB/s of all-reduces
+    double ring, allOfNode, cardSpeed;                 ///< GB/s of all-reduces; of a network card
     double callMs, copySpeed, optimizerPerGigaweight, gap;
     std::vector<double> slowness; ///< by rank
 
@@ -93,7 +93,7 @@ private:
     Record& begin(Rank& rank, const char* operation, int microbatch, const char* phase, const std::string& shape,
         const char* group, double gap);
     double tokensOf(const Rank& rank) const;
-    double allReduceMs(double weights, int ranks);
+    double allReduceMs(double weights, int ranks, int stride);
     void play();
     void write();
 
