@@ -98,6 +98,18 @@ private slots:
         }
     }
 
+    void countsOfTokensTellNoLink()
+    {
+        const RecordedTransfer counts {Operation::AllGather, Category::ExpertComm, 64, ofFour, 100e3, 0, 64};
+        const Hardware h800 = machine("h800");
+        const Pricing pricing = pricingBy({counts}, h800);
+        compareClose(priceOf(counts, pricing), 100e3, 0.01);
+        Pricing plain;
+        plain.hardware = h800;
+        const RecordedTransfer large = gradients(gb, ofFour, 0);
+        compareClose(priceOf(large, pricing), priceOf(large, plain), 0.02);
+    }
+
     void noiseMovesAFitLittle()
     {
         std::mt19937_64 random(7);
