@@ -142,6 +142,9 @@ private slots:
         // No message was recorded, nor any group inside a node.
         QTest::newRow("EP 1, PP 1 to 2") << 1 << 1 << 2 << 5.0 << 7.0 << 2.5 << 5.0;
         QTest::newRow("dense, PP 1 to 2") << 0 << 1 << 2 << 4.0 << 6.0 << 3.0 << 5.0;
+        // Gradients were shared across nodes, and are inside one then.
+        QTest::newRow("EP 8, PP 1 to 2") << 8 << 1 << 2 << 3.0 << 4.0 << 2.0 << 3.0;
+        QTest::newRow("EP 4, PP 1 to 4") << 4 << 1 << 4 << 4.0 << 5.0 << 3.5 << 5.0;
     }
     void oneDepthTellsAnother()
     {
