@@ -315,6 +315,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>erwartet zwischen %1 und %2</translation>
     </message>
     <message>
+        <source>%1, between %2 and %3</source>
+        <translation>%1, zwischen %2 und %3</translation>
+    </message>
+    <message>
         <source>%1, less than its range of ± %2</source>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>

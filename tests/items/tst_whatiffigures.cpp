@@ -280,6 +280,13 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     gain.throughputGain = 0.03;
     QVERIFY(!gainText(gain).contains("smaller than its range"));
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 % ± 2.0 %"));
+    gain.gainMore = 0.005; // the step may get longer rather than shorter
+    QVERIFY(gain.isSure());
+    QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 %, between +1.0 % and +3.5 %"));
+    gain.throughputGain = -0.01; // a loss is sure where it cannot be a gain
+    QVERIFY(gain.isSure());
+    gain.gainMore = 0.015;
+    QVERIFY(!gain.isSure());
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

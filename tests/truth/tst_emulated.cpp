@@ -81,8 +81,8 @@ void ask(Answers& answers, const EmulatedRun& here, const EmulatedRun& there, co
     answers.within += there.stepMs() >= told->lowNs() / 1e6 && there.stepMs() <= told->highNs() / 1e6;
     const double gain = here.stepMs() - stepMs;
     const double truth = here.stepMs() - there.stepMs();
-    answers.wrongSigns
-        += gain * truth < 0 && std::abs(truth) > 0.02 * here.stepMs() && std::abs(gain) > told->errorNs / 1e6;
+    answers.wrongSigns += gain * truth < 0 && std::abs(truth) > 0.02 * here.stepMs()
+        && (here.stepMs() < told->lowNs() / 1e6 || here.stepMs() > told->highNs() / 1e6);
 }
 
 constexpr uint32_t truths = 6;

@@ -218,7 +218,7 @@ class TstPredictions : public QObject {
     /// A gain with the wrong sign must be called smaller than its range.
     static bool isSignTold(const StepFigures& predicted, double openedNs, double truthNs)
     {
-        const bool isSure = std::abs(predicted.wholeStepNs() - openedNs) > predicted.errorNs;
+        const bool isSure = openedNs < predicted.lowNs() || openedNs > predicted.highNs();
         return !isSure || (predicted.wholeStepNs() < openedNs) == (truthNs < openedNs)
             || std::abs(percent(truthNs, openedNs)) < 2;
     }

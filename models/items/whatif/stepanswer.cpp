@@ -42,7 +42,7 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
                                          : QObject::tr("%1 fewer samples per second").arg(size);
     if (simulated.errorNs > 0) {
         const double above = simulated.errorNs / simulated.wholeStepNs();
-        const double below = simulated.belowNs.value_or(simulated.errorNs) / simulated.wholeStepNs();
+        const double below = simulated.shorterNs() / simulated.wholeStepNs();
         const double error = answer.gain < 0 ? below : above;
         answer.range = QObject::tr("expected between %1 and %2")
                            .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
@@ -91,7 +91,13 @@ QString memoryWarning(const SimulatedStep& step)
 QString gainFigure(const KnobGain& gain)
 {
     const QString share = formatShareDifference(gain.throughputGain);
-    return gain.gainError > 0 ? QObject::tr("%1 ± %2").arg(share, formatShare(gain.gainError)) : share;
+    if (gain.widerError() <= 0)
+        return share;
+    if (formatShare(gain.gainError) == formatShare(gain.more()))
+        return QObject::tr("%1 ± %2").arg(share, formatShare(gain.gainError));
+    return QObject::tr("%1, between %2 and %3")
+        .arg(share, formatShareDifference(gain.throughputGain - gain.gainError),
+            formatShareDifference(gain.throughputGain + gain.more()));
 }
 
 QString gainText(const KnobGain& gain)

@@ -209,8 +209,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
-    figures.errorNs = std::hypot(error, std::max(shorter, longer));
-    if (shorter < longer)
+    figures.errorNs = std::hypot(error, longer);
+    if (shorter != longer)
         figures.belowNs = std::hypot(error, shorter);
 }
 
