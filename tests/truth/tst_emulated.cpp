@@ -134,10 +134,10 @@ private slots:
             QTest::addRow("EP %d, PP 4 to 2", expert) << expert << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
         }
         // No group of one tells what copies take.
-        QTest::newRow("EP 1, PP 2 to 4") << 1 << 2 << 4 << 3.0 << 6.0 << 2.5 << 5.0;
+        QTest::newRow("EP 1, PP 2 to 4") << 1 << 2 << 4 << 2.0 << 4.5 << 1.5 << 3.0;
         QTest::newRow("EP 1, PP 4 to 2") << 1 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
         // Nothing repeats with every layer: of two stages the head is guessed.
-        QTest::newRow("dense, PP 2 to 4") << 0 << 2 << 4 << 2.0 << 4.0 << 1.5 << 4.0;
+        QTest::newRow("dense, PP 2 to 4") << 0 << 2 << 4 << 2.0 << 4.0 << 1.5 << 3.0;
         QTest::newRow("dense, PP 4 to 2") << 0 << 4 << 2 << 2.0 << 4.0 << 1.5 << 3.0;
         // No message was recorded, nor any group inside a node.
         QTest::newRow("EP 1, PP 1 to 2") << 1 << 1 << 2 << 5.0 << 7.0 << 2.5 << 5.0;
@@ -171,6 +171,25 @@ private slots:
         QVERIFY(answers.pipeline.most <= pipelineMost);
         QVERIFY(answers.within * 10 >= answers.step.count * 8);
         QCOMPARE(answers.wrongSigns, 0);
+    }
+
+    /// Exchanges tell layers from the ends, parameters of two stages hint at them, of a single one nothing does.
+    void whatNothingTellsWidensTheRange()
+    {
+        HiddenCosts costs = costsOf(1);
+        const auto range = [&costs](int stages, int expert) {
+            const Result<Simulator> simulator = Simulator::make(folderOf(EmulatedRun(costs, stages, expert)), {});
+            const Result<StepFigures> told
+                = simulator ? simulator->figures(*knobsFromLine("stages=4")) : Result<StepFigures>(simulator.error());
+            return told ? told->errorNs / told->wholeStepNs() : 0;
+        };
+        const double byExchanges = range(2, 4);
+        costs.hasExperts = false;
+        const double byParameters = range(2, 1);
+        const double unknown = range(1, 1);
+        QVERIFY(byExchanges > 0 && byExchanges < 0.03);
+        QVERIFY(byParameters > byExchanges);
+        QVERIFY(unknown > 0.08 && unknown > 1.5 * byParameters);
     }
 
     /// What ranks send and get tells who shares experts; else nothing would be known of the exchanges.

@@ -198,8 +198,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
-    terms.guessesEnds = order.job.guessesEnds;
-    terms.guessesExperts = order.job.guessesExperts;
+    terms.endsErrorNs = order.job.endsErrorNs;
+    terms.expertsErrorNs = order.job.expertsErrorNs;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     // More of the same work is no change of it.
