@@ -5110,6 +5110,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wie gemessen = {}</translation>
     </message>
     <message>
+        <source>{}; messages of recorded runs take {} + {} × that = {}</source>
+        <translation>{}; Nachrichten aufgezeichneter Läufe dauern {} + {} × so viel = {}</translation>
+    </message>
+    <message>
         <source>{}; transfers of this run take {} + {} × that = {}</source>
         <translation>{}; Übertragungen dieses Laufs dauern {} + {} × so viel = {}</translation>
     </message>
