@@ -39,6 +39,11 @@ double betaBelow(double x, double a, double b)
     return std::exp(scale) * fraction / a;
 }
 
+double probabilityOf(ExpertShares shares)
+{
+    return shares == ExpertShares::LittleUneven ? 0.1 : shares == ExpertShares::VeryUneven ? 0.9 : 0.5;
+}
+
 constexpr double leastVariation = 0.1;
 constexpr double mostVariation = 1.6;
 constexpr int variations = 16;
@@ -87,8 +92,7 @@ std::vector<double> LoadSpreader::likelihoods(const std::vector<double>& bytes) 
         logs += std::log(std::max(all > 0 ? sent / all : 1 / ranks, leastShare));
     std::vector<double> likely;
     for (const Unevenness& way : m_ways)
-        likely.push_back(
-            std::lgamma(ranks * way.ofRank) - ranks * std::lgamma(way.ofRank) + (way.ofRank - 1) * logs);
+        likely.push_back(std::lgamma(ranks * way.ofRank) - ranks * std::lgamma(way.ofRank) + (way.ofRank - 1) * logs);
     const double most = *std::max_element(likely.begin(), likely.end());
     for (double& one : likely)
         one = std::exp(one - most);
@@ -146,12 +150,7 @@ std::vector<double> LoadSpreader::spread(const std::vector<double>& bytes, Exper
     if (shares == ExpertShares::OneTakesAll)
         factor = parts;
     else if (shares != ExpertShares::Even && most > 0)
-        factor = std::clamp(busiest(bytes,
-                                shares == ExpertShares::LittleUneven     ? 0.1
-                                    : shares == ExpertShares::VeryUneven ? 0.9
-                                                                         : 0.5)
-                / most,
-            1.0, parts);
+        factor = std::clamp(busiest(bytes, probabilityOf(shares)) / most, 1.0, parts);
     std::vector<double> load;
     for (const double sent : bytes) {
         load.push_back(sent * factor);

@@ -15,11 +15,11 @@ inline constexpr int assumedExperts = 8;
 /// What the ranks of another expert-parallel group are sent, by what those of this one are: fewer take over the experts
 /// of several in turn, of more each takes some of those of one, for as many times the senders.
 ///
-/// What the experts of a rank are sent apart is not recorded. Shares of all experts are taken for Dirichlet-distributed;
-/// how unlike they are follows from those of the ranks by Bayes' rule, where all variations about the mean from 10 %
-/// (routers trained with a loss for balance) to 160 % (the recorded runs of routers without one have about 100 %) are as
-/// likely before. Of each old rank one new one gets what makes the busiest of all what it is at the median of that, or
-/// at a tenth and nine tenths; the others share the rest.
+/// What the experts of a rank are sent apart is not recorded. Shares of all experts are taken for
+/// Dirichlet-distributed; how unlike they are follows from those of the ranks by Bayes' rule, where all variations
+/// about the mean from 10 % (routers trained with a loss for balance) to 160 % (the recorded runs of routers without
+/// one have about 100 %) are as likely before. Of each old rank one new one gets what makes the busiest of all what it
+/// is at the median of that, or at a tenth and nine tenths; the others share the rest.
 class LoadSpreader {
 public:
     /// `experts`: in all.
@@ -31,8 +31,8 @@ public:
 private:
     /// One way in which experts may differ.
     struct Unevenness {
-        double ofRank;                  ///< Dirichlet parameter of a rank before
-        std::vector<double> isAtMost;   ///< probability that the busiest of its parts has such a share, on a grid
+        double ofRank;                ///< Dirichlet parameter of a rank before
+        std::vector<double> isAtMost; ///< probability that the busiest of its parts has such a share, on a grid
         double below(double share) const;
     };
     std::vector<double> merged(const std::vector<double>& bytes) const;
