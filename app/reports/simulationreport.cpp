@@ -119,6 +119,15 @@ QString partsText(const SimulationReport& report)
     return texts.join(QStringLiteral(" + "));
 }
 
+QString errorText(const KnobGain& gain)
+{
+    if (gain.widerError() <= 0)
+        return {};
+    const QString less = formatShare(gain.gainError);
+    const QString more = formatShare(gain.more());
+    return less == more ? QStringLiteral("± ") + less : QStringLiteral("−%1 +%2").arg(less, more);
+}
+
 } // namespace
 
 SimulationReport::Parts partsOf(const StepFigures& figures)
@@ -192,8 +201,9 @@ std::string simulationJson(const SimulationReport& report)
         for (const KnobGain& gain : report.gains) {
             gains.push_back(
                 {{"knob", gain.knob}, {"change", gain.change.text()}, {"step_ms", milliseconds(gain.stepNs)},
-                    {"throughput_gain", gain.throughputGain}, {"gain_error", gain.gainError}, {"is_sure", gain.isSure()},
-                    {"fits_memory", gain.fitsMemory}});
+                    {"throughput_gain", gain.throughputGain}, {"gain_error", gain.widerError()},
+                    {"gain_low", gain.throughputGain - gain.gainError}, {"gain_high", gain.throughputGain + gain.more()},
+                    {"is_sure", gain.isSure()}, {"fits_memory", gain.fitsMemory}});
         }
         json["gains"] = gains;
     }
@@ -279,7 +289,7 @@ std::string simulationText(const SimulationReport& report)
             gains.add(
                 {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
                     formatShareDifference(gain.throughputGain),
-                    gain.gainError > 0 ? QStringLiteral("± ") + formatShare(gain.gainError) : QString(),
+                    errorText(gain),
                     formatDuration(gain.stepNs)},
                 {});
         }

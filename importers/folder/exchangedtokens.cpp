@@ -66,9 +66,13 @@ std::optional<int> expertRanksByExchange(const Trace& trace, const ParallelLayou
     const int data = int(world / ofModel);
     if (isShared(exchanged, size_t(tensor), 1))
         return std::nullopt; // one rank, or any number that is sent alike
+    const int context = std::max(layout.context.value_or(1), 1);
     for (int expert = 2; expert <= data; ++expert) {
-        if (data % expert == 0 && isShared(exchanged, size_t(tensor), size_t(expert)))
-            return expert;
+        if (data % expert != 0 || !isShared(exchanged, size_t(tensor), size_t(expert)))
+            continue;
+        const bool areApart = context > 1 && expert % context == 0
+            && isShared(exchanged, size_t(tensor) * size_t(context), size_t(expert / context));
+        return areApart ? std::nullopt : std::optional(expert);
     }
     return std::nullopt;
 }

@@ -311,6 +311,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>erwartet zwischen %1 und %2</translation>
     </message>
     <message>
+        <source>%1, between %2 and %3</source>
+        <translation>%1, zwischen %2 und %3</translation>
+    </message>
+    <message>
         <source>%1, less than its range of ± %2</source>
         <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
@@ -4862,16 +4866,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einem expertenparallelen Rank wird angenommen geschickt, was denen geschickt wurde, deren Experten er übernimmt.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as ranks do, and as is usual.</source>
-        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen wie Ranks, und wie es üblich ist.</translation>
+        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as the ranks let expect.</source>
+        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen so, wie es die Ranks erwarten lassen.</translation>
     </message>
     <message>
         <source>The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.</source>
         <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded: what experts are sent is assumed to vary by 60 % about its mean.</source>
-        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass es um 60 % seines Mittels schwankt.</translation>
+        <source>What each expert is sent is not recorded: what experts are sent is assumed to vary by 10 to 160 % about its mean.</source>
+        <translation>Was jeder Experte erhält, ist nicht aufgezeichnet: Angenommen wird, dass es um 10 bis 160 % seines Mittels schwankt.</translation>
     </message>
     <message>
         <source>All ranks were sent about the same: of what experts take, the part in which their weights are read and updated is assumed not to grow with it.</source>
@@ -5140,6 +5144,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>as measured = {}</source>
         <translation>wie gemessen = {}</translation>
+    </message>
+    <message>
+        <source>{}; messages of recorded runs take {} + {} × that = {}</source>
+        <translation>{}; Nachrichten aufgezeichneter Läufe dauern {} + {} × so viel = {}</translation>
     </message>
     <message>
         <source>{}; transfers of this run take {} + {} × that = {}</source>

@@ -62,6 +62,16 @@ private slots:
         QCOMPARE(expertRanksByExchange(all, layout(4, 1, 2)), std::nullopt);
     }
 
+    void ranksOfOneContextThatExchangeWithOthersAreNotTaken()
+    {
+        ParallelLayout sizes = layout(4, 1, 1);
+        sizes.context = 2;
+        const Trace within = exchanging({{100, 160}, {100, 40}, {100, 70}, {100, 130}});
+        QCOMPARE(expertRanksByExchange(within, sizes), std::optional(2));
+        const Trace beyond = exchanging({{100, 160}, {100, 70}, {100, 40}, {100, 130}}); // 0 with 2, 1 with 3
+        QCOMPARE(expertRanksByExchange(beyond, sizes), std::nullopt);
+    }
+
     void sizesOfOtherModelsSayNothing()
     {
         const Trace trace = exchanging({{100, 160}, {100, 40}});

@@ -308,6 +308,13 @@ void TestWhatIfFigures::aGainSmallerThanItsRangeIsCalledSo()
     QVERIFY(!gainText(gain).contains("smaller than its range"));
     QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 % ± 2.0 %"));
     QVERIFY(gainFigure(gain).contains(QString::fromUtf8("±\u00a0"))); // no line breaks there
+    gain.gainMore = 0.005; // the step may get longer rather than shorter
+    QVERIFY(gain.isSure());
+    QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 %, between +1.0 % and +3.5 %"));
+    gain.throughputGain = -0.01; // a loss is sure where it cannot be a gain
+    QVERIFY(gain.isSure());
+    gain.gainMore = 0.015;
+    QVERIFY(!gain.isSure());
 }
 
 void TestWhatIfFigures::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

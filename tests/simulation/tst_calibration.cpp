@@ -98,6 +98,36 @@ private slots:
         }
     }
 
+    void countsOfTokensTellNoLink()
+    {
+        const RecordedTransfer counts {Operation::AllGather, Category::ExpertComm, 64, ofFour, 100e3, 0, 64};
+        const Hardware h800 = machine("h800");
+        const Pricing pricing = pricingBy({counts}, h800);
+        compareClose(priceOf(counts, pricing), 100e3, 0.01);
+        Pricing plain;
+        plain.hardware = h800;
+        const RecordedTransfer large = gradients(gb, ofFour, 0);
+        compareClose(priceOf(large, pricing), priceOf(large, plain), 0.02);
+    }
+
+    /// A run of a single stage recorded none.
+    void messagesTakeWhatTheyUsuallyDo()
+    {
+        Pricing pricing = pricingBy({gradients(gb, ofFour, 9.2e6)}, machine("h800"));
+        pricing.fit.assumeUsualMessages();
+        compareClose(priceOf(message(8388608, inside, 0), pricing), 0.375e6, 0.03);
+        compareClose(priceOf(message(33554432, inside, 0), pricing), 1.11e6, 0.03);
+        compareClose(priceOf(message(8388608, across, 0), pricing), 0.53e6, 0.05);
+        PricedTransfer told = kindOf(message(8388608, inside, 0));
+        told.takePrice(bubblescope::priceOf(told, pricing));
+        told.ns = told.pricedNs();
+        QVERIFY(transferFormula(told).text().find("messages of recorded runs take 125.00") != std::string::npos);
+        // What the run recorded counts.
+        Pricing own = pricingBy({message(8388608, inside, 0.5e6)}, machine("h800"));
+        own.fit.assumeUsualMessages();
+        compareClose(priceOf(message(8388608, inside, 0), own), 0.5e6, 0.01);
+    }
+
     void noiseMovesAFitLittle()
     {
         std::mt19937_64 random(7);

@@ -7,7 +7,7 @@
 #include "hostgaps.h"
 #include "layerslices.h"
 #include "matrixspeed.h"
-#include "spreadload.h"
+#include "loadspreader.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
@@ -227,13 +227,16 @@ private slots:
 
     void fewerRanksOfExpertsAreSentTheirSum()
     {
-        QCOMPARE(spreadLoad({100, 200, 300, 600}, 2, ExpertShares::Usual), (std::vector<double> {150, 450}));
-        QCOMPARE(spreadLoad({100, 300}, 4, ExpertShares::Even), (std::vector<double> {100, 100, 300, 300}));
-        QCOMPARE(spreadLoad({100, 300}, 4, ExpertShares::OneTakesAll), (std::vector<double> {200, 0, 600, 0}));
-        const std::vector<double> usual = spreadLoad({100, 300}, 4, ExpertShares::Usual);
+        QCOMPARE(LoadSpreader(4, 2).spread({100, 200, 300, 600}, ExpertShares::Usual), (std::vector<double> {150, 450}));
+        const LoadSpreader twice(2, 4);
+        QCOMPARE(twice.spread({100, 300}, ExpertShares::Even), (std::vector<double> {100, 100, 300, 300}));
+        QCOMPARE(twice.spread({100, 300}, ExpertShares::OneTakesAll), (std::vector<double> {200, 0, 600, 0}));
+        const std::vector<double> usual = twice.spread({100, 300}, ExpertShares::Usual);
         QVERIFY(usual[3] < 300 && usual[2] > 300 && usual[2] < 600);
         QVERIFY(std::abs(usual[2] + usual[3] - 600) < 1e-9);
     }
+
+    static double most(const std::vector<double>& sent) { return *std::max_element(sent.begin(), sent.end()); }
 
     /// Against many draws: the busiest rank is sent what it is in the middle of them, and seldom more than what the
     /// range ends with.
@@ -255,35 +258,48 @@ private slots:
         constexpr int draws = 400;
         std::mt19937 random(5);
         std::gamma_distribution<double> one(popularity, 1);
+        const LoadSpreader halved {8, size_t(from)};
+        const LoadSpreader all {8, size_t(to)};
+        const LoadSpreader spreader {size_t(from), size_t(to)};
         double error = 0;
         int within = 0;
         for (int draw = 0; draw < draws; ++draw) {
             std::vector<double> experts(8);
             std::generate(experts.begin(), experts.end(), [&] { return one(random); });
-            const auto most = [](const std::vector<double>& sent) { return *std::max_element(sent.begin(), sent.end()); };
-            const std::vector<double> before = spreadLoad(experts, size_t(from), ExpertShares::Even);
-            const double truth = most(spreadLoad(experts, size_t(to), ExpertShares::Even));
-            const auto told = [&](ExpertShares shares) { return most(spreadLoad(before, size_t(to), shares, 8)); };
+            const std::vector<double> before = halved.spread(experts, ExpertShares::Even);
+            const double truth = most(all.spread(experts, ExpertShares::Even));
+            const auto told = [&](ExpertShares shares) { return most(spreader.spread(before, shares)); };
             error += (told(ExpertShares::Usual) / truth - 1) / draws;
             within += told(ExpertShares::LittleUneven) <= truth && truth <= told(ExpertShares::VeryUneven);
         }
         qInfo("off by %.1f %% on average, %d of %d in range", error * 100, within, draws);
-        QVERIFY(std::abs(error) < (from == 1 ? 0.4 : 0.25)); // nothing tells how unlike the experts of one rank are
+        QVERIFY(std::abs(error) < (from == 1 ? 0.5 : 0.25)); // nothing tells how unlike the experts of one rank are
         QVERIFY(within >= draws * (from == 1 ? 0.6 : 0.75));
     }
 
-    /// One rank says nothing of how unlike its experts are; no sum of them can be more unlike than they are.
+    /// Four ranks of eight recorded experts; the profile of a GPU that held a single one was sent 6535 tokens.
+    void unlikeRanksTellOfUnlikeExperts()
+    {
+        const std::vector<double> recorded = {2173, 3667, 2167, 185};
+        const LoadSpreader spreader(4, 8);
+        const double usual = most(spreader.spread(recorded, ExpertShares::Usual));
+        QVERIFY(usual > 5500 && usual < 6535);
+        QVERIFY(most(spreader.spread(recorded, ExpertShares::VeryUneven)) > 6535);
+        // The more ranks are alike the less it is.
+        QVERIFY(most(spreader.spread({2048, 2100, 2000, 2048}, ExpertShares::Usual)) < 2900);
+    }
+
+    /// Of two parts each share is a beta distribution's: with parameters 1 the larger is uniform from a half to one.
     void expertsOfASingleRankVaryAsIsUsual()
     {
         const auto busiest = [](size_t ranks, int experts, ExpertShares shares = ExpertShares::Usual) {
-            const std::vector<double> sent = spreadLoad({100}, ranks, shares, experts);
-            return *std::max_element(sent.begin(), sent.end());
+            return most(LoadSpreader(1, ranks, experts).spread({100}, shares));
         };
         QCOMPARE(busiest(8, 8, ExpertShares::Even), 100.0);
-        // The median of the larger of two lies 0.54 deviations above their mean, of eight 1.38.
-        QVERIFY(std::abs(busiest(8, 8) - (100 + 55 * 1.38)) < 2);
-        QVERIFY(std::abs(busiest(2, 8) - (100 + 21 * 0.54)) < 2);
+        QVERIFY(busiest(2, 8) > 105 && busiest(2, 8) < 150);
+        QVERIFY(busiest(2, 8) < busiest(8, 8));
         QVERIFY(busiest(8, 64) < busiest(8, 8) && busiest(8, 8) < busiest(8, 8, ExpertShares::VeryUneven));
+        QVERIFY(busiest(8, 8, ExpertShares::LittleUneven) < busiest(8, 8));
     }
 
     void weightsOfExpertsTakeAFixedTime()

@@ -132,6 +132,35 @@ private slots:
         QCOMPARE(simulated(simulator, knobs).figures.stepNs, simulated(another, knobs).figures.stepNs);
     }
 
+    /// The recorded step has to be modelled before an answer says what the model leaves out.
+    void modellingThePresentCanBeStopped()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Knobs knobs = *knobsFromLine("schedule=gpipe");
+        std::vector<double> shares;
+        const Simulator another = simulatorOf(folder);
+        const Result<StepFigures> figures = another.figures(knobs, [&](uint64_t done, uint64_t all) {
+            shares.push_back(double(done) / double(all));
+            return true;
+        });
+        QVERIFY(figures);
+        QVERIFY(std::is_sorted(shares.begin(), shares.end()) && shares.back() < 1);
+        QVERIFY(std::count_if(shares.begin(), shares.end(), [](double share) { return share < 0.5; }) > 1);
+        QVERIFY(std::count_if(shares.begin(), shares.end(), [](double share) { return share >= 0.5; }) > 1);
+        const Simulator simulator = simulatorOf(folder);
+        for (const double last : shares) {
+            if (last >= 0.5)
+                break;
+            const Result<StepFigures> stopped = simulator.figures(
+                knobs, [last](uint64_t done, uint64_t all) { return double(done) / double(all) < last; });
+            QVERIFY2(!stopped, qPrintable(QString::number(last)));
+        }
+        const Result<StepFigures> again = simulator.figures(knobs);
+        QVERIFY(again);
+        QCOMPARE(again->wholeStepNs(), figures->wholeStepNs());
+        QCOMPARE(again->replayError, figures->replayError);
+    }
+
     void anAnswerReadsTheFileOfItsHardwareOnce()
     {
         const RunFolder folder = folderOf(smallSample());

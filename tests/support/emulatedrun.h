@@ -15,6 +15,8 @@ struct HiddenCosts {
     explicit HiddenCosts(uint32_t seed);
     /// Most tokens go to a few experts, as a router without a loss for balance sends them.
     void skewShares();
+    /// As they were recorded: of each two experts together, and one of them alone.
+    void takeRecordedShares();
 
     uint32_t seed;
     int layers = 8;
@@ -29,7 +31,7 @@ struct HiddenCosts {
     double shares[8]; ///< of the tokens, by expert
     double firstSlower;
     double linkMs, linkSpeed, networkMs, networkSpeed; ///< of messages; GB/s
-    double ring, allOfNode;                            ///< GB/s of all-reduces
+    double ring, allOfNode, cardSpeed;                 ///< GB/s of all-reduces; of a network card
     double callMs, copySpeed, optimizerPerGigaweight, gap;
     std::vector<double> slowness; ///< by rank
 
@@ -91,7 +93,7 @@ private:
     Record& begin(Rank& rank, const char* operation, int microbatch, const char* phase, const std::string& shape,
         const char* group, double gap);
     double tokensOf(const Rank& rank) const;
-    double allReduceMs(double weights, int ranks);
+    double allReduceMs(double weights, int ranks, int stride);
     void play();
     void write();
 

@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace bubblescope::tst_predictions {
@@ -88,10 +89,10 @@ struct PlantedJob {
     static constexpr int layers = 8;
     static constexpr double ms = 1e6;
     static constexpr double sentMegabytes = 2.5; ///< by each rank, to all experts
-    /// What each of eight experts gets of that.
-    static constexpr double shares[8] = {0.04, 0.06, 0.08, 0.12, 0.1, 0.2, 0.13, 0.27};
     int stages = 4;
     int expert = 4; ///< ranks that share them
+    /// What each of eight experts gets of that; of each two together about as it was recorded.
+    std::array<double, 8> shares = {0.16, 0.105, 0.4, 0.048, 0.15, 0.114, 0.015, 0.008};
 
     static WorkPiece compute(double ns)
     {
@@ -121,13 +122,13 @@ struct PlantedJob {
         return piece;
     }
 
-    /// Of four positions the k-th is sent (k + 1) MB. Each expert takes 0.25 ms whatever it is sent.
+    /// Each expert takes 0.25 ms whatever it is sent.
     Work layer(int position, double dense, double perMegabyte) const
     {
         const int held = 8 / expert;
         double megabytes = 0;
         for (int i = position * held; i < (position + 1) * held; ++i)
-            megabytes += shares[i] * sentMegabytes * expert;
+            megabytes += shares[size_t(i)] * sentMegabytes * expert;
         return {compute(dense * 0.7), exchange(sentMegabytes * 1e6),
             compute((0.25 * held + perMegabyte * megabytes) * ms), exchange(megabytes * 1e6), compute(dense * 0.3)};
     }
@@ -217,7 +218,7 @@ class TstPredictions : public QObject {
     /// A gain with the wrong sign must be called smaller than its range.
     static bool isSignTold(const StepFigures& predicted, double openedNs, double truthNs)
     {
-        const bool isSure = std::abs(predicted.wholeStepNs() - openedNs) > predicted.errorNs;
+        const bool isSure = openedNs < predicted.lowNs() || openedNs > predicted.highNs();
         return !isSure || (predicted.wholeStepNs() < openedNs) == (truthNs < openedNs)
             || std::abs(percent(truthNs, openedNs)) < 2;
     }
@@ -389,7 +390,9 @@ private slots:
 
     void expertsOfFewerRanksAddUp()
     {
-        const RunFolder folder = PlantedJob {4}.folder();
+        PlantedJob job;
+        job.shares = {0.04, 0.06, 0.08, 0.12, 0.1, 0.2, 0.13, 0.27};
+        const RunFolder folder = job.folder();
         const Simulator simulator = simulatorOf(folder);
         const SimulatedStep fewer = simulated(simulator, "expert=2; model=always");
         // Positions are sent 1, 2, 3 and 4 MB: the larger of two is sent 3.5 MB, and holds twice the weights, which
@@ -427,9 +430,7 @@ private slots:
         const Simulator simulator = simulatorOf(here);
         const double truth = simulatorOf(there).baseline().stepNs;
         const StepFigures predicted = simulated(simulator, qPrintable(QStringLiteral("expert=%1").arg(to))).figures;
-        // Busier experts may cost more than even ones save.
-        if (to > from)
-            QVERIFY(predicted.belowNs && *predicted.belowNs < predicted.errorNs && predicted.lowNs() > 0);
+        QVERIFY(predicted.lowNs() > 0 && predicted.lowNs() < predicted.highNs());
         // Nothing tells what the experts of a single rank are sent: with a range only.
         ask(from > to ? fewerExpertRanks : from > 1 ? moreExpertRanks : singleExpertRank,
             QStringLiteral("planted, %1").arg(QLatin1String(QTest::currentDataTag())), predicted, truth);

@@ -60,8 +60,8 @@ BarRows::Axis BarRows::axis() const
     double most = 0;
     double lowestEnd = m_rows.front().to;
     for (const Row& row : m_rows) {
-        least = std::min({least, row.from, row.to - row.error});
-        most = std::max({most, row.from, row.to + row.error});
+        least = std::min({least, row.from, row.to - row.below});
+        most = std::max({most, row.from, row.to + row.above});
         lowestEnd = std::min({lowestEnd, row.to, row.tone == Tone::Total ? row.to : row.from});
     }
     if (lowestEnd > most * commonWorthLeavingOut && most > lowestEnd)
@@ -145,10 +145,10 @@ void BarRows::paintEvent(QPaintEvent*)
             painter.setRenderHint(QPainter::Antialiasing, false);
         }
         double end = box.right();
-        if (row.error > 0) {
+        if (row.below > 0 || row.above > 0) {
             const double middle = std::floor(box.center().y()) + 0.5;
-            const double low = place(row.to - row.error);
-            const double high = place(row.to + row.error);
+            const double low = place(row.to - row.below);
+            const double high = place(row.to + row.above);
             painter.setPen(QPen(m_colors.text, 1));
             painter.drawLine(QPointF(low, middle), QPointF(high, middle));
             for (const double x : {low, high})

@@ -24,7 +24,8 @@ public:
         QString toolTip;
         Tone tone = Tone::Neutral;
         bool isMuted = false; ///< cannot be chosen, or does not fit
-        double error = 0;     ///< `to` is expected within so much
+        double below = 0;     ///< `to` may be smaller by so much
+        double above = 0;     ///< or larger
     };
 
     explicit BarRows(const QString& name, QWidget* parent = nullptr);

@@ -203,10 +203,11 @@ void WhatIfView::refresh()
                                         : BarRows::Tone::Worse,
             false});
     }
-    if (!rows.empty())
-        rows.back().error = comparesSamples(m_subject->baseline, step.figures)
-            ? step.figures.errorNs / step.figures.samplesPerStep
-            : step.figures.errorNs;
+    if (!rows.empty()) {
+        const double samples = isPerSample ? step.figures.samplesPerStep : 1;
+        rows.back().below = (step.figures.wholeStepNs() - step.figures.lowNs()) / samples;
+        rows.back().above = step.figures.errorNs / samples;
+    }
     m_waterfall->setRows(std::move(rows), false, true);
     showFormulas(step);
     QStringList assumptions;
@@ -243,7 +244,7 @@ void WhatIfView::showGains()
             !gain.isSure()                 ? BarRows::Tone::Neutral
                 : gain.throughputGain >= 0 ? BarRows::Tone::Better
                                            : BarRows::Tone::Worse,
-            !gain.fitsMemory, gain.gainError});
+            !gain.fitsMemory, gain.gainError, gain.more()});
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

@@ -169,7 +169,9 @@ private:
             return;
         }
         if (m_opened.run && step->figures.replayError && !question.knobs.alwaysModels())
-            m_opened.modelled = m_simulator->modelledPresent();
+            m_opened.modelled = m_simulator->modelledPresent(mayContinue);
+        if (isOvertaken)
+            return;
         if (question.interleaves && m_opened.run && !m_opened.summary)
             m_opened.summary = summaryOf(*m_folder, m_source, m_opened.range);
         m_thread.tell([self = m_self,

@@ -42,7 +42,7 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
                                          : QObject::tr("%1 fewer samples per second").arg(size);
     if (simulated.errorNs > 0) {
         const double above = simulated.errorNs / simulated.wholeStepNs();
-        const double below = simulated.belowNs.value_or(simulated.errorNs) / simulated.wholeStepNs();
+        const double below = simulated.shorterNs() / simulated.wholeStepNs();
         const double error = answer.gain < 0 ? below : above;
         answer.range = QObject::tr("expected between %1 and %2")
                            .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
@@ -91,12 +91,17 @@ QString memoryWarning(const SimulatedStep& step)
 QString gainFigure(const KnobGain& gain)
 {
     const QString share = formatShareDifference(gain.throughputGain);
-    if (!(gain.gainError > 0))
+    if (gain.widerError() <= 0)
         return share;
-    // The number stays on the line of its sign.
-    return QObject::tr("%1 ± %2")
-        .arg(share, formatShare(gain.gainError))
-        .replace(QStringLiteral("± "), QStringLiteral("±\u00a0"));
+    if (formatShare(gain.gainError) == formatShare(gain.more())) {
+        // The number stays on the line of its sign.
+        return QObject::tr("%1 ± %2")
+            .arg(share, formatShare(gain.gainError))
+            .replace(QStringLiteral("± "), QStringLiteral("±\u00a0"));
+    }
+    return QObject::tr("%1, between %2 and %3")
+        .arg(share, formatShareDifference(gain.throughputGain - gain.gainError),
+            formatShareDifference(gain.throughputGain + gain.more()));
 }
 
 QString gainText(const KnobGain& gain)

@@ -22,7 +22,7 @@ struct StepAnswer {
 StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
 /// A warning if a stage needs more memory than its GPUs have; else empty.
 QString memoryWarning(const SimulatedStep& step);
-/// "+12.1 % ± 2.3 %".
+/// "+12.1 % ± 2.3 %", or "+12.1 %, between +4.0 % and +13.5 %" where both sides differ.
 QString gainFigure(const KnobGain& gain);
 /// "8 to 16 microbatches: +12.1 % samples/s, step 1 500 ms".
 QString gainText(const KnobGain& gain);

@@ -208,7 +208,7 @@ private:
         case 4:
             return cell.real(gain.throughputGain);
         case 5:
-            return cell.real(gain.gainError);
+            return cell.real(gain.widerError());
         case 6:
             return cell.integer(gain.isSure() ? 1 : 0);
         default:

@@ -22,6 +22,7 @@ struct Point {
     double ns;
     double weight;
     double spread;
+    bool isSmall;
 };
 
 double weightedMedian(std::vector<std::pair<double, double>> values)
@@ -106,11 +107,37 @@ TransferFit::Line throughAll(const std::vector<Point>& points)
     return line;
 }
 
-/// `usualOverheadNs`: of a single size, what comes before the link.
-std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, double usualOverheadNs)
+/// Small transfers are overhead: they tell nothing of how fast a link is.
+TransferFit::Line lineOfSmall(const std::vector<Point>& points)
+{
+    std::vector<std::pair<double, double>> overheads;
+    for (const Point& p : points)
+        overheads.emplace_back(std::clamp(p.ns - p.formulaNs, 0.0, longestOverheadNs), p.weight);
+    TransferFit::Line line;
+    line.overheadNs = weightedMedian(std::move(overheads));
+    line.factor = 1;
+    return line;
+}
+
+void addSpread(TransferFit::Line& line, const std::vector<Point>& points)
+{
+    std::vector<std::pair<double, double>> spreads;
+    for (const Point& p : points) {
+        const double off = std::abs(line.overheadNs + line.factor * p.formulaNs - p.ns) / p.ns;
+        spreads.emplace_back(std::hypot(off, p.spread), p.weight);
+    }
+    line.spread = weightedMedian(std::move(spreads));
+}
+
+std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, bool areRings)
 {
     if (points.empty())
         return std::nullopt;
+    if (areRings && std::all_of(points.begin(), points.end(), [](const Point& p) { return p.isSmall; })) {
+        TransferFit::Line line = lineOfSmall(points);
+        addSpread(line, points);
+        return line;
+    }
     // What most of them say, before any of them is left out.
     const auto expected = [&points] {
         std::vector<std::pair<double, double>> factors;
@@ -131,19 +158,15 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, double u
     if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
         const double unexplained = std::max(smallest->ns - smallest->formulaNs, 0.0);
         line.overheadNs = std::min(
-            std::max(std::min(unexplained, usualOverheadNs), smallest->ns - slowestLink * smallest->formulaNs),
+            std::max(std::min(unexplained, areRings ? usualOfRings : longestOverheadNs),
+                smallest->ns - slowestLink * smallest->formulaNs),
             longestOverheadNs);
         std::vector<std::pair<double, double>> factors;
         for (const Point& p : points)
             factors.emplace_back(std::max(p.ns - line.overheadNs, 0.0) / p.formulaNs, p.weight);
         line.factor = weightedMedian(std::move(factors));
     }
-    std::vector<std::pair<double, double>> spreads;
-    for (const Point& p : points) {
-        const double off = std::abs(line.overheadNs + line.factor * p.formulaNs - p.ns) / p.ns;
-        spreads.emplace_back(std::hypot(off, p.spread), p.weight);
-    }
-    line.spread = weightedMedian(std::move(spreads));
+    addSpread(line, points);
     return line;
 }
 
@@ -189,13 +212,13 @@ TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing
         const double ns = t.ns - fit.copyNs(t.group, t.bytes);
         if (formulaNs > 0 && ns > 0) {
             points[size_t(TransferFit::useOf(t.operation))][t.placement.spansNodes()].push_back(
-                {formulaNs, ns, std::sqrt(double(t.count)), t.spread});
+                {formulaNs, ns, std::sqrt(double(t.count)), t.spread, t.bytes < smallMessageBytes});
         }
     }
     for (size_t use = 0; use < points.size(); ++use) {
         for (size_t across = 0; across < 2; ++across)
-            fit.lines[use][across] = lineThrough(std::move(points[use][across]),
-                TransferFit::Use(use) == TransferFit::Use::Ring ? usualOfRings : longestOverheadNs);
+            fit.lines[use][across]
+                = lineThrough(std::move(points[use][across]), TransferFit::Use(use) == TransferFit::Use::Ring);
     }
     return fit;
 }

@@ -18,6 +18,7 @@ void PricedTransfer::takePrice(const TransferPrice& price)
     isSmall = bytes >= 0 && price.isSmall;
     overheadNs = price.overheadNs + price.copyNs;
     factor = price.factor;
+    isUsual = price.isUsual;
     formulaNs = price.linkNs() / price.factor;
 }
 
@@ -85,8 +86,9 @@ Message transferFormula(const PricedTransfer& t)
         return say("as measured = {}", timeText(t.ns));
     Message formula = plainFormula(t);
     if (t.overheadNs > 0 || t.factor != 1) {
-        formula = say("{}; transfers of this run take {} + {} × that = {}", formula, timeText(t.overheadNs),
-            number(t.factor), timeText(t.pricedNs()));
+        formula = say(t.isUsual ? say("{}; messages of recorded runs take {} + {} × that = {}")
+                                : say("{}; transfers of this run take {} + {} × that = {}"),
+            formula, timeText(t.overheadNs), number(t.factor), timeText(t.pricedNs()));
     }
     constexpr double rounding = 1e-3;
     if (t.pricedNs() > 0 && std::abs(t.ns / t.pricedNs() - 1) > rounding)
@@ -114,6 +116,7 @@ TransferPrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
         const TransferFit::Line line = pricing.fit.lineOf(kind.operation, kind.placement.spansNodes());
         price.overheadNs = line.overheadNs;
         price.factor = line.factor;
+        price.isUsual = line.isUsual;
         price.ns *= line.factor;
     }
     price.ns += price.overheadNs + price.copyNs;

@@ -16,6 +16,7 @@ struct TransferPrice : CollectivePrice {
     double overheadNs = 0; ///< of the call
     double copyNs = 0;     ///< in the GPU's own memory
     double factor = 1;     ///< on the formula
+    bool isUsual = false;  ///< factor and overhead are those of other runs
     double linkNs() const { return ns - overheadNs - copyNs; }
 };
 
@@ -35,6 +36,7 @@ struct PricedTransfer {
     double formulaNs = 0;  ///< by the hardware alone
     double overheadNs = 0; ///< of the call and of copies, on no link
     double factor = 1;     ///< on the formula, by what the run recorded
+    bool isUsual = false;  ///< or by what others did
     double pricedNs() const { return overheadNs + factor * formulaNs; }
     void takePrice(const TransferPrice& price);
 };

@@ -11,6 +11,13 @@ TransferFit::Use TransferFit::useOf(Operation operation)
     return isPointToPoint(operation) ? Use::Message : operation == Operation::AllToAll ? Use::Exchange : Use::Ring;
 }
 
+void TransferFit::assumeUsualMessages()
+{
+    auto& messages = lines[size_t(Use::Message)];
+    if (!messages[0] && !messages[1])
+        messages = {{Line {125e3, 1.2, 0.3, true}, Line {125e3, 2.1, 0.3, true}}};
+}
+
 TransferFit::Line TransferFit::lineOf(Operation operation, bool acrossNodes) const
 {
     const Use use = useOf(operation);

@@ -62,16 +62,23 @@ double ExpertTraffic::fixedShare(double tokens, double peakFlops, double memoryB
     return memory / (memory + tokens * flopsPerWeight / peakFlops);
 }
 
-double denseCompute(const RankWork& work)
+namespace {
+
+double passCompute(const RankWork& work, bool ofExperts)
 {
     double ns = 0;
     for (const Work* part : {&work.forward, &work.backward, &work.weightGradient}) {
         const std::vector<bool> isExpert = expertPieces(*part);
         for (size_t i = 0; i < part->size(); ++i)
-            ns += isExpert[i] || (*part)[i].isCommunication() ? 0 : std::max((*part)[i].ns, 0.0);
+            ns += isExpert[i] != ofExperts || (*part)[i].isCommunication() ? 0 : std::max((*part)[i].ns, 0.0);
     }
     return ns;
 }
+
+} // namespace
+
+double denseCompute(const RankWork& work) { return passCompute(work, false); }
+double expertCompute(const RankWork& work) { return passCompute(work, true); }
 
 ExpertCost ExpertCost::fit(const std::vector<double>& bytes, const std::vector<double>& ns, double fixedShare)
 {

@@ -15,6 +15,9 @@ std::vector<bool> expertPieces(const Work& work);
 /// ns of compute in the passes of a rank that all ranks of its stage share evenly.
 double denseCompute(const RankWork& work);
 
+/// The same of what its experts take.
+double expertCompute(const RankWork& work);
+
 /// How compute of experts grows with what they are sent, from ranks with different loads.
 struct ExpertCost {
     double fixedNs = 0; ///< of all experts of a rank, whatever they are sent

@@ -112,8 +112,8 @@ struct JobProfile {
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
     ExpertGuess expertGuess;
-    bool guessesExperts = false; ///< they moved, and nothing tells what each of them does
-    bool guessesEnds = false; ///< layers moved, and nothing measured tells them from embedding and head
+    double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work
+    double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 

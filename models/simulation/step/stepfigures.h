@@ -47,14 +47,15 @@ struct StepFigures {
     double hostNs = 0;
     double unexplainedNs = 0;  ///< what the model leaves out of the stated or measured step (or adds to it); not in stepNs
     std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
-    double errorNs = 0; ///< how far the step may be off, on the wider side of its range; 0 as recorded
-    std::optional<double> belowNs {}; ///< how much shorter it may be, where that is less
+    double errorNs = 0; ///< how much longer the step may be; 0 as recorded
+    std::optional<double> belowNs {}; ///< how much shorter it may be, where that differs
     double samplesPerStep = 0; ///< 0 if unknown
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
     /// would appear to get faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
-    double lowNs() const { return std::max(0.0, wholeStepNs() - belowNs.value_or(errorNs)); }
+    double shorterNs() const { return belowNs.value_or(errorNs); }
+    double lowNs() const { return std::max(0.0, wholeStepNs() - shorterNs()); }
     double highNs() const { return wholeStepNs() + errorNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }

@@ -60,24 +60,29 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
     return true;
 }
 
-std::optional<double> AnswerFigures::modelledStepNs() const
+/// Nothing if `progress` returned false: a later call begins again.
+std::optional<double> AnswerFigures::modelledStepNs(const ProgressFn& progress) const
 {
-    if (!std::exchange(m_wasModelled, true)) {
-        Knobs structure;
-        structure.model = ModelUse::Always;
-        Result<StepOrder> order = m_orders.make(structure, m_prices.own(), {}, false);
-        if (order && order->time(order->graph.unchanged()))
-            m_modelledNs = order->pipelineFigures().stepNs;
-    }
+    if (m_wasModelled)
+        return m_modelledNs;
+    bool mayContinue = true;
+    const auto watched = [&](uint64_t done, uint64_t total) {
+        return mayContinue = mayContinue && (!progress || progress(done, total));
+    };
+    Knobs structure;
+    structure.model = ModelUse::Always;
+    Result<StepOrder> order = m_orders.make(structure, m_prices.own(), watched, false);
+    if (order && order->time(order->graph.unchanged()))
+        m_modelledNs = order->pipelineFigures().stepNs;
+    m_wasModelled = mayContinue;
     return m_modelledNs;
 }
 
-void AnswerFigures::prepareModel() const
+bool AnswerFigures::prepareModel(const ProgressFn& progress) const
 {
-    if (m_wasModelled || !m_source.step || !m_source.job)
-        return;
     m_orders.forgetLast();
-    modelledStepNs();
+    modelledStepNs(progress);
+    return m_wasModelled;
 }
 
 std::optional<double> AnswerFigures::replayError() const
@@ -98,13 +103,13 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
     return modelled ? m_baseline.stepNs - *modelled : 0;
 }
 
-TracePtr AnswerFigures::modelledPresent() const
+TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
 {
     constexpr size_t most = 2'000'000; // spans
     if (!m_present && m_source.step && m_source.job && m_source.run->trace->spanCount() <= most) {
         Knobs structure;
         structure.model = ModelUse::Always;
-        Result<StepOrder> order = m_orders.make(structure, m_prices.own(), {}, true);
+        Result<StepOrder> order = m_orders.make(structure, m_prices.own(), progress, true);
         if (order && order->time(order->graph.unchanged()))
             m_present = std::make_shared<const Trace>(order->play());
     }
@@ -193,8 +198,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
-    terms.guessesEnds = order.job.guessesEnds;
-    terms.guessesExperts = order.job.guessesExperts;
+    terms.endsErrorNs = order.job.endsErrorNs;
+    terms.expertsErrorNs = order.job.expertsErrorNs;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     // More of the same work is no change of it.
@@ -204,8 +209,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
-    figures.errorNs = std::hypot(error, std::max(shorter, longer));
-    if (shorter < longer)
+    figures.errorNs = std::hypot(error, longer);
+    if (shorter != longer)
         figures.belowNs = std::hypot(error, shorter);
 }
 

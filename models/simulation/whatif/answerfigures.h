@@ -52,11 +52,13 @@ public:
     /// The last timing with its timeline.
     AnsweredStep played(StepOrder& order) const;
 
-    /// Models the recorded step before another order is: memory may not suffice for both at once.
-    void prepareModel() const;
+    /// Whether the recorded step has yet to be modelled before another order is: memory may not suffice for both at once.
+    bool needsModel() const { return !m_wasModelled && m_source.step && m_source.job; }
+    /// False if `progress` returned false.
+    bool prepareModel(const ProgressFn& progress) const;
     /// See Simulator.
     std::optional<double> replayError() const;
-    TracePtr modelledPresent() const;
+    TracePtr modelledPresent(const ProgressFn& progress) const;
 
 private:
     StepFigures measuredFigures(const StepOrder& order) const;
@@ -66,7 +68,7 @@ private:
     /// How much shorter and how much longer a step may be, as experts may be sent otherwise than is usual.
     std::pair<double, double> expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const;
     void addMemory(StepFigures& figures, const StepOrder& order) const;
-    std::optional<double> modelledStepNs() const;
+    std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;
 

@@ -18,10 +18,9 @@ constexpr double leastOfReplay = 0.005;
 constexpr double ofOtherHardware = 0.15; // of what data sheets change
 constexpr double ofRecordedTransfers = 0.03;
 constexpr double ofFittedPrices = 0.06;
+constexpr double ofOtherGroups = 0.12; // they may take an algorithm that was not recorded: rings for switches
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
-constexpr double ofGuessedEnds = 0.04; // of the step
-constexpr double ofGuessedExperts = 0.2; // of the step: neither their work nor their gradients follow
 
 /// What another order takes for granted, as a share of the step.
 double structureError(const Knobs& moved)
@@ -77,7 +76,7 @@ OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming)
 }
 
 /// How much of its price a kind may be off.
-double priceError(const PricedTransfer& kind, const TransferFit& fit, double count)
+double priceError(const PricedTransfer& kind, const TransferFit& fit, double count, bool areOtherGroups)
 {
     const auto& line = fit.recorded(kind.operation, kind.placement.spansNodes());
     // Many transfers of a kind even out.
@@ -86,7 +85,9 @@ double priceError(const PricedTransfer& kind, const TransferFit& fit, double cou
         return std::hypot(ofRecordedTransfers, spread);
     if (kind.isSmall)
         return ofSmallTransfers;
-    return line ? std::hypot(ofFittedPrices, spread) : ofPlainFormulas;
+    if (!line)
+        return ofPlainFormulas;
+    return std::hypot(areOtherGroups && !isPointToPoint(kind.operation) ? ofOtherGroups : ofFittedPrices, spread);
 }
 
 } // namespace
@@ -98,6 +99,8 @@ double answerErrorNs(const AnswerTerms& terms)
     const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
     const double stepNs = double(terms.retiming.makespan());
     const OnPath on = criticalTerms(terms.graph, terms.retiming);
+    const Knobs& moved = terms.structure;
+    const bool areOtherGroups = moved.stages || moved.data || moved.tensor || moved.expert;
     double squares = std::pow(ofEveryChange * terms.changeNs, 2);
     const auto add = [&squares](double ns) { squares += ns * ns; };
     for (size_t k = 0; k < on.ns.size(); ++k) {
@@ -105,7 +108,7 @@ double answerErrorNs(const AnswerTerms& terms)
         const double factor = terms.factors.transfer[k];
         add((kind.isSmall ? ofSmallTransfers : ofOtherHardware) * changed(on.ns[k], factor));
         if (!terms.isReplay)
-            add(priceError(kind, terms.fit, on.count[k]) * on.ns[k]);
+            add(priceError(kind, terms.fit, on.count[k], areOtherGroups) * on.ns[k]);
     }
     for (size_t c = 0; c < on.computeNs.size(); ++c)
         add(ofOtherHardware * changed(on.computeNs[c], terms.hardwareFactor[c]));
@@ -116,8 +119,8 @@ double answerErrorNs(const AnswerTerms& terms)
                                          : ofUnknownReplay;
     add(model * stepNs);
     add(structureError(terms.structure) * stepNs);
-    add(terms.guessesEnds ? ofGuessedEnds * stepNs : 0);
-    add(terms.guessesExperts ? ofGuessedExperts * stepNs : 0);
+    add(terms.endsErrorNs);
+    add(terms.expertsErrorNs);
     // Nobody knows whether it changes as the rest does.
     if (terms.openedNs > 0)
         add(terms.unexplainedNs * terms.changeNs / terms.openedNs);

@@ -21,8 +21,8 @@ struct AnswerTerms {
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isOneRun = false;                ///< ranks were recorded together
     bool asksNothing = false;             ///< no knob is moved
-    bool guessesEnds = false;             ///< what embedding and head take was guessed
-    bool guessesExperts = false;          ///< experts moved and kept what they took
+    double endsErrorNs = 0;               ///< see JobProfile
+    double expertsErrorNs = 0;            ///< the same
     double changeNs = 0;                  ///< of the step as it was opened
     double openedNs = 0;                  ///< what the model has of that
     double unexplainedNs = 0;             ///< that stands on both sides

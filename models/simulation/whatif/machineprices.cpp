@@ -11,6 +11,7 @@
 namespace bubblescope {
 
 MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
+    : m_isRecorded(source.run && (source.run->kind == Run::Kind::Measured || source.run->kind == Run::Kind::Scaling))
 {
     m_own.curves = std::move(curves);
     if (source.hardware) {
@@ -20,6 +21,15 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
         m_machine = guessMachine(source.machine, {}, m_catalog);
     }
     m_own.hardware = m_machine.hardware;
+    m_own.fit = fitOn(m_own);
+}
+
+TransferFit MachinePrices::fitOn(const Pricing& pricing) const
+{
+    TransferFit fit = calibrated(m_recorded, pricing);
+    if (m_isRecorded)
+        fit.assumeUsualMessages();
+    return fit;
 }
 
 /// A replay has no prices of its own: it may be timed before it is known what they are.
@@ -33,7 +43,7 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
     seen.insert(seen.end(), m_recorded.begin(), m_recorded.end());
     m_machine = guessMachine(source.machine, seen, m_catalog, source.job ? fastestMatrixWork(*source.job) : 0);
     m_own.hardware = m_machine.hardware;
-    m_own.fit = calibrated(m_recorded, m_own);
+    m_own.fit = fitOn(m_own);
 }
 
 MachineGuess MachinePrices::machineOf(const Pricing& pricing) const
@@ -52,7 +62,7 @@ Result<Pricing> MachinePrices::ownUnder(const Knobs& knobs) const
         return found.error();
     Pricing pricing = m_own;
     pricing.hardware = std::move(found).value();
-    pricing.fit = calibrated(m_recorded, pricing);
+    pricing.fit = fitOn(pricing);
     return pricing;
 }
 

@@ -30,6 +30,9 @@ public:
     void tellWhatIsModelled(StepGraph& order) const;
 
 private:
+    TransferFit fitOn(const Pricing& pricing) const;
+
+    bool m_isRecorded; ///< a trace, whose ranks ran together or alone
     MachineGuess m_machine;
     std::vector<RecordedTransfer> m_recorded;
     Pricing m_own;

@@ -95,10 +95,12 @@ void scaleToGroups(
                 continue; // priced with its new placement later
             const double old = priceOf(before, own).ns;
             const double now = priceOf(after, own).ns;
-            const bool joins = before.placement.ranks < 2 && after.placement.ranks > 1;
             const bool leaves = before.placement.ranks > 1 && after.placement.ranks < 2;
-            if (joins)
-                piece.ns = -1; // what it did alone says nothing of the links
+            // What it did alone, or across nodes, says nothing of other links.
+            const bool takesOtherLinks = after.placement.ranks > 1
+                && (before.placement.ranks < 2 || before.placement.spansNodes() != after.placement.spansNodes());
+            if (takesOtherLinks)
+                piece.ns = -1;
             else if (old > 0)
                 piece.ns *= now / old;
             else if (leaves)

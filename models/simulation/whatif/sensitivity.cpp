@@ -201,8 +201,12 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
         gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
         // What both sides share says nothing against the difference.
-        const double error = std::sqrt(std::max(0.0, std::pow(then->errorNs, 2) - std::pow(now->errorNs, 2)));
-        gain.gainError = error / then->wholeStepNs();
+        const auto error = [&](double thenNs, double nowNs) {
+            return std::sqrt(std::max(0.0, thenNs * thenNs - nowNs * nowNs)) / then->wholeStepNs();
+        };
+        gain.gainError = error(then->errorNs, now->errorNs);
+        if (then->belowNs || now->belowNs)
+            gain.gainMore = error(then->shorterNs(), now->shorterNs());
         gain.fitsMemory = fits(simulator, trial.knobs, *then);
         gains.push_back(std::move(gain));
     }

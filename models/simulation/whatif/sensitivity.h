@@ -5,7 +5,8 @@
 #include "progress.h"
 #include "whatif.h"
 
-#include <cmath>
+#include <algorithm>
+#include <optional>
 
 namespace bubblescope {
 
@@ -16,8 +17,11 @@ struct KnobGain {
     Knobs knobs;           ///< including the change, ready to use
     double stepNs = 0;         ///< including what the model does not explain
     double throughputGain = 0; ///< 0.1: a tenth more samples per second; may be negative
-    double gainError = 0;      ///< the gain is expected within so much of that
-    bool isSure() const { return std::abs(throughputGain) > gainError; }
+    double gainError = 0;      ///< the gain may be smaller by so much
+    std::optional<double> gainMore {}; ///< or larger by so much, where that differs
+    double more() const { return gainMore.value_or(gainError); }
+    double widerError() const { return std::max(gainError, more()); }
+    bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
 

@@ -11,6 +11,7 @@
 #include "regroupedwork.h"
 #include "roundedtime.h"
 #include "typicalwork.h"
+#include "unknownwork.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -195,13 +196,13 @@ private:
         m_restaged = restage(m_from, typical, m_moves, job().layersOfStage, m_own);
         if (job().layersOfStage.empty())
             return;
-        job().guessesEnds = m_moves.before.size() == 1; // gradients of embedding and head look like those of layers
         if (m_moves.before.size() == 1) {
             assume(m_from.messageBytes < 0
                     ? say("The size of messages between stages is unknown: they count as free.")
                     : say("Messages between stages are assumed to be {}.", bytesText(m_from.messageBytes)));
         }
         const ModelLayers layers(m_from, typical, m_moves.before);
+        job().endsErrorNs = unknownEndsNs(m_from, layers, m_made.schedule) * job().microbatches;
         if (layers.guessedEmbedding()) {
             assume(
                 say("Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this "
@@ -214,12 +215,10 @@ private:
             if (m_from.origin == Origin::Measured)
                 assume(say("A layer table distinguishes layers, embedding and head; their sum is as measured."));
         } else if (layers.guessedHead() > 0) {
-            job().guessesEnds = true;
             assume(say(
                 "Equal layers are assumed; by its parameters, the head is assumed to compute as long as {} of them.",
                 fmt::format("{:.2f}", layers.guessedHead())));
         } else {
-            job().guessesEnds = true;
             assume(
                 say("Equal layers are assumed within each stage: no table distinguishes layers, embedding and head."));
         }
@@ -236,17 +235,18 @@ private:
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
         m_typical.emplace(m_from);
-        job().guessesExperts = !m_typical->spreadExperts(job().expert, m_own.hardware);
-        if (job().guessesExperts)
+        const bool knowsExperts = m_typical->spreadExperts(job().expert, m_own.hardware);
+        job().expertsErrorNs = knowsExperts ? 0 : unknownExpertsNs(m_from) * job().microbatches;
+        if (!knowsExperts)
             assume(say("What experts are sent is not recorded: they are assumed to keep what they took."));
         else if (job().expert < m_from.expert)
             assume(say("An expert-parallel rank is assumed to be sent what those were whose experts it takes over."));
         else if (job().expert > m_from.expert && m_from.expert == 1)
-            assume(say("What each expert is sent is not recorded: what experts are sent is assumed to vary by 60 % about "
-                       "its mean."));
+            assume(say("What each expert is sent is not recorded: what experts are sent is assumed to vary by 10 to "
+                       "160 % about its mean."));
         else if (job().expert > m_from.expert)
             assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
-                       "assumed to differ as ranks do, and as is usual."));
+                       "assumed to differ as the ranks let expect."));
         if (m_typical->guessesExpertCost()) {
             assume(m_typical->knowsExpertWeights() ? say("All ranks were sent about the same: of what experts take, "
                                                          "the part in which their weights are read "

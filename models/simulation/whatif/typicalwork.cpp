@@ -5,8 +5,8 @@
 #include "expertwork.h"
 #include "joblayout.h"
 #include "layerslices.h"
+#include "loadspreader.h"
 #include "median.h"
-#include "spreadload.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +92,7 @@ bool TypicalWork::spreadExperts(int expert, const Hardware& hardware)
     const int places = std::max(before, expert);
     const size_t stages = m_works.size() / m_positions;
     m_expert = expert;
+    const LoadSpreader spreader(size_t(m_job.expert), size_t(expert), m_experts > 0 ? m_experts : assumedExperts);
     bool areKnown = true;
     std::vector<RankWork> spread;
     for (size_t stage = 0; stage < stages; ++stage) {
@@ -102,7 +103,7 @@ bool TypicalWork::spreadExperts(int expert, const Hardware& hardware)
         }
         for (int group = 0; group < before / m_job.expert; ++group) {
             for (const auto part : {&RankWork::forward, &RankWork::backward, &RankWork::weightGradient})
-                areKnown = setExperts(part, stage, group, hardware, works) && areKnown;
+                areKnown = setExperts(part, stage, group, spreader, hardware, works) && areKnown;
         }
         std::move(works.begin(), works.end(), std::back_inserter(spread));
     }
@@ -132,8 +133,8 @@ double TypicalWork::fixedShare(Work RankWork::*part, const RankWork& work, doubl
 
 /// Twice as many ranks hold half of the experts each, for twice as many senders. For all places whose work was taken
 /// from one group of ranks that shared experts.
-bool TypicalWork::setExperts(
-    Work RankWork::*part, size_t stage, int group, const Hardware& hardware, std::vector<RankWork>& works)
+bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, const LoadSpreader& spreader,
+    const Hardware& hardware, std::vector<RankWork>& works)
 {
     const int before = m_job.expert;
     const double experts = double(before) / m_expert; // of a rank, to what it held
@@ -162,8 +163,7 @@ bool TypicalWork::setExperts(
             const ExpertCost cost
                 = ExpertCost::fit(bytes, ns, std::clamp(fixed + m_job.expertGuess.moreFixed, 0.0, 1.0));
             m_guessesCost = m_guessesCost || cost.isGuessed;
-            const std::vector<double> sent = spreadLoad(
-                bytes, size_t(m_expert), m_job.expertGuess.shares, m_experts > 0 ? m_experts : assumedExperts);
+            const std::vector<double> sent = spreader.spread(bytes, m_job.expertGuess.shares);
             for (int place = 0; place < places; ++place) {
                 if (place % dataPositions() / before != group)
                     continue;

@@ -9,6 +9,8 @@
 
 namespace bubblescope {
 
+class LoadSpreader;
+
 /// What a GPU of the usual speed would take for the work of each rank of a job. Ranks of a stage share its work alike,
 /// but for experts: those take what was sent to them, so what a rank takes over is told by its place in the stage.
 class TypicalWork {
@@ -35,8 +37,8 @@ public:
     bool knowsExpertWeights() const { return m_experts > 0 && m_job.hiddenSize > 0; }
 
 private:
-    bool setExperts(
-        Work RankWork::*part, size_t stage, int group, const Hardware& hardware, std::vector<RankWork>& works);
+    bool setExperts(Work RankWork::*part, size_t stage, int group, const LoadSpreader& spreader,
+        const Hardware& hardware, std::vector<RankWork>& works);
     double fixedShare(Work RankWork::*part, const RankWork& work, double bytes, const Hardware& hardware) const;
     int dataPositions() const { return int(m_positions) / m_job.tensor; }
 

@@ -32,6 +32,14 @@ template <typename OwnValue> std::string movedKnobs(const Knobs& knobs, const Ow
     return moved;
 }
 
+/// The first or the second of two tasks that count as one.
+ProgressFn halfOf(const ProgressFn& whole, uint64_t half)
+{
+    if (!whole)
+        return {};
+    return [&whole, half](uint64_t done, uint64_t total) { return whole(done + half * total, 2 * total); };
+}
+
 } // namespace
 
 struct Simulator::Private {
@@ -55,9 +63,13 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
     Result<Pricing> pricing = prices.ownUnder(knobs);
     if (!pricing)
         return pricing.error();
-    if (orders.isModelled(knobs, prices.own().hardware.name))
-        answers.prepareModel();
-    const Result<StepOrder*> order = orders.under(knobs, *pricing, prices.own().hardware.name, progress, isDrawn);
+    ProgressFn rest = progress;
+    if (answers.needsModel() && orders.isModelled(knobs, prices.own().hardware.name)) {
+        if (!answers.prepareModel(halfOf(progress, 0)))
+            return stopped();
+        rest = halfOf(progress, 1);
+    }
+    const Result<StepOrder*> order = orders.under(knobs, *pricing, prices.own().hardware.name, rest, isDrawn);
     if (!order)
         return order.error();
     if (source.step && !(*order)->isReplay)
@@ -146,7 +158,7 @@ Result<Hardware> Simulator::hardware(const Knobs& knobs) const
 
 std::optional<double> Simulator::replayError() const { return d->answers.replayError(); }
 
-TracePtr Simulator::modelledPresent() const { return d->answers.modelledPresent(); }
+TracePtr Simulator::modelledPresent(const ProgressFn& progress) const { return d->answers.modelledPresent(progress); }
 
 std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
 {

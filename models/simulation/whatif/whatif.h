@@ -78,8 +78,8 @@ public:
     /// order. Nothing where no measured step can be modelled. Takes as long as such an answer, once.
     std::optional<double> replayError() const;
     /// The recorded step as the model has it, as a timeline: what spans of such answers are compared with. Null where
-    /// there is none, or where it would be too large to be kept beside them.
-    TracePtr modelledPresent() const;
+    /// there is none, where it would be too large to be kept beside them, or if `progress` returned false.
+    TracePtr modelledPresent(const ProgressFn& progress = {}) const;
     /// That the input's own times come from, unless the knobs say otherwise.
     const MachineGuess& machine() const;
     /// The hardware that prices transfers under these knobs.
