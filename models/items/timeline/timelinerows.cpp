@@ -4,7 +4,6 @@
 
 #include "earlypart.h"
 #include "levelofdetail.h"
-#include "rowfit.h"
 #include "waittable.h"
 #include "workspace.h"
 

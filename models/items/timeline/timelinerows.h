@@ -6,7 +6,7 @@
 #include "foldedthreads.h"
 #include "pinnedlanes.h"
 #include "rowfilters.h"
-#include "rowfits.h"
+#include "rowfit.h"
 #include "similarranks.h"
 #include "timelinelayout.h"
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "rowfits.h"
+#include "rowfit.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
 
-namespace bubblescope::tst_rowfits {
+namespace bubblescope::tst_rowfit {
 
-class TstRowFits : public QObject {
+class TstRowFit : public QObject {
     Q_OBJECT
 private slots:
     void aQuestionIsAnsweredOnce()
@@ -44,8 +44,8 @@ private slots:
     }
 };
 
-BUBBLESCOPE_TEST(TstRowFits, QCoreApplication)
+BUBBLESCOPE_TEST(TstRowFit, QCoreApplication)
 
-} // namespace bubblescope::tst_rowfits
+} // namespace bubblescope::tst_rowfit
 
-#include "tst_rowfits.moc"
+#include "tst_rowfit.moc"
