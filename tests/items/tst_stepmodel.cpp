@@ -30,6 +30,19 @@ class TstStepModel : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void learningRatesAreWrittenAlike()
+    {
+        const auto text = [](double rate) { return stepFigureText(StepFigure::LearningRate, rate); };
+        QCOMPARE(text(0.0001312), QString::fromUtf8("1.312e−04"));
+        QCOMPARE(text(3.75e-5), QString::fromUtf8("3.75e−05"));
+        QCOMPARE(text(0.001), QString::fromUtf8("1e−03"));
+        QCOMPARE(text(9.99999e-5), QString::fromUtf8("1e−04"));
+        QCOMPARE(text(2), QString::fromUtf8("2e00"));
+        QCOMPARE(text(0), QString::fromUtf8("0"));
+        const DecimalComma comma;
+        QCOMPARE(text(3.75e-5), QString::fromUtf8("3,75e−05"));
+    }
+
     void onlyPrintedFiguresHaveColumns()
     {
         StepModel model;

@@ -116,6 +116,19 @@ QString withUnit(StepFigure figure, const QString& number)
     }
 }
 
+/// With its power of ten: a rate that warms up and decays passes through several, and is compared by them.
+QString learningRateText(double rate)
+{
+    if (!std::isfinite(rate) || rate == 0)
+        return formatNumber(rate);
+    int exponent = static_cast<int>(std::floor(std::log10(std::abs(rate))));
+    if (formatNumber(std::abs(rate) / std::pow(10, exponent)) == formatNumber(10))
+        ++exponent;
+    return QStringLiteral("%1e%2%3")
+        .arg(formatNumber(rate / std::pow(10, exponent)), exponent < 0 ? QStringLiteral("−") : QString())
+        .arg(std::abs(exponent), 2, 10, QLatin1Char('0'));
+}
+
 } // namespace
 
 QString stepFigureText(StepFigure figure, double value)
@@ -131,9 +144,10 @@ QString stepFigureText(StepFigure figure, double value)
     case StepFigure::TokensPerSecond:
     case StepFigure::SamplesPerSecond:
         return withUnit(figure, formatNumber(value, 5));
+    case StepFigure::LearningRate:
+        return learningRateText(value);
     case StepFigure::Loss:
     case StepFigure::Perplexity:
-    case StepFigure::LearningRate:
     case StepFigure::GradientNorm:
     case StepFigure::Accuracy:
         break;
