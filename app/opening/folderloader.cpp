@@ -233,7 +233,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
                 formatDecimalTime(request.slice->end, TimeUnit::Milliseconds)));
     }
     try {
-        folder.runs = groupRuns(std::move(parts), folder.path, folder.report);
+        folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
         if (!reporter.report(true))
             return false;
         if (state) {

@@ -129,15 +129,12 @@ bool FlightRecorderImporter::import(
     Timeline timeline(part.builder, dump);
     reader.forEachEntry([&](const FlightEntry& entry) { timeline.add(entry, reader); });
     timeline.addPending(reader);
-    if (part.builder.isEmpty()) {
-        report.add(IssueKind::ConvertFirst, std::nullopt,
-            say("a dump of NCCL's flight recorder with {} operations: \"bubblescope-cli hang\" on its folder says who "
-                "hangs",
-                dump.operations));
-    }
     const int32_t rank = dump.rank;
-    if (rank >= 0)
+    if (rank >= 0) // what it did not do tells who hangs, too
         contents.flightDumps.push_back(std::move(dump));
+    else if (part.builder.isEmpty())
+        report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("neither its name nor its groups tell the rank: it is left out"));
     if (part.builder.isEmpty())
         return true;
     part.groupsByTime = true;

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "missingranks.h"
 
+#include "hangs.h"
+
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -32,6 +36,19 @@ void takeOutsidePart(Run& run, const std::set<int>& outside)
 {
     const auto isOutside = [&outside](int rank) { return outside.count(rank) > 0; };
     run.ranksOutsidePart = int(std::erase_if(run.missingRanks, isOutside));
+}
+
+void takeDumped(Run& run, std::span<const FlightDump> dumps)
+{
+    if (run.missingRanks.empty())
+        return;
+    for (const std::span<const FlightDump> hang : hangsAmong(dumps)) {
+        if (!isMadeOfDumps(run, hang))
+            continue;
+        std::erase_if(run.missingRanks, [hang](int rank) {
+            return std::any_of(hang.begin(), hang.end(), [rank](const FlightDump& dump) { return dump.rank == rank; });
+        });
+    }
 }
 
 void reportMissing(const Run& run, ImportReport& report)

@@ -6,6 +6,7 @@
 #include "run.h"
 
 #include <set>
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -16,6 +17,8 @@ inline constexpr int largestWorld = 1 << 20; ///< of which ranks are listed
 std::vector<int> missingRanks(const Run& run);
 /// Ranks whose files hold nothing in the selected part are not missing.
 void takeOutsidePart(Run& run, const std::set<int>& outside);
+/// Nor are those that left a dump of a hang without any operation in it.
+void takeDumped(Run& run, std::span<const FlightDump> dumps);
 void reportMissing(const Run& run, ImportReport& report);
 
 } // namespace bubblescope

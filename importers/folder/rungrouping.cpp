@@ -243,7 +243,8 @@ Run makeRun(
 
 } // namespace
 
-std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report)
+std::vector<Run> groupRuns(
+    std::vector<NamedPart> parts, const std::string& root, ImportReport& report, std::span<const FlightDump> dumps)
 {
     const std::string rootName = lastComponent(root, parts);
     std::set<int> outside;
@@ -326,6 +327,7 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
     }
     for (Run& run : runs) {
         takeOutsidePart(run, outside);
+        takeDumped(run, dumps);
         reportMissing(run, report);
     }
     return runs;

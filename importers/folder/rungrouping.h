@@ -7,6 +7,7 @@
 #include "run.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ struct NamedPart {
 
 /// Groups rank files into runs: by kind, folder, base name and stamps close to each other; a rank that occurs twice
 /// means two runs. Merges their builders, finishes the traces, and sets names, hosts, layouts and missing ranks. Clocks
-/// are not aligned yet: the times of different hosts are those in the files.
-std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report);
+/// are not aligned yet: the times of different hosts are those in the files. `dumps` of hangs: of ranks that recorded
+/// nothing else.
+std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report,
+    std::span<const FlightDump> dumps = {});
 
 } // namespace bubblescope

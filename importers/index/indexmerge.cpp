@@ -96,7 +96,7 @@ std::optional<MergedPieces> mergePieces(
     folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.statistics.files = scan.files.size();
     folder.report.setFile({});
-    folder.runs = groupRuns(std::move(parts), folder.path, folder.report);
+    folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
     for (const Run& run : folder.runs)
         folder.statistics.spans += run.trace->spanCount();
     for (const WalkedFile* file : missing)

@@ -287,13 +287,16 @@ private slots:
     void dumpsOfAHangAreNoIssuesButNamed()
     {
         REQUIRE_SHARED_DATA();
-        FolderLoad load;
-        load.paths = {sharedData("flight_recorder/gpu_error_1st")};
-        const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
-        QCOMPARE(opened->folder.report.count(IssueKind::ConvertFirst), uint64_t(0)); // there is nothing to convert
-        const QString text = QString::fromStdString(inspectText(opened->folder, {}));
-        QVERIFY2(
-            text.contains(QStringLiteral("16 dumps of NCCL's flight recorder: `bubblescope hang`")), qPrintable(text));
+        for (const char* name : {"gpu_error_1st", "lock_gil_2nd"}) { // two ranks of the second recorded nothing
+            FolderLoad load;
+            load.paths = {sharedData((std::string("flight_recorder/") + name).c_str())};
+            const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
+            QCOMPARE(opened->folder.report.count(IssueKind::ConvertFirst), uint64_t(0)); // there is nothing to convert
+            QCOMPARE(opened->folder.report.count(IssueKind::MissingRanks), uint64_t(0));
+            const QString text = QString::fromStdString(inspectText(opened->folder, {}));
+            QVERIFY2(text.contains(QStringLiteral("16 dumps of NCCL's flight recorder: `bubblescope hang`")),
+                qPrintable(text));
+        }
     }
 
     void theTextSaysWhatTheJsonSays()

@@ -440,6 +440,33 @@ private slots:
         QCOMPARE(trace.bytes(SpanId(0)), int64_t(8));
     }
 
+    void whoLeftADumpIsNotMissing()
+    {
+        const auto dumpOf = [](const char* entries) {
+            return std::string(R"({"version":"2.5","pg_config":{"0":{"name":"0","desc":"dp","ranks":"[0, 1, 2, 3]"}},)")
+                + R"("entries":[)" + entries + "]}";
+        };
+        const std::string recorded = dumpOf(
+            R"({"process_group":["0","dp"],"collective_seq_id":3,"profiling_name":"nccl:all_reduce","state":"completed",)"
+            R"("time_created_ns":1000,"time_discovered_started_ns":1500,"time_discovered_completed_ns":2500,)"
+            R"("input_sizes":[[4]],"input_dtypes":["BFloat16"]})");
+        ImportReport report;
+        std::vector<NamedPart> parts;
+        std::vector<FlightDump> dumps;
+        for (const int rank : {0, 1, 3}) {
+            const std::string name = fmt::format("trace_rank_{}.json", rank);
+            Imported imported = importText(importer, rank == 1 ? dumpOf("") : recorded, name);
+            QVERIFY(imported.report.isEmpty());
+            dumps.push_back(std::move(imported.contents.flightDumps.at(0)));
+            for (TracePart& part : imported.contents.traceParts)
+                parts.push_back({name, std::move(part)});
+        }
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report, dumps);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].missingRanks, std::vector<int> {2}); // rank 1 recorded nothing
+        QCOMPARE(report.count(IssueKind::MissingRanks), uint64_t(1));
+    }
+
     void foldersWithTheSameRanksAreSeveralHangs()
     {
         const auto dump = [](int rank, const char* file) {
