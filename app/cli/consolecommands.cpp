@@ -133,27 +133,36 @@ ExitCode runStragglers(const StragglersCommand& command)
 }
 
 /// Those of an index, or of files and folders.
-std::vector<FlightDump> dumpsIn(const std::vector<std::string>& paths, ImportReport& issues)
+Result<std::vector<FlightDump>> dumpsIn(const std::vector<std::string>& paths, ImportReport& issues)
 {
-    if (paths.size() != 1 || !isIndex(paths.front()))
+    if (std::none_of(paths.begin(), paths.end(), isIndex))
         return readFlightDumps(paths, issues);
+    if (paths.size() > 1)
+        return Error {"An index is opened alone.", "Give one index, or the folders that the dumps lie in.", {}};
     const Result<RunIndex> index = RunIndex::open(IndexPlaces(paths.front()).run());
     Result<RunFolder> tables = index ? index->tables() : index.error();
-    return tables ? std::move(tables->flightDumps) : std::vector<FlightDump>();
+    if (!tables)
+        return tables.error();
+    issues = std::move(tables->report);
+    return std::move(tables->flightDumps);
 }
 
 ExitCode runHang(const HangCommand& command)
 {
     warnOfMissing({command.paths, false, false, {}});
     ImportReport issues;
-    const std::vector<FlightDump> dumps = dumpsIn(command.paths, issues);
-    if (dumps.empty()) {
+    const Result<std::vector<FlightDump>> dumps = dumpsIn(command.paths, issues);
+    if (!dumps) {
+        printError(dumps.error());
+        return ExitCode::NothingUsable;
+    }
+    if (dumps->empty()) {
         printError(Error {"There is no dump of NCCL's flight recorder.",
             "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}});
         return ExitCode::NothingUsable;
     }
     std::vector<NamedHang> hangs;
-    for (const std::span<const FlightDump> hang : hangsAmong(dumps))
+    for (const std::span<const FlightDump> hang : hangsAmong(*dumps))
         hangs.push_back({hangFolder(hang), analyseHang(hang)});
     print(stdout, command.json ? hangJson(hangs, issues) : hangText(hangs, issues));
     const bool isSuspected
