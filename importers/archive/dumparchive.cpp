@@ -35,10 +35,12 @@ constexpr int32_t notStated = -1;
 
 bool isSound(const FlightDump& dump)
 {
-    return std::all_of(dump.groups.begin(), dump.groups.end(), [](const FlightGroup& group) {
-        return std::all_of(group.pending.begin(), group.pending.end(), [](const FlightOperation& operation) {
-            return operation.state <= FlightOperation::State::Completed;
-        });
+    const auto isNumber = [](int64_t number) { return number >= -1 && number <= highestFlightNumber; };
+    return std::all_of(dump.groups.begin(), dump.groups.end(), [&isNumber](const FlightGroup& group) {
+        return isNumber(group.lastEnqueued) && isNumber(group.lastStarted) && isNumber(group.lastCompleted)
+            && std::all_of(group.pending.begin(), group.pending.end(), [&isNumber](const FlightOperation& operation) {
+                   return operation.state <= FlightOperation::State::Completed && isNumber(operation.sequence);
+               });
     });
 }
 } // namespace

@@ -194,7 +194,8 @@ void FlightDumpReader::readStatus(
         if (group == dump.groups.end())
             continue;
         const auto last = [&](std::string_view key) {
-            return std::max<int64_t>(m_tree.integer(m_tree.find(states[i].second, key)).value_or(-1), -1);
+            return std::clamp<int64_t>(
+                m_tree.integer(m_tree.find(states[i].second, key)).value_or(-1), -1, highestFlightNumber);
         };
         group->lastEnqueued = std::max(group->lastEnqueued, last("last_enqueued_collective"));
         group->lastStarted = std::max(group->lastStarted, last("last_started_collective"));

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "flightentries.h"
 
+#include "flightdump.h"
 #include "plainnumber.h"
 #include "ranklists.h"
 #include "textencoding.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <unordered_map>
@@ -100,6 +102,9 @@ void forEachFlightEntry(
         PlainTree::Node outputTypes = PlainTree::none;
         int facts = 0;
         const auto integer = [&tree](PlainTree::Node value) { return tree.integer(value).value_or(-1); };
+        const auto number = [&integer](PlainTree::Node value) {
+            return std::clamp<int64_t>(integer(value), -1, highestFlightNumber);
+        };
         tree.forEachPair(node, [&](PlainTree::Node name, PlainTree::Node value) {
             if (name >= known.size()) // a number
                 return ++facts < mostFacts;
@@ -132,13 +137,13 @@ void forEachFlightEntry(
                 }
                 break;
             case FlightKey::CollectiveSequence:
-                entry.collectiveSequence = integer(value);
+                entry.collectiveSequence = number(value);
                 break;
             case FlightKey::MessageSequence:
-                entry.messageSequence = integer(value);
+                entry.messageSequence = number(value);
                 break;
             case FlightKey::Sequence:
-                plainSequence = integer(value);
+                plainSequence = number(value);
                 break;
             case FlightKey::Name:
                 entry.name = tree.text(value);

@@ -28,6 +28,9 @@ struct FlightOperation {
     std::vector<std::string> frames; ///< "forward (layer.py:12)", innermost first
 };
 
+/// What a dump numbers its collectives with at most; greater numbers, of damaged ones, count as this.
+inline constexpr int64_t highestFlightNumber = int64_t(1) << 60;
+
 /// A process group as one rank knows it.
 struct FlightGroup {
     std::string name;
