@@ -289,7 +289,6 @@ private slots:
         QVERIFY(most(spreader.spread({2048, 2100, 2000, 2048}, ExpertShares::Usual)) < 2900);
     }
 
-    /// Of two parts each share is a beta distribution's: with parameters 1 the larger is uniform from a half to one.
     void expertsOfASingleRankVaryAsIsUsual()
     {
         const auto busiest = [](size_t ranks, int experts, ExpertShares shares = ExpertShares::Usual) {

@@ -24,7 +24,7 @@ struct TransferFit {
         double spread = 0;     ///< usual share by which a recorded transfer lies off the line
         bool isUsual = false;  ///< of other runs, as this one recorded none
     };
-    /// By use, inside a node and across nodes; what was not recorded is absent.
+    /// By use, inside a node and across nodes; absent where neither recorded nor assumed.
     std::array<std::array<std::optional<Line>, 2>, 3> lines;
     /// A gradient is scaled before it is shared, by a group of one as well.
     double copyNsPerByte = 0;

@@ -24,15 +24,18 @@ double unknownEndsNs(const JobProfile& job, const ModelLayers& layers, const Sch
     constexpr double ofHead = 0.3;
     constexpr double ofStage = 0.2;
     constexpr double ofSingle = 0.055;
+    const bool isToldByTable = job.layerWork && !job.layersOfStage.empty();
+    const bool isSingle = job.stages * job.chunks == 1;
+    if ((layers.knowsLayers() || isToldByTable) && !isSingle)
+        return 0;
     double first = 0;
     double last = 0;
     const std::vector<double> costs = layers.layerCosts(first, last);
     const double stage = std::accumulate(costs.begin(), costs.end(), first + last) / schedule.ranks;
-    const bool isToldByTable = job.layerWork && !job.layersOfStage.empty();
     double passes = 0;
     if (!layers.knowsLayers() && !isToldByTable)
         passes = layers.guessedHead() > 0 ? ofHead * last : ofStage * stage;
-    const double beside = job.stages * job.chunks == 1 ? ofSingle * stage : 0;
+    const double beside = isSingle ? ofSingle * stage : 0;
     return std::hypot(passes, beside);
 }
 

@@ -13,7 +13,7 @@ double unknownExpertsNs(const JobProfile& job);
 
 /// The same of embedding and head where layers move. A head that is guessed by its parameters (0.65 layers of as many)
 /// was 0.59 to 0.84 in recorded runs that tell it. Where nothing is known of the ends, the slowest of four recorded
-/// stages took 12 % longer than equal layers let expect: 20 %, as messages are unknown there, too. A single
+/// stages took 12 % longer than with equal layers: 20 %, as messages are unknown there, too. A single
 /// stage records no messages and gaps beside them (3.4 % of the recorded step), nor apart what its ends do once a step
 /// (2 %).
 double unknownEndsNs(const JobProfile& job, const ModelLayers& layers, const Schedule& schedule);

@@ -79,8 +79,9 @@ OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming)
 double priceError(const PricedTransfer& kind, const TransferFit& fit, double count, bool areOtherGroups)
 {
     const auto& line = fit.recorded(kind.operation, kind.placement.spansNodes());
-    // Many transfers of a kind even out.
-    const double spread = line ? line->spread / std::sqrt(std::max(count, 1.0)) : 0;
+    // Many transfers of a kind even out, but not how far this machine is from those of other runs.
+    const double ofOne = line ? line->spread : 0;
+    const double spread = line && line->isUsual ? ofOne : ofOne / std::sqrt(std::max(count, 1.0));
     if (kind.origin == Origin::Measured)
         return std::hypot(ofRecordedTransfers, spread);
     if (kind.isSmall)

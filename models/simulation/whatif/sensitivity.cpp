@@ -200,9 +200,9 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
         const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
         gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
-        // What both sides share says nothing against the difference.
+        // What both sides share says nothing against the difference, what only one has does.
         const auto error = [&](double thenNs, double nowNs) {
-            return std::sqrt(std::max(0.0, thenNs * thenNs - nowNs * nowNs)) / then->wholeStepNs();
+            return std::sqrt(std::abs(thenNs * thenNs - nowNs * nowNs)) / then->wholeStepNs();
         };
         gain.gainError = error(then->errorNs, now->errorNs);
         if (then->belowNs || now->belowNs)

@@ -246,7 +246,7 @@ private:
                        "160 % about its mean."));
         else if (job().expert > m_from.expert)
             assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
-                       "assumed to differ as the ranks let expect."));
+                       "assumed to differ as the ranks suggest."));
         if (m_typical->guessesExpertCost()) {
             assume(m_typical->knowsExpertWeights() ? say("All ranks were sent about the same: of what experts take, "
                                                          "the part in which their weights are read "
