@@ -31,10 +31,10 @@ void RunNotices::tellClocks()
 {
     const Run* run = m_document.run();
     Notice clocks;
-    if (run && run->origin != Origin::Modelled) {
-        const int other = m_document.otherRunIndex();
-        clocks = other < 0 ? alignmentNotice(*run) : alignmentNotice(*run, m_document.folder()->runs[size_t(other)]);
-    }
+    if (const int other = m_document.otherRunIndex(); run && other >= 0)
+        clocks = alignmentNotice(*run, m_document.folder()->runs[size_t(other)]);
+    else if (run && run->origin != Origin::Modelled)
+        clocks = alignmentNotice(*run);
     m_messages.set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
 }
 

@@ -150,7 +150,7 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     connect(&model, &QAbstractItemModel::modelReset, this, [this] {
         // While a slider moves, columns keep their widths: measuring them takes longer than filling them.
         const bool sameColumns = static_cast<int>(m_naturalWidths.size()) == m_proxy->columnCount();
-        if (sameColumns && m_reset.isValid() && m_reset.elapsed() < pause)
+        if (sameColumns && m_measuredRows && m_reset.isValid() && m_reset.elapsed() < pause)
             m_measuring.start();
         else
             measureColumns();
@@ -275,6 +275,7 @@ void TablePanel::measureColumns()
     if (m_userSized && sameColumns)
         return;
     m_userSized = false;
+    m_measuredRows = m_proxy->rowCount() > 0;
     m_naturalWidths.clear();
     const QAbstractItemView* view = m_table; // QTableView makes its size hints protected
     const QFontMetrics metrics = m_table->horizontalHeader()->fontMetrics();

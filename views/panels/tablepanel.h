@@ -82,6 +82,7 @@ private:
     QAction* m_exportAction;
     QToolButton* m_exportButton;
     std::vector<int> m_naturalWidths; // preferred widths of the contents
+    bool m_measuredRows = false;      // not only the header
     QTimer m_measuring;
     QElapsedTimer m_reset; // since the last reset of the model
     bool m_isQuiet = false;

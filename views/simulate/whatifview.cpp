@@ -235,7 +235,8 @@ void WhatIfView::showGains()
 {
     std::vector<BarRows::Row> rows;
     for (const KnobGain& gain : m_gains) {
-        const QString figure = gainFigure(gain);
+        // Bars show both sides of a range, the tip names them.
+        const QString figure = gain.gainMore ? formatShareDifference(gain.throughputGain) : gainFigure(gain);
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");

@@ -34,7 +34,7 @@ void LegendLines::limit(int mostLines, const QFontMetrics& font)
     size_t end = first;
     while (end < last && used + m_widths[end] <= m_available)
         used += m_widths[end++];
-    last = end;
+    last = std::max(end, std::min(first + 1, last)); // one is cut rather than none shown
 }
 
 QString LegendLines::rest() const

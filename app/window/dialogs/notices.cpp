@@ -111,7 +111,7 @@ Notice measuredNotice(const Run& run)
 
 Notice alignmentNotice(const Run& a, const Run& b)
 {
-    Notice notice = alignmentNotice(a);
+    Notice notice = a.origin != Origin::Modelled ? alignmentNotice(a) : Notice {};
     const Notice below = alignmentNotice(b);
     QStringList texts;
     if (!notice.text.isEmpty())

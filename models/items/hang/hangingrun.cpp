@@ -5,6 +5,8 @@
 #include "document.h"
 #include "hangs.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 bool isHangingRun(const Document& document)
@@ -20,7 +22,10 @@ bool hangLeads(const Document& document)
     if (!opened || opened->hangs.empty())
         return false;
     // A single other run is what was recorded of the job besides.
-    return !document.openedRun() || isHangingRun(document) || opened->folder.runs.size() <= opened->hangs.size() + 1;
+    const std::vector<Run>& runs = opened->folder.runs;
+    const auto others = std::count_if(runs.begin(), runs.end(),
+        [&opened](const Run& run) { return !isMadeOfDumps(run, opened->folder.flightDumps); });
+    return !document.openedRun() || isHangingRun(document) || others <= 1;
 }
 
 } // namespace bubblescope

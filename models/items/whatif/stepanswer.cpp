@@ -106,7 +106,7 @@ QString gainFigure(const KnobGain& gain)
 
 QString gainText(const KnobGain& gain)
 {
-    const QString text = QObject::tr("%1: %2 samples/s, step %3")
+    const QString text = QObject::tr("%1: samples per second %2, step %3")
                              .arg(messageText(gain.change), gainFigure(gain), formatDuration(gain.stepNs));
     return gain.isSure() ? text : QObject::tr("%1\nThe gain is smaller than its range.").arg(text);
 }
