@@ -114,7 +114,8 @@ std::string doubts(const SummaryInput& input)
     if (input.analysis && !input.analysis->criticalPath)
         add(fmt::format("The critical path is not known: {}", markdownText(input.analysis->whyNoCriticalPath)));
     if (input.ranksWithout() > 0)
-        add(fmt::format("Without records here, and in no mean: {}.", counted(uint64_t(input.ranksWithout()), "rank")));
+        add(fmt::format(
+            "Without records, and counted in no mean: {}.", counted(uint64_t(input.ranksWithout()), "rank")));
     if (input.run && !input.run->missingRanks.empty())
         add(fmt::format("Missing: the files of {}.", counted(input.run->missingRanks.size(), "rank")));
     if (input.run && !input.run->trace->ranksAreComparable())
@@ -173,7 +174,8 @@ Result<std::string> summaryMarkdown(const RunFolder& folder, const SummaryOption
                          "instructions.\n",
         markdownCode(command + " --markdown")));
     if (inputs->empty())
-        page.add("Nothing that this program can open was found.\n");
+        page.add(fmt::format("Nothing that this program can open was found; {} says why.\n",
+            markdownCode(fmt::format("bubblescope inspect {}", path))));
     size_t shown = 0;
     for (const SummaryInput& input : *inputs) {
         if (page.isCut())
@@ -182,7 +184,10 @@ Result<std::string> summaryMarkdown(const RunFolder& folder, const SummaryOption
         ++shown;
     }
     if (const uint64_t issues = folder.report.issues().size(); issues > 0)
-        page.add(fmt::format("\n{} kinds of problems while reading: {}.\n", issues, markdownCode(fmt::format("bubblescope inspect {}", path))), 60);
+        page.add(fmt::format("\n{} while reading: {}.\n",
+                     issues == 1 ? "1 kind of problem" : fmt::format("{} kinds of problems", issues),
+                     markdownCode(fmt::format("bubblescope inspect {}", path))),
+            60);
     if (page.isCut() || shown < inputs->size())
         page.add(fmt::format("\nMore does not fit here: {} has all of it.\n", markdownCode(command + " --json")), 0);
     return std::move(page).text();

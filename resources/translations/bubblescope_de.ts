@@ -245,8 +245,8 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>%1: %2 samples/s, step %3</source>
-        <translation>%1: %2 Samples/s, Schritt %3</translation>
+        <source>%1: samples per second %2, step %3</source>
+        <translation>%1: Samples je Sekunde %2, Schritt %3</translation>
     </message>
     <message>
         <source>%1 ± %2</source>
@@ -2000,7 +2000,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Erkannt, muss aber erst umgewandelt werden</translation>
     </message>
     <message>
-        <source>Export it to a format that the manual lists.</source>
+        <source>Do as it says, or export it to a format that the manual lists.</source>
         <translation>Exportieren Sie sie in ein Format, das im Handbuch steht.</translation>
     </message>
     <message>
@@ -2333,7 +2333,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Overlap slowdown</source>
-        <translation>Überlapp-Bremse</translation>
+        <translation>Überlapp-Verlust</translation>
     </message>
     <message>
         <source>Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer.</source>
@@ -4866,7 +4866,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einem expertenparallelen Rank wird angenommen geschickt, was denen geschickt wurde, deren Experten er übernimmt.</translation>
     </message>
     <message>
-        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as the ranks let expect.</source>
+        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as the ranks suggest.</source>
         <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen so, wie es die Ranks erwarten lassen.</translation>
     </message>
     <message>
@@ -5952,10 +5952,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>it holds no map of a flight recorder</source>
         <translation>es enthält keine Tabelle eines Flugschreibers</translation>
-    </message>
-    <message>
-        <source>a dump of NCCL&apos;s flight recorder with {} operations: &quot;bubblescope-cli hang&quot; on its folder says who hangs</source>
-        <translation>ein Abzug des Flugschreibers von NCCL mit {} Operationen: „bubblescope-cli hang“ auf seinen Ordner sagt, wer hängt</translation>
     </message>
     <message>
         <source>neither its name nor its groups tell the rank: it is left out</source>
@@ -7094,7 +7090,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>Joint passes</source>
-        <translation>Durchlaufpaare</translation>
+        <translation>Gepaarte Pässe</translation>
     </message>
     <message>
         <source>DualPipe: a forward and a backward pass that overlap take this share of both one after the other.</source>

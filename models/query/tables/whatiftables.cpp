@@ -227,7 +227,7 @@ public:
                 {"after", Type::Text, {}, "all knobs with the change, for simulate()"},
                 {"step_ns", Type::Real, "ns", "the step then"},
                 {"throughput_gain", Type::Real, {}, "0.1: a tenth more samples per second"},
-                {"gain_error", Type::Real, {}, "the gain is expected within so much of that"},
+                {"gain_error", Type::Real, {}, "the gain is expected within so much of that, on the wider side"},
                 {"is_sure", Type::Integer, {}, "1 where the gain is larger than its error"},
                 {"fits_memory", Type::Integer, {}, "0 if it is known not to fit, else 1"}})
     {

@@ -69,7 +69,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"too-many-files", Severity::Warning, "The folder holds more files than can be opened at once",
         "Open a subfolder of it."},
     {"convert-first", Severity::Note, "Recognised, but has to be converted first",
-        "Export it to a format that the manual lists."},
+        "Do as it says, or export it to a format that the manual lists."},
     {"cancelled", Severity::Note, "Loading was cancelled", "Reload to read the rest."},
     {"out-of-memory", Severity::Error, "Not enough memory for this file",
         "Open fewer files at once, or a part of the run with --range."},

@@ -224,7 +224,8 @@ private:
     Shared<Column<int16_t, -1>> m_stage;
     Shared<Column<int32_t, -1>> m_microbatch;
     Shared<Column<int64_t, -1>> m_bytes;
-    Shared<Column<uint64_t>> m_source; // see packedSource(); none of a file whose records have no offset
+    Shared<Column<uint64_t>>
+        m_source; // see packedSource(); none where a run is of one file whose records have no offset
     Shared<std::vector<Track>> m_tracks;
     Shared<std::vector<Row>> m_rows;
     Shared<std::vector<Link>> m_links;
