@@ -17,7 +17,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t longestName = 2048;
-constexpr size_t mostFacts = 64; // each is compared with
 
 /// "kind:pageable src:0 dest:0 size:4096 async:1"
 int64_t sizeOfCopy(std::string_view details)
@@ -36,12 +35,12 @@ XPlaneKinds::XPlaneKinds(const XPlane& plane, TraceBuilder& builder) : m_plane(p
     static constexpr std::array<std::pair<std::string_view, Fact>, 7> known {{{"correlation_id"sv, Fact::Correlation},
         {"step_num"sv, Fact::Step}, {"memcpy_details"sv, Fact::CopyDetails}, {"hlo_module"sv, Fact::Module},
         {"hlo_op"sv, Fact::Operation}, {"source"sv, Fact::Source}, {"source_info"sv, Fact::Source}}};
-    for (const auto& [number, name] : plane.statNames) {
-        for (const auto& [word, fact] : known) {
-            if (name == word && m_facts.size() < mostFacts)
-                m_facts.emplace_back(number, fact);
-        }
-    }
+    plane.statNames.forEach([&](uint64_t number, std::string_view name) {
+        const auto* const of
+            = std::find_if(known.begin(), known.end(), [name](const auto& pair) { return pair.first == name; });
+        if (of != known.end())
+            m_facts[number] = of->second;
+    });
 }
 
 XKind& XPlaneKinds::of(uint64_t number)
@@ -66,9 +65,7 @@ void XPlaneKinds::take(std::string_view message, XFacts& facts) const
 {
     Fact fact = Fact::None;
     const auto isWanted = [&](uint64_t name) {
-        const auto known
-            = std::find_if(m_facts.begin(), m_facts.end(), [name](const auto& f) { return f.first == name; });
-        fact = known == m_facts.end() ? Fact::None : known->second;
+        fact = m_facts.of(name);
         return fact != Fact::None;
     };
     const std::optional<XStat> stat = readStat(message, m_plane, isWanted);

@@ -11,8 +11,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace bubblescope {
 
@@ -61,7 +59,7 @@ private:
 
     const XPlane& m_plane;
     TraceBuilder& m_builder;
-    std::vector<std::pair<uint64_t, Fact>> m_facts; ///< by number, those that are read: a handful
+    NumberTable<Fact> m_facts;
     std::unordered_map<uint64_t, XKind> m_kinds;
     XKind m_unknown; ///< of a number that the plane does not have
 };

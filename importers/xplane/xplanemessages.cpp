@@ -64,12 +64,6 @@ bool readEventName(std::string_view message, XEventName& name)
 
 } // namespace
 
-std::string_view XPlane::statName(const XStat& stat) const
-{
-    const auto found = statNames.find(stat.name);
-    return found == statNames.end() ? std::string_view() : found->second;
-}
-
 std::string_view XPlane::textOf(const XStat& stat) const
 {
     return stat.kind == XStat::Kind::Text ? stat.text : std::string_view();
@@ -194,12 +188,10 @@ void readStatField(const WireReader::Field& field, const XPlane& plane, XStat& s
         stat.kind = XStat::Kind::Text;
         stat.text = field.bytes;
         break;
-    case StatField::Reference: {
-        const auto named = plane.statNames.find(field.value);
+    case StatField::Reference:
         stat.kind = XStat::Kind::Text;
-        stat.text = named == plane.statNames.end() ? std::string_view() : named->second;
+        stat.text = plane.statNames.of(field.value);
         break;
-    }
     default:
         break;
     }

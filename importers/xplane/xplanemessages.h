@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "numbertable.h"
 #include "timerange.h"
 #include "wirereader.h"
 
@@ -52,11 +53,11 @@ struct XPlane {
     std::string_view name;
     std::vector<std::string_view> lines;
     std::unordered_map<uint64_t, XEventName> eventNames;
-    std::unordered_map<uint64_t, std::string_view> statNames;
+    NumberTable<std::string_view> statNames;
     std::vector<std::string_view> stats;
 
     /// The name of a fact; empty where nobody states it.
-    std::string_view statName(const XStat& stat) const;
+    std::string_view statName(const XStat& stat) const { return statNames.of(stat.name); }
     /// Of texts by reference, too.
     std::string_view textOf(const XStat& stat) const;
 };

@@ -126,6 +126,22 @@ private slots:
         QVERIFY(report.isEmpty());
     }
 
+    void namesMayHaveAnyNumber()
+    {
+        constexpr uint64_t far = 1'000'000'000'000'000;
+        const std::string text = plane("/device:GPU:0",
+            line(7, "Stream #7(Kernel)", 0,
+                eventAt(far, 10, 20, statReference(far + 1, 65'536)) + eventAt(1, 40, 5, statReference(far + 1, far + 2))
+                    + eventAt(2, 50, 5, statReference(9, 65'535)))
+                + eventName(far, "fusion") + eventName(1, "copy") + statName(far + 1, "hlo_module")
+                + statName(65'536, "jit_far") + statName(65'535, "jit_near"));
+        ImportReport report;
+        const std::vector<Run> runs = open({{"t.xplane.pb", text}}, report);
+        QCOMPARE(picture(*runs.at(0).trace),
+            (QStringList {"r0 Stream #7(Kernel): fusion 0-20 compute (jit_far)",
+                "r0 Stream #7(Kernel): copy 30-35 compute", "r0 Stream #7(Kernel):  40-45 compute"}));
+    }
+
     void linesMayBeginInNanosecondsSince1970()
     {
         constexpr uint64_t begin = 1'758'610'505'000'000'000;
