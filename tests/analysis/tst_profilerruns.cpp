@@ -91,6 +91,22 @@ private slots:
         QCOMPARE(split.total(), 130 * us);
     }
 
+    void aWindowBeginsAmongKernelsWithAndWithoutCalls()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 10, 20, picture.launch(0, "thread 1", 0));
+        picture.kernel(0, "stream 7", 30, 40); // nobody is seen to start it
+        picture.kernel(0, "stream 7", 60, 70, picture.launch(0, "thread 1", 45));
+        picture.kernel(0, "stream 9", 90, 95, picture.launch(0, "thread 1", 80));
+        picture.kernel(0, "stream 7", 100, 110);
+        const Trace trace = picture.finish();
+        const TimeSplit whole = splitOf(trace, {0, 110 * us});
+        QCOMPARE(whole.kernelWait, (10 + 15 + 10) * us);
+        const TimeSplit later = splitOf(trace, {50 * us, 110 * us});
+        QCOMPARE(later.kernelWait, (10 + 10) * us);
+        QCOMPARE(later.hostWait, (10 + 5) * us);
+    }
+
     void communicationAndCopiesHideBehindCompute()
     {
         ProfilerPicture picture;

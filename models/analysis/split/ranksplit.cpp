@@ -105,7 +105,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
     const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
         TimeNs launched = time;
         changes.forEachDue(time, [&](size_t row) {
-            const SpanId call = rows[row].begins(time) ? trace.launchOf(rows[row].span()) : SpanId();
+            const SpanId call = rows[row].begins(time) ? rows[row].launch() : SpanId();
             launched = call.isValid() ? std::min(launched, timing.begin[call.value]) : launched;
         });
         return launched;

@@ -20,7 +20,18 @@ RowCursor::RowCursor(const Trace& trace, const Timing& timing, RowId row, TimeRa
     std::tie(m_span, m_last) = visibleSpans(trace, timing, row, window);
     m_wait = std::lower_bound(waiting.begin(), waiting.end(), m_span,
         [](const Waiting& a, uint32_t span) { return a.span.value < span; });
+    const std::span<const Link> launches = trace.launches();
+    m_launch = std::lower_bound(launches.begin(), launches.end(), SpanId(m_span),
+        [](const Link& link, SpanId span) { return link.to < span; });
     load();
+}
+
+SpanId RowCursor::launch()
+{
+    const auto end = m_trace.launches().end();
+    while (m_launch != end && m_launch->to < SpanId(m_span))
+        ++m_launch;
+    return m_launch != end && m_launch->to == SpanId(m_span) ? m_launch->from : SpanId();
 }
 
 void RowCursor::load()

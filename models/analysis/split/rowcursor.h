@@ -6,6 +6,7 @@
 #include "waiting.h"
 
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -37,6 +38,8 @@ public:
     }
     Claim claim() const { return m_claim; }
     SpanId span() const { return SpanId(m_span); }
+    /// The call that started span(); invalid where none is known. All of a row together look at its launches once.
+    SpanId launch();
     Category category() const { return m_category; }
 
 private:
@@ -48,6 +51,7 @@ private:
     bool m_hasDevice;
     const std::vector<Waiting>& m_waiting;
     std::vector<Waiting>::const_iterator m_wait;
+    std::span<const Link>::iterator m_launch;
     uint32_t m_span = 0;
     uint32_t m_last = 0;
     TimeNs m_begin = 0;
