@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "notebook.h"
+#include "notices.h"
 #include "sessioncontrol.h"
 #include "tabletexts.h"
 #include "workspace.h"

@@ -6,6 +6,7 @@
 #include "notebook.h"
 #include "notepainter.h"
 #include "tablepanel.h"
+#include "timewindow.h"
 
 #include <QCheckBox>
 #include <QComboBox>

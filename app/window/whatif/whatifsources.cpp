@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifsources.h"
 
+#include "formatting.h"
 #include "simulationinputs.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
