@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "picturefile.h"
 
+#include "customplot.h"
 #include "exportfile.h"
 
 #include <QApplication>
@@ -9,8 +10,6 @@
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSvgGenerator>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "historyview.h"
 
 #include "countedtext.h"
+#include "customplot.h"
 #include "plotstyle.h"
 #include "sentence.h"
 #include "tablepanel.h"
@@ -12,8 +13,6 @@
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

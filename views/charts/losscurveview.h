@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "customplot.h"
 #include "panelview.h"
 #include "stepmodel.h"
-
-#include <qcustomplot.h>
 
 #include <QSet>
 

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "customplot.h"
 #include "panelview.h"
 #include "rankcells.h"
 #include "rankvalues.h"
-
-#include <qcustomplot.h>
 
 #include <vector>
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "customplot.h"
 #include "palette.h"
-
-#include <qcustomplot.h>
 
 #include <memory>
 #include <vector>

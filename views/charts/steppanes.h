@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "customplot.h"
 #include "palette.h"
 #include "stepmodel.h"
 
@@ -9,8 +10,6 @@
 
 #include <optional>
 #include <vector>
-
-#include <qcustomplot.h>
 
 namespace bubblescope {
 

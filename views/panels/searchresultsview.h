@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "customplot.h"
 #include "panelview.h"
 #include "searchmodel.h"
 #include "searchresult.h"
-
-#include <qcustomplot.h>
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panelpicture.h"
 
-#include <qcustomplot.h>
+#include "customplot.h"
 
 #include <algorithm>
 

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "customplot.h"
 #include "formatting.h"
 #include "legendlines.h"
 #include "palette.h"
-
-#include <qcustomplot.h>
 
 #include <QBoxLayout>
 #include <QStringList>

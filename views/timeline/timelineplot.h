@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bubbles.h"
+#include "customplot.h"
 #include "palette.h"
 #include "searchresult.h"
 #include "timelineheaders.h"
@@ -10,8 +11,6 @@
 #include "timelinerows.h"
 #include "timescale.h"
 #include "waittable.h"
-
-#include <qcustomplot.h>
 
 #include <memory>
 #include <vector>

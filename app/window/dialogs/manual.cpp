@@ -3,13 +3,13 @@
 #include "manual.h"
 
 #include "commandpalette.h"
+#include "customplot.h"
 #include "formatting.h"
 #include "importerregistry.h"
 #include "spanquery.h"
 #include "tabletexts.h"
 
 #include <fmt/core.h>
-#include <qcustomplot.h>
 
 #include <QAction>
 #include <QCoreApplication>

@@ -4,10 +4,9 @@
 
 #include "boxlabel.h"
 #include "counterpainter.h"
+#include "customplot.h"
 #include "labelpainter.h"
 #include "spanraster.h"
-
-#include <qcustomplot.h>
 
 namespace bubblescope {
 
