@@ -4,6 +4,7 @@
 
 #include "characters.h"
 #include "communicationnames.h"
+#include "nsysnames.h"
 #include "plainnumber.h"
 #include "textencoding.h"
 #include "tracetime.h"
@@ -20,40 +21,6 @@ namespace {
 using namespace std::string_view_literals;
 
 std::string_view asItIs(std::string_view text) { return text; }
-
-/// "cudaLaunchKernel_v7000" as PyTorch's profiler has it.
-std::string_view withoutVersion(std::string_view name)
-{
-    const size_t at = name.rfind("_v");
-    if (at == std::string_view::npos || at + 2 >= name.size() || !name.starts_with("cu"sv))
-        return name;
-    const bool isVersion = std::all_of(name.begin() + static_cast<ptrdiff_t>(at) + 2, name.end(), isDigit);
-    return isVersion ? name.substr(0, at) : name;
-}
-
-/// PyTorch adds the number of an operation, and more, to the names of its ranges: "aten::view, op_id = 314290".
-std::string_view withoutFacts(std::string_view name)
-{
-    for (const std::string_view fact : {", seq = "sv, ", op_id = "sv, ", sizes = "sv, ", input_op_ids = "sv})
-        name = name.substr(0, name.find(fact));
-    return name;
-}
-
-/// What MPI does other than moving data.
-bool movesData(std::string_view name)
-{
-    for (const std::string_view part : {"Init"sv, "Finalize"sv, "Comm_"sv, "Type_"sv, "Group_"sv, "Cart_"sv})
-        if (name.find(part) != std::string_view::npos)
-            return false;
-    return name.starts_with("MPI_"sv);
-}
-
-std::string_view categoryOfRange(std::string_view name)
-{
-    // Operators of PyTorch's emit_nvtx(), and what autograd evaluates.
-    const bool isOperator = name.find("::"sv) != std::string_view::npos || name.find("Backward"sv) < name.size();
-    return isOperator && name.find("nccl:"sv) == std::string_view::npos ? "cpu_op"sv : "user_annotation"sv;
-}
 
 std::string keyOf(const NsysUnit& unit) { return fmt::format("{:x}/{}", unit.process, unit.device); }
 
