@@ -21,36 +21,6 @@ bool isStepReceive(StepOperation o)
 
 } // namespace
 
-uint32_t StragglerModelBuilder::Program::first(StepOperation kind) const
-{
-    const auto found = std::lower_bound(places.begin(), places.end(), kind,
-        [](const Place& place, StepOperation wanted) { return place.kind < wanted; });
-    return static_cast<uint32_t>(found - places.begin());
-}
-
-uint32_t StragglerModelBuilder::Program::count(StepOperation kind) const
-{
-    uint32_t at = first(kind);
-    const uint32_t from = at;
-    while (at < places.size() && places[at].kind == kind)
-        ++at;
-    return at - from;
-}
-
-/// By begin; equal ones by number, then kind.
-std::vector<uint32_t> StragglerModelBuilder::Program::inOrder(const std::function<bool(StepOperation)>& isWanted) const
-{
-    std::vector<uint32_t> found;
-    for (uint32_t p = 0; p < places.size(); ++p) {
-        if (isWanted(places[p].kind))
-            found.push_back(p);
-    }
-    std::stable_sort(found.begin(), found.end(), [this](uint32_t a, uint32_t b) {
-        return std::tie(places[a].begin, places[a].nth) < std::tie(places[b].begin, places[b].nth);
-    });
-    return found;
-}
-
 StragglerModelBuilder::StragglerModelBuilder(const RunContext& context) : m_context(context), m_operations(context) { }
 
 bool StragglerModelBuilder::readPrograms()
@@ -76,7 +46,7 @@ bool StragglerModelBuilder::readPrograms()
             continue;
         uint32_t nth = 0;
         for (const RecordedOperation& recorded : m_operations.of(r, m_firstStep)) {
-            std::vector<Place>& places = program->second.places;
+            std::vector<StagePlace>& places = program->second.places;
             nth = !places.empty() && places.back().kind == recorded.kind ? nth + 1 : 0;
             places.push_back({recorded.kind, nth, recorded.chunk, recorded.begin, {}});
             m_chunks = std::max(m_chunks, recorded.chunk + 1);
@@ -87,9 +57,9 @@ bool StragglerModelBuilder::readPrograms()
     return hasCompute;
 }
 
-void StragglerModelBuilder::connect(Program& program, int stage)
+void StragglerModelBuilder::connect(StageProgram& program, int stage)
 {
-    std::vector<Place>& places = program.places;
+    std::vector<StagePlace>& places = program.places;
     const auto chain = [&places](const std::vector<uint32_t>& order) {
         for (size_t i = 1; i < order.size(); ++i)
             places[order[i]].inputs.push_back(order[i - 1]);
@@ -136,9 +106,9 @@ void StragglerModelBuilder::connect(Program& program, int stage)
 
 /// A compute precedes the send of its result; a receive precedes the compute that uses it and is posted after the one
 /// before that.
-void StragglerModelBuilder::connectMessages(Program& program, int stage, StepOperation kind, StepOperation compute)
+void StragglerModelBuilder::connectMessages(StageProgram& program, int stage, StepOperation kind, StepOperation compute)
 {
-    std::vector<Place>& places = program.places;
+    std::vector<StagePlace>& places = program.places;
     const uint32_t messages = program.first(kind);
     const uint32_t messageCount = program.count(kind);
     const uint32_t firstCompute = program.first(compute);
@@ -167,9 +137,9 @@ void StragglerModelBuilder::connectMessages(Program& program, int stage, StepOpe
 }
 
 /// From the last compute to the optimizer.
-void StragglerModelBuilder::connectEnd(Program& program, uint32_t lastCompute)
+void StragglerModelBuilder::connectEnd(StageProgram& program, uint32_t lastCompute)
 {
-    std::vector<Place>& places = program.places;
+    std::vector<StagePlace>& places = program.places;
     std::vector<uint32_t> before {lastCompute};
     bool isFirstAfterGradients = true; // that they overlap compute
     for (uint32_t p = program.first(StepOperation::GarbageCollection); p < places.size(); ++p) {
@@ -204,10 +174,10 @@ void StragglerModelBuilder::addNodes()
 {
     const size_t ranks = m_made.m_stageOf.size();
     for (size_t r = 0; r < ranks; ++r) {
-        const Program& program = m_programs.at(m_made.m_stageOf[r]);
+        const StageProgram& program = m_programs.at(m_made.m_stageOf[r]);
         m_firstNode.push_back(static_cast<uint32_t>(m_made.m_nodes.size()));
         const bool hasOptimizer = program.count(StepOperation::Optimizer) > 0;
-        for (const Place& place : program.places) {
+        for (const StagePlace& place : program.places) {
             StragglerModel::Node node;
             node.kind = place.kind;
             node.rank = static_cast<uint32_t>(r);
@@ -217,7 +187,7 @@ void StragglerModelBuilder::addNodes()
     }
     m_made.m_firstInput.push_back(0);
     for (size_t r = 0; r < ranks; ++r) {
-        for (const Place& place : m_programs.at(m_made.m_stageOf[r]).places) {
+        for (const StagePlace& place : m_programs.at(m_made.m_stageOf[r]).places) {
             for (const uint32_t input : place.inputs)
                 m_made.m_inputs.push_back(nodeOf(r, input));
             m_made.m_firstInput.push_back(static_cast<uint32_t>(m_made.m_inputs.size()));
@@ -242,8 +212,8 @@ void StragglerModelBuilder::addGroups()
         const int next = groups.next(r);
         if (next < 0 || m_made.m_stages < 2)
             continue;
-        const Program& own = m_programs.at(m_made.m_stageOf[r]);
-        const Program& other = m_programs.at(m_made.m_stageOf[size_t(next)]);
+        const StageProgram& own = m_programs.at(m_made.m_stageOf[r]);
+        const StageProgram& other = m_programs.at(m_made.m_stageOf[size_t(next)]);
         const auto pair = [&](StepOperation here, StepOperation there) {
             for (uint32_t k = 0; k < std::min(own.count(here), other.count(there)); ++k)
                 group({nodeOf(r, own.first(here) + k), nodeOf(size_t(next), other.first(there) + k)});
@@ -257,9 +227,9 @@ void StragglerModelBuilder::addGroups()
     const bool optimizersMeet = !isClippingRecorded && !m_context.optimizerSteps().instances.empty();
     std::map<std::tuple<StepOperation, int64_t, uint32_t>, std::vector<uint32_t>> met;
     for (size_t r = 0; r < ranks; ++r) {
-        const Program& program = m_programs.at(m_made.m_stageOf[r]);
+        const StageProgram& program = m_programs.at(m_made.m_stageOf[r]);
         for (uint32_t p = 0; p < program.places.size(); ++p) {
-            const Place& place = program.places[p];
+            const StagePlace& place = program.places[p];
             int64_t members = -1;
             switch (place.kind) {
             case StepOperation::ParamsAllGather:
@@ -290,11 +260,11 @@ void StragglerModelBuilder::addGroups()
         group(std::move(members));
 }
 
-bool StragglerModelBuilder::isSame(const Program& program, std::span<const RecordedOperation> recorded) const
+bool StragglerModelBuilder::isSame(const StageProgram& program, std::span<const RecordedOperation> recorded) const
 {
     return recorded.size() == program.places.size()
         && std::equal(recorded.begin(), recorded.end(), program.places.begin(),
-            [](const RecordedOperation& a, const Place& b) { return a.kind == b.kind; });
+            [](const RecordedOperation& a, const StagePlace& b) { return a.kind == b.kind; });
 }
 
 void StragglerModelBuilder::takeSteps()
