@@ -21,7 +21,7 @@ constexpr int mostResyncs = 64;        // per damaged line
 } // namespace
 
 RankTraceReader::RankTraceReader(TracePart& part, ImportReport& report)
-    : m_part(part), m_builder(part.builder), m_report(report), m_times(report), m_entries(part.builder)
+    : m_part(part), m_builder(part.builder), m_report(report), m_times(report), m_entries(part.builder), m_mode(part.builder)
 {
 }
 
@@ -82,7 +82,7 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     const OperationEntry& entry = m_entries.of(record);
     Rank& rank = rankOf(record.owner, recordStage(fields[TraceKey::StageId]));
     if (entry.simulated)
-        m_seenSimulation = true;
+        m_mode.noteSimulation();
     if (entry.problem > ShapeProblem::Absent)
         m_times.reportShape(entry.problem, start);
 
@@ -116,9 +116,10 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
         return;
     }
     span.flags |= interval.flags;
-    m_seenStub = m_seenStub || (isCollective(span.operation) && fields[TraceKey::Timestamp] == "0"sv);
-    m_seenLaterStage
-        = m_seenLaterStage || (rank.stage > 0 && isCompute(span.category) && isNone(fields[TraceKey::State]));
+    if (isCollective(span.operation) && fields[TraceKey::Timestamp] == "0"sv)
+        m_mode.noteStub();
+    if (rank.stage > 0 && isCompute(span.category) && isNone(fields[TraceKey::State]))
+        m_mode.noteStageWithoutPhase();
     const bool waits = !interval.timed && !rank.hasEnd;
     uint32_t number = noSpan;
     if (waits) {
@@ -138,7 +139,7 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
                 = rank.lastEnd <= latestTraceTime - interval.duration ? rank.lastEnd + interval.duration : rank.lastEnd;
         }
         if (isPointToPoint(span.operation)) {
-            m_seenMessages = true;
+            m_mode.noteMessage();
             if (interval.timed)
                 pairMessages(rank, span);
         }
@@ -181,7 +182,7 @@ void RankTraceReader::pairMessages(Rank& rank, SpanRecord& span)
 uint32_t RankTraceReader::addOperation(Rank& rank, const SpanRecord& span)
 {
     const uint32_t number = m_builder.addSpan(span);
-    noteStub(number, span.category);
+    m_mode.noteSpan(number, span.category);
     rank.lastEnd = span.end;
     rank.hasEnd = true;
     if (!(span.flags & SpanFlag::untimed))
@@ -240,7 +241,7 @@ void RankTraceReader::readSubOperations(
         if (parentWaits)
             rank.pending.push_back({span, interval.timed});
         else
-            noteStub(m_builder.addSpan(span), span.category);
+            m_mode.noteSpan(m_builder.addSpan(span), span.category);
     }
 }
 
@@ -288,7 +289,7 @@ void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, 
         rank.pending.push_back({span, false});
         return;
     }
-    noteStub(m_builder.addSpan(span), span.category);
+    m_mode.noteSpan(m_builder.addSpan(span), span.category);
 }
 
 void RankTraceReader::flushPending(Rank& rank, bool untilKnown, TimeNs known)
@@ -321,7 +322,7 @@ void RankTraceReader::flushPending(Rank& rank, bool untilKnown, TimeNs known)
         }
         if (isSub) {
             numbers[i] = m_builder.addSpan(span);
-            noteStub(numbers[i], span.category);
+            m_mode.noteSpan(numbers[i], span.category);
             continue;
         }
         at = span.end;
@@ -336,24 +337,6 @@ void RankTraceReader::closeStep(Rank& rank)
     m_builder.endStep(rank.number, rank.lastEnd);
     m_microbatches = std::max(m_microbatches, rank.passes.microbatches());
     rank.passes = {};
-}
-
-// In scaling mode one GPU plays the ranks one after another and sends no messages. Newer tracers say so in the
-// description; older ones omit the pipeline phase and the times of collectives.
-bool RankTraceReader::looksLikeScaling() const
-{
-    return !m_seenMessages && (m_seenSimulation || m_seenStub || m_seenLaterStage);
-}
-
-// In scaling mode every collective is a stub. The mode of a file is known only after a few records.
-void RankTraceReader::noteStub(uint32_t number, Category category)
-{
-    if (!isCommunication(category))
-        return;
-    if (!m_seenSimulation && !m_seenMessages)
-        m_undecided.push_back(number);
-    else if (m_seenSimulation && !m_seenMessages)
-        m_builder.setFlag(number, SpanFlag::notMeasured);
 }
 
 void RankTraceReader::finish()
@@ -371,11 +354,7 @@ void RankTraceReader::finish()
     m_part.ranks.assign(ranks.begin(), ranks.end());
     for (const int32_t number : ranks)
         m_part.ranges.push_back(m_ranks[number].range);
-    m_part.kind = looksLikeScaling() ? Run::Kind::Scaling : Run::Kind::Measured;
-    if (m_part.kind == Run::Kind::Scaling) {
-        for (const uint32_t number : m_undecided)
-            m_builder.setFlag(number, SpanFlag::notMeasured);
-    }
+    m_part.kind = m_mode.decide();
     // A single microbatch in scaling mode is the profiler's choice and says nothing about the job.
     if (m_microbatches > 1 || (m_microbatches == 1 && m_part.kind == Run::Kind::Measured))
         m_part.layout.microbatches = m_microbatches;

@@ -7,6 +7,7 @@
 #include "recordtimes.h"
 #include "repeatedrecords.h"
 #include "tracemeaning.h"
+#include "tracermode.h"
 #include "tracerecord.h"
 
 #include <algorithm>
@@ -65,8 +66,6 @@ private:
     void pairMessages(Rank& rank, SpanRecord& span);
     uint32_t addOperation(Rank& rank, const SpanRecord& span);
     void flushPending(Rank& rank, bool untilKnown, TimeNs known);
-    bool looksLikeScaling() const;
-    void noteStub(uint32_t number, Category category);
     /// True, and reports it, if the record from `start` to the end of its line was read before.
     bool isRepeated(const TraceRecord& record, const RecordInterval& interval, const char* start);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
@@ -81,13 +80,9 @@ private:
     std::unordered_map<int32_t, Rank> m_ranks;
     Rank* m_lastRank = nullptr;
     RecordEntries m_entries;
+    TracerMode m_mode;
     RepeatedRecords m_repeats;
     const char* m_lineEnd = nullptr;
-    bool m_seenSimulation = false;
-    bool m_seenMessages = false;
-    bool m_seenStub = false;           ///< a collective with duration and time stamp 0
-    bool m_seenLaterStage = false;     ///< a pass of a later stage without a pipeline phase
-    std::vector<uint32_t> m_undecided; ///< communication seen before the kind of run was known
     int m_microbatches = 0;
 };
 

@@ -21,43 +21,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// A name that the reader maps to the same operation and category.
-std::string_view spelling(Operation operation, Category category)
-{
-    switch (operation) {
-    case Operation::GetBatch:
-        return "get_batch"sv;
-    case Operation::Forward:
-        return "forward_step"sv;
-    case Operation::Backward:
-        return "backward_step"sv;
-    case Operation::WeightGradient:
-        return "weight_grad_step"sv;
-    case Operation::Loss:
-        return "loss_func"sv;
-    case Operation::SendForward:
-        return "send_forward"sv;
-    case Operation::RecvForward:
-        return "recv_forward"sv;
-    case Operation::SendBackward:
-        return "send_backward"sv;
-    case Operation::RecvBackward:
-        return "recv_backward"sv;
-    case Operation::OptimizerStep:
-        return "optimizer_step"sv;
-    case Operation::AllReduce:
-        if (category == Category::DataComm)
-            return "dp_allreduce"sv;
-        if (category == Category::EmbeddingComm)
-            return "ep_allreduce"sv;
-        if (category == Category::ExpertDataComm)
-            return "exp_dp_allreduce"sv;
-        return {};
-    default:
-        return {};
-    }
-}
-
 bool isWord(std::string_view text)
 {
     const auto isOfWord = [](char c) { return isLetter(c) || isDigit(c) || c == '_'; };
@@ -247,7 +210,7 @@ private:
         const Category category = m_trace.category(span);
         std::string name = asWord(m_trace.name(span));
         if (!meaningOfOperation(name, {}).known) {
-            if (const std::string_view known = spelling(m_trace.operation(span), category); !known.empty())
+            if (const std::string_view known = spellingOf(m_trace.operation(span), category); !known.empty())
                 name = known;
         }
         TraceDetail detail = splitDetail(m_trace.detail(span));

@@ -93,6 +93,42 @@ bool startsWith(std::string_view text, std::string_view start) { return text.sub
 
 const TraceLaneInfo& traceLaneInfo(TraceLane lane) { return lanes[static_cast<size_t>(lane)]; }
 
+std::string_view spellingOf(Operation operation, Category category)
+{
+    switch (operation) {
+    case Operation::GetBatch:
+        return "get_batch"sv;
+    case Operation::Forward:
+        return "forward_step"sv;
+    case Operation::Backward:
+        return "backward_step"sv;
+    case Operation::WeightGradient:
+        return "weight_grad_step"sv;
+    case Operation::Loss:
+        return "loss_func"sv;
+    case Operation::SendForward:
+        return "send_forward"sv;
+    case Operation::RecvForward:
+        return "recv_forward"sv;
+    case Operation::SendBackward:
+        return "send_backward"sv;
+    case Operation::RecvBackward:
+        return "recv_backward"sv;
+    case Operation::OptimizerStep:
+        return "optimizer_step"sv;
+    case Operation::AllReduce:
+        if (category == Category::DataComm)
+            return "dp_allreduce"sv;
+        if (category == Category::EmbeddingComm)
+            return "ep_allreduce"sv;
+        if (category == Category::ExpertDataComm)
+            return "exp_dp_allreduce"sv;
+        return {};
+    default:
+        return {};
+    }
+}
+
 Category categoryOfGroup(std::string_view group)
 {
     for (const NamedGroup& candidate : groups) {

@@ -49,6 +49,8 @@ struct OperationMeaning {
 };
 /// `groupKind` decides if the name is ambiguous.
 OperationMeaning meaningOfOperation(std::string_view name, std::string_view groupKind);
+/// A name that means this; empty where there is none.
+std::string_view spellingOf(Operation operation, Category category);
 
 /// The communication of group "tp", "dp", "exp_dp" …; `ep` is the EMBEDDING group, expert parallelism is `exp`.
 Category categoryOfGroup(std::string_view group);
