@@ -6,13 +6,6 @@
 
 namespace bubblescope {
 
-namespace {
-
-/// True if buckets of 2^shift ns are fine enough: at least two per column.
-bool areFineEnough(int shift, TimeNs columnWidth) { return columnWidth >> (shift + 1) > 0; }
-
-} // namespace
-
 FoldedChunk::FoldedChunk(const DetailChunk& chunk, const DetailNode* nodes, TimeNs columnWidth, ColumnSweep& sweep)
     : m_chunk(chunk), m_sweep(sweep), m_nodes(nodes)
 {

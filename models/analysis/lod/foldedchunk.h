@@ -8,6 +8,9 @@
 
 namespace bubblescope {
 
+/// True if buckets of 2^shift ns are fine enough: at least two per column.
+constexpr bool areFineEnough(int shift, TimeNs columnWidth) { return columnWidth >> (shift + 1) > 0; }
+
 /// Feeds the buckets of one chunk: as wide as the columns allow, and finer ones across the edge of a column.
 class FoldedChunk {
 public:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipelineclock.h"
 
+#include "devicelanes.h"
+
 #include <limits>
 
 namespace bubblescope {

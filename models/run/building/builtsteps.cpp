@@ -3,6 +3,7 @@
 #include "builtsteps.h"
 
 #include "builtspans.h"
+#include "roundedtime.h"
 
 #include <algorithm>
 #include <map>
