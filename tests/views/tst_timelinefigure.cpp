@@ -212,6 +212,16 @@ private slots:
         QVERIFY(!texts(TimelineFigure(palette, {upper.panel()}).legend()).contains(QStringLiteral("optimizer")));
     }
 
+    void theLegendNamesWhatIsDrawnOnly()
+    {
+        const Opened run("rank0 stage0: [F0 0-50] [B0 50-100] [optimizer 100-120]");
+        TimelinePanel part = run.panel();
+        part.range = {0, 40 * ms};
+        const QStringList entries = texts(TimelineFigure(Palette::light(), {part}).legend());
+        QVERIFY(entries.contains(QStringLiteral("forward")));
+        QVERIFY(!entries.contains(QStringLiteral("backward")) && !entries.contains(QStringLiteral("optimizer")));
+    }
+
     void footnotesSayWhatToKeepInMind()
     {
         const Palette palette = Palette::light();

@@ -269,9 +269,11 @@ std::vector<Legend::Entry> TimelineFigure::legend() const
         if (part.isEmpty())
             continue;
         const Workspace& workspace = *part.panel.workspace;
-        std::vector<Legend::Entry> own = timelineLegend(*workspace.document.run(), *part.detail,
+        const Run& run = *workspace.document.run();
+        std::vector<Legend::Entry> own = timelineLegend(run,
             {part.panel.colorBy, &m_palette, workspace.document.differences() != nullptr, part.waits,
-                workspace.figures.ofRun().get()});
+                workspace.figures.ofRun().get(), part.panel.range,
+                drawnCategories(*run.trace, *part.detail, part.panel.range)});
         if (!part.path.isEmpty())
             own.insert(own.begin(), PathOverlay::legendEntry(workspace, m_palette));
         for (Legend::Entry& entry : own) {
