@@ -80,6 +80,10 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
         part.figures = panel.workspace->figures.ofPart();
         part.laneNames = laneNames(*part.trace);
         part.notes = anchoredNotes(panel.workspace->document);
+        std::erase_if(part.notes, [&panel](const AnchoredNote& anchored) {
+            const TimeRange range = anchored.place.range;
+            return range.end < panel.range.begin || range.begin > panel.range.end;
+        });
         for (AnchoredNote& anchored : part.notes) {
             const QString text = toText(anchored.note.text).simplified();
             if (text.size() <= longestNoteInBand)
