@@ -24,12 +24,14 @@ namespace bubblescope {
 
 namespace {
 
-QString paragraph(const QString& title, const QString& text, const QColor& muted)
+/// Its title is a line of its own where there is height for it.
+QString paragraph(const QString& title, const QString& text, const QColor& muted, bool isLow)
 {
     if (text.isEmpty())
         return {};
-    return QStringLiteral("<p style='margin:6px 0 0 0'><span style='color:%1'>%2</span><br>%3</p>")
-        .arg(muted.name(), title.toHtmlEscaped(), text.toHtmlEscaped());
+    return QStringLiteral("<p style='margin:%1px 0 0 0'><span style='color:%2'>%3</span>%4%5</p>")
+        .arg(QString::number(isLow ? 3 : 6), muted.name(), title.toHtmlEscaped(),
+            isLow ? QStringLiteral(": ") : QStringLiteral("<br>"), text.toHtmlEscaped());
 }
 
 QString knobsText(const Finding& finding)
@@ -173,6 +175,8 @@ void FindingsView::resizeEvent(QResizeEvent* event)
     PanelView::resizeEvent(event);
     shareWidth();
     showLooking();
+    if (m_isTextLow != isLow())
+        showFinding();
 }
 
 QString FindingsView::lookingText() const
@@ -247,10 +251,12 @@ void FindingsView::showFinding()
         cost = tr("%1, %2 of the step (%3)")
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
+    m_isTextLow = isLow();
+    m_words->setContentsMargins(10, m_isTextLow ? 2 : 6, 10, m_isTextLow ? 2 : 6);
     m_words->setText(QStringLiteral("<b>%1</b>").arg(messageText(finding->title).toHtmlEscaped())
-        + paragraph(cost, messageText(finding->sentence), muted)
-        + paragraph(tr("What would help"), messageText(finding->suggestion), muted)
-        + paragraph(tr("How this was computed"), messageText(finding->howComputed), muted));
+        + paragraph(cost, messageText(finding->sentence), muted, m_isTextLow)
+        + paragraph(tr("What would help"), messageText(finding->suggestion), muted, m_isTextLow)
+        + paragraph(tr("How this was computed"), messageText(finding->howComputed), muted, m_isTextLow));
     m_scroll->ensureVisible(0, 0);
 }
 

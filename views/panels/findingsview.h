@@ -65,6 +65,7 @@ private:
     QPushButton* m_stop; // next to the verdict on earlier findings
     QSplitter* m_split;
     bool m_isSplitByUser = false;
+    bool m_isTextLow = false; ///< its titles share the lines of the text
     Looking m_looking = Looking::Unseen;
     double m_progress = 0;
 };
