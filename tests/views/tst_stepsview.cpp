@@ -204,6 +204,7 @@ private slots:
         QCOMPARE(view.matrix()->stepCount(), workspace.document.trace()->steps().size());
         QVERIFY(stragglers.model().rowCount() > 4);
         QVERIFY(view.illustration().plot);
+        QVERIFY(view.illustration().summary.startsWith(QLatin1String("step time: "), Qt::CaseInsensitive));
     }
 };
 

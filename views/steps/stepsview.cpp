@@ -308,7 +308,7 @@ PanelView::Illustration StepsView::illustration() const
     if (!matrix())
         return shown;
     shown.plot = m_chart;
-    shown.summary = m_label->text();
+    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), m_label->text());
     return shown;
 }
 
