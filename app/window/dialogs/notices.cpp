@@ -47,9 +47,9 @@ QString clockDetails(const Run& run)
         else if (host == 0)
             lines += tr("%1: the reference clock").arg(name);
         else
-            lines += tr("%1: %2 added, ± %3, from %4 matches")
+            lines += tr("%1: %2 added, ± %3, from %4")
                          .arg(name, formatMilliseconds(clock.shift, 3), formatDuration(double(clock.residual)),
-                             formatCount(clock.matches));
+                             countedText(clock.matches, tr("1 match"), tr("%1 matches")));
     }
     return lines.join(QLatin1Char('\n'));
 }
