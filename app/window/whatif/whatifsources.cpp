@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifsources.h"
 
+#include "formatting.h"
 #include "simulationinputs.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
+#include "whatifcontrol.h"
 #include "workspace.h"
 
 #include <algorithm>
@@ -12,6 +14,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr uint64_t bytesOfPreparedSpan = 500; // measured
 
 uint64_t spansIn(const Trace& trace, TimeRange range)
 {
@@ -108,6 +112,16 @@ std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) c
 {
     const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
     return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
+}
+
+QString WhatIfSources::offerOf(const SimulationSource& source) const
+{
+    const std::optional<uint64_t> spans = spansOf(source);
+    if (!spans)
+        return WhatIfControl::tr("Nothing is simulated until you ask.");
+    return WhatIfControl::tr(
+        "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
+        .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
 }
 
 } // namespace bubblescope
