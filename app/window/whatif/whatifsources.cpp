@@ -91,9 +91,21 @@ QString WhatIfSources::chosenName() const
     return isThere ? nameOf(m_sources[*m_chosen]) : QString();
 }
 
+/// Of the inputs of this kind, the one that the views show.
+SimulationSource WhatIfSources::shown(SimulationSource first) const
+{
+    const InputChoice& inputs = m_workspace.inputs;
+    const int index = first.kind == SimulationSource::Kind::LayerTable ? inputs.layerTableIndex()
+        : first.kind == SimulationSource::Kind::Workload               ? inputs.workloadIndex()
+        : first.kind == SimulationSource::Kind::RunLog                 ? inputs.runLogIndex()
+                                                                       : -1;
+    const SimulationSource source {first.kind, size_t(std::max(index, 0)), 0};
+    return index >= 0 && size_t(indexOf(source)) < m_sources.size() ? source : first;
+}
+
 SimulationSource WhatIfSources::current() const
 {
-    SimulationSource source = m_sources.front();
+    SimulationSource source = shown(m_sources.front());
     const int run = m_workspace.document.runIndex();
     if (m_chosen && *m_chosen < m_sources.size())
         source = m_sources[*m_chosen];

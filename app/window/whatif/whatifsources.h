@@ -38,7 +38,7 @@ public:
     void chooseNone() { m_chosen.reset(); }
     QString chosenName() const; ///< empty for what is open
 
-    /// The user's choice, else the open run, else the first input; of a run, its chosen step. Not for an empty
+    /// The user's choice, else the open run, else the input that is shown; of a run, its chosen step. Not for an empty
     /// folder.
     SimulationSource current() const;
     /// Spans of the step that it stands for; nullopt for inputs without one.
@@ -48,6 +48,7 @@ public:
 
 private:
     QString nameOf(const SimulationSource& source) const;
+    SimulationSource shown(SimulationSource first) const;
 
     const Workspace& m_workspace;
     std::vector<SimulationSource> m_sources;
