@@ -29,7 +29,6 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     , m_layoutPause(parts.timelines)
 {
     m_restart.setSingleShot(true);
-    m_restart.setInterval(0);
     connect(&m_restart, &QTimer::timeout, this, &WhatIfControl::chooseSource);
     m_gainDelay.setSingleShot(true);
     m_gainDelay.setInterval(gainDelayMs);
@@ -282,16 +281,13 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_partition.setSubject(subject);
     m_partition.show(m_knobs);
     const QString twice = std::exchange(m_wantedTwice, {});
-    if (m_restored) {
+    const bool isRestored = m_restored.has_value();
+    if (isRestored)
         apply(*std::exchange(m_restored, std::nullopt));
-        if (!twice.isEmpty())
-            m_parts.pane.twice(twice.toStdString());
-        return;
-    }
-    if (!twice.isEmpty()) {
+    if (!twice.isEmpty())
         m_parts.pane.twice(twice.toStdString());
+    if (isRestored || !twice.isEmpty())
         return;
-    }
     // Inputs without a measured timeline show the modelled one immediately; ranks that played in turn, and orders
     // without times, show it below what was opened.
     Workspace& workspace = m_parts.workspace;
