@@ -3,6 +3,7 @@
 #include "iterationmarks.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace bubblescope {
@@ -23,17 +24,18 @@ void IterationMarks::read(const ChromeEvent& event, uint32_t lane, TimeRange ran
 
 void IterationMarks::settle(const EventLanes& lanes, StepMarks& steps) const
 {
-    std::map<std::string, std::map<int, TimeRange>> byProcess;
+    std::map<int, TimeRange> iterations;
+    std::set<std::pair<std::string, int>> recorded;
     for (const auto& [place, range] : m_ranges) {
         const auto& [lane, number] = place;
-        TimeRange& known = byProcess[lanes[lane].process].try_emplace(number, range).first->second;
+        TimeRange& known = iterations.try_emplace(number, range).first->second;
         known = known.united(range);
+        recorded.emplace(lanes[lane].process, number);
     }
-    for (const auto& [process, iterations] : byProcess) {
-        for (const auto& [number, range] : iterations) {
-            const bool isFollowed = iterations.contains(number + 1);
-            steps.add({process, number, range.begin, isFollowed ? std::nullopt : std::optional(range.end)});
-        }
+    for (const auto& [process, number] : recorded) {
+        const TimeRange range = iterations.at(number);
+        const bool isFollowed = recorded.contains({process, number + 1});
+        steps.add({process, number, range.begin, isFollowed ? std::nullopt : std::optional(range.end)});
     }
 }
 

@@ -18,8 +18,8 @@ class IterationMarks {
 public:
     /// Takes the iteration of an event, if it states one. Times are the file's own.
     void read(const ChromeEvent& event, uint32_t lane, TimeRange range);
-    /// Marks the steps of every process. A step that the next number does not follow ends with its last event: what
-    /// lies between was not recorded.
+    /// Marks the steps of every process, which begin together: a rank without work yet waits for the others. A step that
+    /// the next number does not follow ends with its last event, since what lies between was not recorded.
     void settle(const EventLanes& lanes, StepMarks& steps) const;
     size_t memoryBytes() const { return m_ranges.size() * bytesOfEntry; }
 
