@@ -41,6 +41,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void refresh() override;
     void restyle() override;
 
@@ -48,6 +49,7 @@ private:
     void shareWidth();
     enum class Looking : uint8_t { Unseen, Shown, Stopped };
     void showFinding();
+    void showWords();
     void stopOrLook();
     void showLooking();
     QString lookingText() const;
@@ -65,7 +67,6 @@ private:
     QPushButton* m_stop; // next to the verdict on earlier findings
     QSplitter* m_split;
     bool m_isSplitByUser = false;
-    bool m_isTextLow = false; ///< its titles share the lines of the text
     Looking m_looking = Looking::Unseen;
     double m_progress = 0;
 };
