@@ -8,12 +8,12 @@
 #include "inputchoice.h"
 #include "runsteps.h"
 #include "selection.h"
+#include "sentence.h"
 #include "timewindow.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -83,7 +83,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     , m_measure(new QComboBox(this))
     , m_order(new QComboBox(this))
     , m_scale(new QComboBox(this))
-    , m_label(new QLabel(this))
+    , m_caption(new Sentence(this))
     , m_chart(new StepsChart(this))
 {
     setAccessibleName(tr("Steps"));
@@ -96,9 +96,6 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     m_scale->addItem(tr("as it is"), int(StepMatrix::Scale::Value));
     m_scale->addItem(tr("against the peers"), int(StepMatrix::Scale::Deviation));
     m_scale->setItemData(1, tr("Against the median rank of the same stage in the same step"), Qt::ToolTipRole);
-    m_label->setTextFormat(Qt::PlainText);
-    m_label->setForegroundRole(QPalette::PlaceholderText);
-    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_chart->installEventFilter(this);
 
     auto* controls = new QHBoxLayout;
@@ -108,7 +105,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
         controls->addWidget(box);
         connect(box, &QComboBox::activated, this, &StepsView::invalidate);
     }
-    controls->addWidget(m_label, 1);
+    controls->addWidget(m_caption, 1);
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -211,8 +208,7 @@ void StepsView::showCaption()
         parts << tr("line: median rank, band: nine tenths of them, red: the worst");
     if (hasRanks)
         parts << tr("beside: how often a rank is the slowest");
-    m_label->setText(parts.join(QStringLiteral("; ")));
-    m_label->setToolTip(m_label->text());
+    m_caption->setSentence(parts.join(QStringLiteral("; ")));
 }
 
 void StepsView::restyle() { m_chart->setColors(colors()); }
@@ -308,7 +304,7 @@ PanelView::Illustration StepsView::illustration() const
     if (!matrix())
         return shown;
     shown.plot = m_chart;
-    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), m_label->text());
+    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), m_caption->sentence());
     return shown;
 }
 
