@@ -480,6 +480,20 @@ private slots:
         QVERIFY(!table->isVisible() && view.findChild<QListWidget*>()->isVisible());
     }
 
+    void theWordsBesideTheTableAreComplete()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        const std::string reason = "it was written by " + std::string(200, 'x') + " or on another kind of machine";
+        opened->folder.report.add(IssueKind::UnreadableFile, std::nullopt, reason);
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        workspace.document.setFolder(opened);
+        show(view);
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [&](const QLabel* label) { return label->text().contains(QString::fromStdString(reason)); }));
+    }
+
     void columnsOfATableAreNamedFromItsIssue()
     {
         auto opened = std::make_shared<OpenedFolder>();
