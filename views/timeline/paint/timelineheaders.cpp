@@ -5,6 +5,7 @@
 #include "cachedtext.h"
 #include "formatting.h"
 #include "interleavedtrace.h"
+#include "lanenames.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -202,10 +203,8 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     const double shareText = drawTextLine(painter, line, cachedFont(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
     const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
-    // Threads are distinguished by their numbers: "thread 59976" must not become "thr…976".
-    const QLatin1String thread("thread ");
-    if (name.startsWith(thread) && cachedText(name, cachedFont(pixels)).width > nameBox.width())
-        name.remove(0, thread.size());
+    if (cachedText(name, cachedFont(pixels)).width > nameBox.width())
+        name = numberFirst(name);
     drawTextLine(painter, nameBox, cachedFont(pixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
         paintArrow(painter, laneArrow(headers, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
