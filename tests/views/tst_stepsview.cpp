@@ -216,6 +216,10 @@ private slots:
             QVERIFY2(label->text().endsWith(QChar(0x2026)), "cut without a sign of it");
         }
         QCOMPARE(captions, 1);
+        for (const QComboBox* box : view.findChildren<QComboBox*>()) {
+            for (int i = 0; i < box->count(); ++i)
+                QVERIFY2(box->fontMetrics().horizontalAdvance(box->itemText(i)) < box->width(), "an entry is cut");
+        }
         QVERIFY(view.illustration().summary.startsWith(QLatin1String("step time: "), Qt::CaseInsensitive));
     }
 };

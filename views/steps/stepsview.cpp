@@ -88,6 +88,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
 {
     setAccessibleName(tr("Steps"));
     m_measure->setAccessibleName(tr("What is shown of a step"));
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToContents); // they come later
     m_order->setAccessibleName(tr("Order of the ranks"));
     m_order->addItem(tr("by stage"), int(StepMatrix::Order::Stage));
     m_order->addItem(tr("by host"), int(StepMatrix::Order::Host));
