@@ -6,7 +6,6 @@
 #include "notebook.h"
 #include "noteeditor.h"
 #include "notehome.h"
-#include "timelineoverlay.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
