@@ -13,6 +13,7 @@
 #include "typicalstep.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -37,6 +38,7 @@ body { font: 14px/1.5 system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sa
 h1 { font-size: 24px; margin: 0 0 4px; overflow-wrap: anywhere; }
 h2 { font-size: 17px; margin: 30px 0 8px; border-bottom: 1px solid var(--line); padding-bottom: 4px;
   break-after: avoid; }
+h3 { font-size: 14px; margin: 18px 0 6px; color: var(--muted); break-after: avoid; }
 p { margin: 6px 0; } .muted { color: var(--muted); }
 ol.findings { padding-left: 22px; } ol.findings li { margin: 0 0 12px; break-inside: avoid; }
 .cost { font-weight: 600; color: var(--accent); white-space: nowrap; }
@@ -83,13 +85,34 @@ QString tableOf(const TableModel& model)
     return text;
 }
 
+QString groupTitle(Finding::Kind kind)
+{
+    switch (kind) {
+    case Finding::Kind::Fault:
+        return tr("Faults");
+    case Finding::Kind::Shape:
+        return tr("Inherent to the configuration");
+    case Finding::Kind::Caveat:
+        break;
+    }
+    return tr("Caveats");
+}
+
 QString findingsList(const Findings& findings)
 {
     QString text = QStringLiteral("<p>%1</p>\n").arg(html(findings.verdict));
     if (findings.list.empty())
         return text;
-    text += QStringLiteral("<ol class=\"findings\">\n");
-    for (const Finding& finding : findings.list) {
+    // By cost within each group; the numbers count on.
+    const bool hasGroups = findings.list.front().kind != findings.list.back().kind;
+    for (size_t i = 0; i < findings.list.size(); ++i) {
+        const Finding& finding = findings.list[i];
+        if (i == 0 || finding.kind != findings.list[i - 1].kind) {
+            text += i > 0 ? QStringLiteral("</ol>\n") : QString();
+            if (hasGroups)
+                text += QStringLiteral("<h3>%1</h3>\n").arg(html(groupTitle(finding.kind)));
+            text += QStringLiteral("<ol class=\"findings\" start=\"%1\">\n").arg(i + 1);
+        }
         text += QStringLiteral("<li><strong>%1</strong>").arg(html(finding.title));
         if (finding.costNs > 0)
             text += QStringLiteral(" <span class=\"cost\">%1 · %2</span> <span class=\"muted\">(%3)</span>")
@@ -111,8 +134,25 @@ QString findingsList(const Findings& findings)
     return text + QStringLiteral("</ol>\n");
 }
 
+QString viewTitle(ExportView view)
+{
+    switch (view) {
+    case ExportView::Stages:
+        return tr("Stages");
+    case ExportView::Steps:
+        return tr("Steps");
+    case ExportView::Layers:
+        return tr("Layers");
+    case ExportView::Loss:
+        return tr("Loss");
+    default:
+        return tr("Timeline");
+    }
+}
+
 /// Inline SVG, without the XML prologue of a file.
-QString figureOf(ExportSource& source, ExportRequest request, ExportView view, ExportSubject subject)
+QString figureOf(ExportSource& source, ExportRequest request, ExportView view, ExportSubject subject,
+    const QString& heading = QString())
 {
     request.view = view;
     request.subject = subject;
@@ -123,7 +163,8 @@ QString figureOf(ExportSource& source, ExportRequest request, ExportView view, E
         return {};
     QByteArray svg = svgPicture(**picture, request.size);
     svg.remove(0, std::max<qsizetype>(0, svg.indexOf("<svg ")));
-    return QStringLiteral("<figure>\n%1</figure>\n").arg(QString::fromUtf8(svg));
+    const QString above = heading.isEmpty() ? QString() : QStringLiteral("<h3>%1</h3>\n").arg(html(heading));
+    return QStringLiteral("<figure>\n%1%2</figure>\n").arg(above, QString::fromUtf8(svg));
 }
 
 QString simulationWords(const ShownSimulation& shown)
@@ -183,9 +224,10 @@ Result<QByteArray> reportPage(
     }
     QString figures;
     if (workspace.document.openedRun())
-        figures += figureOf(source, request, ExportView::Timeline, ExportSubject::Measured);
+        figures += figureOf(
+            source, request, ExportView::Timeline, ExportSubject::Measured, viewTitle(ExportView::Timeline));
     for (const ExportView view : {ExportView::Stages, ExportView::Steps, ExportView::Layers, ExportView::Loss})
-        figures += figureOf(source, request, view, ExportSubject::Measured);
+        figures += figureOf(source, request, view, ExportSubject::Measured, viewTitle(view));
     body += section(tr("Pictures"), figures);
     if (source.simulation()) {
         const ExportSubject subject = workspace.document.openedRun() ? ExportSubject::Both : ExportSubject::Simulated;
@@ -206,11 +248,12 @@ Result<QByteArray> reportPage(
     issues.setFolder(workspace.document.opened());
     body += section(tr("What the import found wrong"), tableOf(issues));
 
-    QString page = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                                  "<meta name=\"generator\" content=\"Bubblescope %1\">\n<title>%2</title>\n"
-                                  "<style>%3</style>\n</head>\n<body>\n<h1>%2</h1>\n")
-                       .arg(QStringLiteral(BUBBLESCOPE_VERSION), html(title), QLatin1String(style));
+    QString page
+        = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%4\">\n<head>\n<meta charset=\"utf-8\">\n"
+                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                         "<meta name=\"generator\" content=\"Bubblescope %1\">\n<title>%2</title>\n"
+                         "<style>%3</style>\n</head>\n<body>\n<h1>%2</h1>\n")
+              .arg(QStringLiteral(BUBBLESCOPE_VERSION), html(title), QLatin1String(style), QLocale().bcp47Name());
     page += body + QStringLiteral("</body>\n</html>\n");
     return page.toUtf8();
 }

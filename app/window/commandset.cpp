@@ -367,14 +367,10 @@ void CommandSet::copy()
 {
     // Tables with focus copy their own rows; anywhere else, copy the selected span.
     QWidget* focus = QApplication::focusWidget();
-    if (auto* line = qobject_cast<QLineEdit*>(focus)) {
-        line->copy();
-        return;
-    }
-    if (auto* label = qobject_cast<QLabel*>(focus); label && label->hasSelectedText()) {
-        QApplication::clipboard()->setText(label->selectedText());
-        return;
-    }
+    if (auto* line = qobject_cast<QLineEdit*>(focus))
+        return line->copy();
+    if (auto* label = qobject_cast<QLabel*>(focus); label && label->hasSelectedText())
+        return QApplication::clipboard()->setText(label->selectedText());
     const TracePtr trace = m_parts.workspace.document.trace();
     const SpanId span = m_parts.workspace.selection.span();
     if (!trace || !span.isValid())

@@ -300,9 +300,8 @@ void MainWindow::connectLoading()
 
 void MainWindow::updateFolder()
 {
-    const RunFolder* folder = m_workspace->document.folder();
-    m_pages->setCurrentIndex(folder ? 1 : 0);
-    if (folder) {
+    m_pages->setCurrentIndex(m_workspace->document.folder() ? 1 : 0);
+    if (const RunFolder* folder = m_workspace->document.folder()) {
         const MissingTimeline missing = missingTimeline(*folder);
         m_gantt->setPlaceholder(missing.title, missing.text);
     }
@@ -367,10 +366,8 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_session->canClose()) {
-        event->ignore();
-        return;
-    }
+    if (!m_session->canClose())
+        return event->ignore();
     m_settings.setWindow(saveGeometry(), m_panels->layout());
     m_session->leave();
     m_load->cancel();

@@ -183,14 +183,19 @@ bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
     const Order order = orderOf(nodes);
     if (order.inRings > 0) {
         report.add(IssueKind::BadRecord, std::nullopt,
-            say("{} nodes depend on themselves; they are shown behind the others", order.inRings));
+            say(order.inRings == 1 ? say("{} node depends on itself; it is shown behind the others")
+                                   : say("{} nodes depend on themselves; they are shown behind the others"),
+                order.inRings));
     }
     const bool hasTimes = std::any_of(
         nodes.begin(), nodes.end(), [](const ChakraNode& node) { return node.begin && hasDuration(node); });
     if (!hasTimes) {
         report.add(IssueKind::MissingTime, std::nullopt,
-            say(
-                "{} of {} operations have a duration, none a time: each is shown once what it depends on has ended{}",
+            say(timed == 1
+                    ? say("{} of {} operations has a duration, none a time: each is shown once what it depends on has "
+                          "ended{}")
+                    : say("{} of {} operations have a duration, none a time: each is shown once what it depends on has "
+                          "ended{}"),
                 timed, nodes.size(),
                 order.followsControl
                     ? ""

@@ -35,7 +35,7 @@ ChromeTraceReader::ChromeTraceReader(
 
 uint64_t ChromeTraceReader::pendingBytes() const
 {
-    return m_halves.memoryBytes() + m_flows.memoryBytes() + m_trace.pendingBytes();
+    return m_halves.memoryBytes() + m_flows.memoryBytes() + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
 }
 
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const { return meetsSlice(m_slice, begin, end); }
@@ -160,6 +160,8 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     Described described = describeArguments(event, entry, span);
     if (m_trace.lanes.size() > lanes && !m_metadata.isOwn())
         m_trace.processes.readPlace(event, m_part);
+    if (m_trace.processes.countIterations())
+        m_iterationMarks.read(event, described.lane, {span.begin, std::max(span.begin, span.end)});
     return described;
 }
 
@@ -261,6 +263,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
         settling.base, m_part, m_report);
     if (!m_metadata.isOwn())
         settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes);
+    m_iterationMarks.settle(m_trace.lanes, m_trace.steps);
     m_flows.settle(m_trace.lanes, settling.base, m_trace.launches);
     const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();
     if (stage >= 0)

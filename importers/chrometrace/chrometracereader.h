@@ -7,6 +7,7 @@
 #include "flowsettler.h"
 #include "halfpairs.h"
 #include "iterationclock.h"
+#include "iterationmarks.h"
 #include "owntrace.h"
 #include "profiletrace.h"
 #include "tracemetadata.h"
@@ -70,6 +71,7 @@ private:
     TraceMetadata m_metadata;
     ProfileTrace m_trace;
     IterationClock m_iterations;
+    IterationMarks m_iterationMarks;
     HalfPairs m_halves;
     OwnTrace m_own;
     FlowSettler m_flows;

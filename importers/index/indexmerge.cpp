@@ -33,8 +33,9 @@ void noteMissing(const std::vector<const WalkedFile*>& missing, FolderScanBuilde
         return;
     }
     scan.note(IssueKind::UnreadableFile, {},
-        say("{} files are not in the index, {} among them; run their tasks again, then --merge", missing.size(),
-            missing.front()->name));
+        missing.size() == 1 ? say("{} is not in the index; run its task again, then --merge", missing.front()->name)
+                            : say("{} files are not in the index, {} among them; run their tasks again, then --merge",
+                                missing.size(), missing.front()->name));
 }
 } // namespace
 

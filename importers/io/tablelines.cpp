@@ -61,7 +61,9 @@ bool TableLines::nextBelowComments()
 void TableLines::reportShortRow(size_t cells, size_t needed)
 {
     m_report.add(isUnterminated() ? IssueKind::TruncatedFile : IssueKind::BadRecord, offset(),
-        say("a row of {} cells, {} are needed: \"{}\"", cells, needed, excerpt(m_line)));
+        say(cells == 1 ? say("a row of {} cell, {} are needed: \"{}\"")
+                       : say("a row of {} cells, {} are needed: \"{}\""),
+            cells, needed, excerpt(m_line)));
 }
 
 bool TableLines::mayJoinSurplus(size_t cells, size_t columns)

@@ -381,7 +381,9 @@ bool NsysReader::read()
         return true;
     if (!m_left.empty()) {
         m_report.add(IssueKind::RankNotStated, std::nullopt,
-            say("{} processes use no GPU: they are of no rank, and left out", m_left.size()));
+            say(m_left.size() == 1 ? say("{} process uses no GPU: it is of no rank, and left out")
+                                   : say("{} processes use no GPU: they are of no rank, and left out"),
+                m_left.size()));
     }
     m_left.clear();
     SqliteRows devices = m_file.rows("TARGET_INFO_GPU", {"name"});

@@ -147,7 +147,10 @@ void OperationTraceReader::placeRanks()
     }
     if (unnamed > 0) {
         m_report.add(IssueKind::RankNotStated, firstUnnamed,
-            say("{} operations are on threads whose names state no stage: they are shown on stage 0", unnamed));
+            say(unnamed == 1
+                    ? say("{} operation is on a thread whose name states no stage: it is shown on stage 0")
+                    : say("{} operations are on threads whose names state no stage: they are shown on stage 0"),
+                unnamed));
     }
     const int64_t ranks = int64_t(data) * m_stages * tensor;
     if (data <= 0 || ranks > mostOperationRanks) {

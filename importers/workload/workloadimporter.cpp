@@ -112,7 +112,10 @@ public:
             report.add(IssueKind::IncompleteBlock, countOffset, say("the workload ends after its header"));
         if (workload.declaredRows && *workload.declaredRows != static_cast<int64_t>(presentRows))
             report.add(IssueKind::RowCountDiffers, countOffset,
-                say("{} rows are declared, {} are present", *workload.declaredRows, presentRows));
+                say(*workload.declaredRows == 1 ? say("{} row is declared, {} are present")
+                        : presentRows == 1      ? say("{} rows are declared, {} is present")
+                                                : say("{} rows are declared, {} are present"),
+                    *workload.declaredRows, presentRows));
         contents.workloads.push_back(std::move(workload));
         return true;
     }

@@ -476,6 +476,10 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>{} Kollektive, das erste: {}</translation>
     </message>
     <message>
+        <source>{} collective: {}</source>
+        <translation>{} Kollektiv: {}</translation>
+    </message>
+    <message>
         <source>1 rank</source>
         <translation>1 Rank</translation>
     </message>
@@ -496,8 +500,16 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <translation>Rank {} stammt aus profiler_info_{}.json</translation>
     </message>
     <message>
-        <source>%1: %2 added, ± %3, from %4 matches</source>
-        <translation>%1: %2 addiert, ± %3, aus %4 Paaren</translation>
+        <source>%1: %2 added, ± %3, from %4</source>
+        <translation>%1: %2 addiert, ± %3, aus %4</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Paar</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Paaren</translation>
     </message>
     <message>
         <source>%1 placed by the times in their files, which collectives contradict by %2: the clocks of several hosts differ</source>
@@ -1370,6 +1382,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>%1 compute times are unknown (the file says 1) and left out.</source>
         <translation>%1 Rechenzeiten sind nicht bekannt (die Datei sagt 1) und ausgelassen.</translation>
+    </message>
+    <message>
+        <source>1 compute time is unknown (the file says 1) and left out.</source>
+        <translation>1 Rechenzeit ist nicht bekannt (die Datei sagt 1) und ausgelassen.</translation>
     </message>
     <message>
         <source>This log prints no forward times by layer.</source>
@@ -2468,6 +2484,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} von {} Kollektiven passen zu keinem anderen Rank</translation>
     </message>
     <message>
+        <source>{} of {} collectives matches none of the other ranks</source>
+        <translation>{} von {} Kollektiven passt zu keinem anderen Rank</translation>
+    </message>
+    <message>
         <source>; control dependencies form a cycle with the data dependencies and are left out</source>
         <translation>; Steuerabhängigkeiten bilden mit den Datenabhängigkeiten einen Kreis und sind weggelassen</translation>
     </message>
@@ -2928,6 +2948,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Bilder</translation>
     </message>
     <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
         <source>Simulated</source>
         <translation>Simuliert</translation>
     </message>
@@ -3352,6 +3388,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} von {} Schritten dauern mehr als {}-mal den Median; Schritt {} dauert {}.</translation>
     </message>
     <message>
+        <source>{} of {} steps takes more than {} times the median; step {} takes {}.</source>
+        <translation>{} von {} Schritten dauert mehr als {}-mal den Median; Schritt {} dauert {}.</translation>
+    </message>
+    <message>
         <source>Look for checkpoints, evaluation, garbage collection or other users at those times.</source>
         <translation>Nach Checkpoints, Evaluation, Speicherbereinigung oder anderen Nutzern zu diesen Zeiten suchen.</translation>
     </message>
@@ -3576,6 +3616,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ms wurden zu den Zeiten von {} addiert, ± {} ms nach {} Paaren</translation>
     </message>
     <message>
+        <source>{} ms were added to the times of {}, ± {} ms by {} match</source>
+        <translation>{} ms wurden zu den Zeiten von {} addiert, ± {} ms nach {} Paar</translation>
+    </message>
+    <message>
         <source>The forward of stage {} takes {} per microbatch, {} times the median stage ({})</source>
         <translation>Der Vorwärtsdurchgang der Stage {} dauert {} je Microbatch, {}-mal die mittlere Stage ({})</translation>
     </message>
@@ -3632,6 +3676,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Knoten hängen von sich selbst ab; sie sind hinter den anderen gezeigt</translation>
     </message>
     <message>
+        <source>{} node depends on itself; it is shown behind the others</source>
+        <translation>{} Knoten hängt von sich selbst ab; er ist hinter den anderen gezeigt</translation>
+    </message>
+    <message>
         <source>Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that take no time between their launches; no more counts than the mean pause of a GPU.</source>
         <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, bis zum Aufruf, der den nächsten startet. {}, mit Hosts, die zwischen ihren Starts keine Zeit brauchen; mehr als die mittlere Pause einer GPU zählt nicht.</translation>
     </message>
@@ -3646,6 +3694,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} copies of {} take {} per rank, {} of it beside no kernel.</source>
         <translation>{} Kopien von {} dauern {} je Rank, {} davon neben keinem Kernel.</translation>
+    </message>
+    <message>
+        <source>{} copy of {} takes {} per rank, {} of it beside no kernel.</source>
+        <translation>{} Kopie von {} dauert {} je Rank, {} davon neben keinem Kernel.</translation>
     </message>
     <message>
         <source>Sum over all copies and fills of the step. {} without them.</source>
@@ -4132,6 +4184,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Nachrichten, die erste: {}</translation>
     </message>
     <message>
+        <source>{} message: {}</source>
+        <translation>{} Nachricht: {}</translation>
+    </message>
+    <message>
         <source>Nothing here is called {}.</source>
         <translation>Nichts hier heißt {}.</translation>
     </message>
@@ -4299,6 +4355,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>{} rows are declared, {} are present</source>
+        <translation>{} Zeilen sind angekündigt, {} vorhanden</translation>
+    </message>
+    <message>
+        <source>{} row is declared, {} are present</source>
+        <translation>{} Zeile ist angekündigt, {} vorhanden</translation>
+    </message>
+    <message>
+        <source>{} rows are declared, {} is present</source>
         <translation>{} Zeilen sind angekündigt, {} vorhanden</translation>
     </message>
     <message>
@@ -4478,12 +4542,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Zeilen wiederholen den ersten Microbatch nicht: weggelassen.</translation>
     </message>
     <message>
+        <source>{} row does not repeat the first microbatch: left out.</source>
+        <translation>{} Zeile wiederholt den ersten Microbatch nicht: weggelassen.</translation>
+    </message>
+    <message>
         <source>The header says {} layers per stage, the rows hold {}: the rows are used.</source>
         <translation>Der Kopf sagt {} Layer je Stage, die Zeilen enthalten {}: Die Zeilen gelten.</translation>
     </message>
     <message>
         <source>{} of {} rows have no compute time: it counts as zero.</source>
         <translation>{} von {} Zeilen haben keine Rechenzeit: Sie zählt als null.</translation>
+    </message>
+    <message>
+        <source>{} of {} rows has no compute time: it counts as zero.</source>
+        <translation>{} von {} Zeilen hat keine Rechenzeit: Sie zählt als null.</translation>
     </message>
     <message>
         <source>The workload has no backward times: {} times the forward pass is assumed.</source>
@@ -4622,6 +4694,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Zeile von {} Zellen, {} sind nötig: „{}“</translation>
     </message>
     <message>
+        <source>a row of {} cell, {} are needed: &quot;{}&quot;</source>
+        <translation>eine Zeile von {} Zelle, {} sind nötig: „{}“</translation>
+    </message>
+    <message>
         <source>The measured passes follow none of the known schedules: 1F1B is assumed where the order changes.</source>
         <translation>Die Reihenfolge der gemessenen Durchgänge ist keiner der bekannten Schedules: Wo sie sich ändert, ist 1F1B angenommen.</translation>
     </message>
@@ -4668,6 +4744,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} of {} operations have a duration, none a time: each is shown once what it depends on has ended{}</source>
         <translation>{} von {} Operationen haben eine Dauer, keine eine Zeit: Jede ist gezeigt, sobald beendet ist, wovon sie abhängt{}</translation>
+    </message>
+    <message>
+        <source>{} of {} operations has a duration, none a time: each is shown once what it depends on has ended{}</source>
+        <translation>{} von {} Operationen hat eine Dauer, keine eine Zeit: Jede ist gezeigt, sobald beendet ist, wovon sie abhängt{}</translation>
     </message>
     <message>
         <source>SimAI-Analytical&apos;s bubble needs both; choose the event-driven rule.</source>
@@ -4824,6 +4904,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} spans overlap their neighbours on {} lanes</source>
         <translation>{} Spans überlappen ihre Nachbarn auf {} Spuren</translation>
+    </message>
+    <message>
+        <source>{} spans overlap their neighbours on {} lane</source>
+        <translation>{} Spans überlappen ihre Nachbarn auf {} Spur</translation>
     </message>
     <message>
         <source>Give one number of layers for each stage of the model.</source>
@@ -5918,6 +6002,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Prozesse benutzen keine GPU: Sie gehören zu keinem Rank und fehlen</translation>
     </message>
     <message>
+        <source>{} process uses no GPU: it is of no rank, and left out</source>
+        <translation>{} Prozess benutzt keine GPU: Er gehört zu keinem Rank und fehlt</translation>
+    </message>
+    <message>
         <source>a row without a time</source>
         <translation>eine Zeile ohne Zeit</translation>
     </message>
@@ -6041,6 +6129,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} more ranks are slow</source>
         <translation>{} weitere Ranks sind langsam</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>Störungen</translation>
+    </message>
+    <message>
+        <source>Inherent to the configuration</source>
+        <translation>Durch die Konfiguration bedingt</translation>
+    </message>
+    <message>
+        <source>Caveats</source>
+        <translation>Vorbehalte</translation>
+    </message>
+    <message>
+        <source>one more rank is slow</source>
+        <translation>ein weiterer Rank ist langsam</translation>
     </message>
     <message>
         <source>A: {}. B: {}.</source>
@@ -6669,6 +6773,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Dateien sind nicht im Index, darunter {}; starten Sie deren Aufgaben noch einmal, dann --merge</translation>
     </message>
     <message>
+        <source>{} is not in the index; run its task again, then --merge</source>
+        <translation>{} ist nicht im Index; starten Sie die Aufgabe noch einmal, dann --merge</translation>
+    </message>
+    <message>
         <source>{} is damaged, or was cut.</source>
         <translation>{} ist beschädigt oder abgeschnitten.</translation>
     </message>
@@ -6699,6 +6807,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} operations are on threads whose names state no stage: they are shown on stage 0</source>
         <translation>{} Operationen liegen auf Threads, deren Namen keine Stage nennen: sie erscheinen auf Stage 0</translation>
+    </message>
+    <message>
+        <source>{} operation is on a thread whose name states no stage: it is shown on stage 0</source>
+        <translation>{} Operation liegt auf einem Thread, dessen Name keine Stage nennt: sie erscheint auf Stage 0</translation>
     </message>
     <message>
         <source>process and thread names speak of {} ranks; at most {} are read</source>
@@ -7047,6 +7159,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}.</source>
         <translation>Arbeit des Hosts dauert {} je Rank, {} des Schritts; das meiste ist {}: {} in {} Aufrufen, der längste {}.</translation>
+    </message>
+    <message>
+        <source>Host work takes {} per rank, {} of the step; most of it is {}: {} in {} call of {}.</source>
+        <translation>Arbeit des Hosts dauert {} je Rank, {} des Schritts; das meiste ist {}: {} in {} Aufruf von {}.</translation>
     </message>
     <message>
         <source>Time of host records beside which nothing computes or communicates. {}</source>
@@ -9793,6 +9909,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 names</source>
         <translation>%1 Namen</translation>
+    </message>
+    <message>
+        <source>1 name</source>
+        <translation>1 Name</translation>
     </message>
     <message>
         <source>%1 in the selected range</source>

@@ -394,6 +394,14 @@ private slots:
         QVERIFY(html.contains(toText(inputs->front().findings.list.front().title)));
         QVERIFY(html.count(QStringLiteral("<svg ")) >= 3);
         QVERIFY(html.contains(QStringLiteral("<code>microbatches</code>")));
+        // Findings are ordered by cost within groups, which have headings; the numbers count on.
+        const auto& list = inputs->front().findings.list;
+        QVERIFY(list.front().kind != list.back().kind);
+        const auto second = std::find_if(
+            list.begin(), list.end(), [&list](const Finding& finding) { return finding.kind != list.front().kind; });
+        QVERIFY(html.contains(QStringLiteral("<h3>Faults</h3>\n<ol class=\"findings\" start=\"1\">")));
+        QVERIFY(html.contains(
+            QStringLiteral("</h3>\n<ol class=\"findings\" start=\"%1\">").arg(second - list.begin() + 1)));
         static const QRegularExpression foreign(QStringLiteral("(src|href)=\"(?!data:)|<script|url\\(http"));
         QVERIFY2(!foreign.match(html).hasMatch(), qPrintable(foreign.match(html).captured(0)));
         QVERIFY(!html.contains(QStringLiteral("<?xml")));

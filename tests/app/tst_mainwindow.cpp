@@ -255,8 +255,12 @@ private slots:
         folder.report.add(IssueKind::EmptyFile, std::nullopt, "0 bytes");
         folder.report.setFile("old.nsys-rep");
         folder.report.add(IssueKind::ConvertFirst, std::nullopt, "an Nsight Systems report");
+        folder.report.setFile("old.bubbleindex");
+        folder.report.add(IssueKind::UnreadableFile, std::nullopt, "it was written by another version");
         const QStringList lines = missingTimeline(folder).text.split(QLatin1Char('\n'));
         QVERIFY(lines.contains(QStringLiteral("empty.json: File is empty")));
+        QVERIFY(
+            lines.contains(QStringLiteral("old.bubbleindex: File cannot be read: it was written by another version")));
         QVERIFY(lines.contains(QStringLiteral("old.nsys-rep: Recognised, but has to be converted first")));
         QVERIFY(lines.contains(QStringLiteral("notes.bin: no known format")));
     }

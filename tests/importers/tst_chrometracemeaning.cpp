@@ -13,6 +13,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace bubblescope::tst_chrometracemeaning {
@@ -435,6 +437,29 @@ private slots:
         QCOMPARE(runOf(listOf({old(0), old(1), old(2), old(3)}), report, "x.json").trace->ranks().size(), size_t(4));
         // Numbers of processes of a computer are no ranks.
         QCOMPARE(runOf(listOf({old(4711), old(4712)}), report, "x.json").trace->ranks().size(), size_t(1));
+    }
+
+    void iterationsOfMergedMegaScanTracesAreSteps()
+    {
+        const auto passOf = [](int iteration, int rank, int thread, int time) {
+            const std::string place = fmt::format(
+                R"("pid":{0},"tid":{1},"args":{{"iteration":{2},"g_rk":{0},"dp_rk":0,"pp_rk":{0},"tp_rk":0}})", rank,
+                thread, iteration);
+            return span("forward", time, 5, place.c_str());
+        };
+        ImportReport report;
+        const Run run = runOf(listOf({passOf(3, 0, 0, 0), passOf(3, 0, 1, 20), passOf(4, 0, 0, 30), passOf(9, 0, 0, 90),
+                                  passOf(3, 1, 0, 2), passOf(4, 1, 0, 32), passOf(9, 1, 0, 92)}),
+            report, "benchmark.json");
+        QVERIFY(run.trace);
+        QStringList steps;
+        for (const Step& step : run.trace->steps()) {
+            steps
+                += QStringLiteral("%1: %2-%3").arg(step.number).arg(step.range.begin / 1000).arg(step.range.end / 1000);
+        }
+        // What lies between iterations 4 and 9 was not recorded.
+        QCOMPARE(steps, QStringList({"3: 0-30", "4: 30-37", "9: 90-97"}));
+        QVERIFY(report.isEmpty());
     }
 
     void processGroupsTellStageAndLayout()

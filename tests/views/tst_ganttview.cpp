@@ -7,6 +7,7 @@
 #include "palette.h"
 #include "pathoverlay.h"
 #include "rangetrail.h"
+#include "settled.h"
 #include "spantext.h"
 #include "testprogram.h"
 #include "timelinecontroller.h"
@@ -941,6 +942,31 @@ private slots:
                 blue += image.pixelColor(x, y) == forward ? 1 : 0;
         }
         QVERIFY(blue > 2000);
+    }
+
+    void theLegendNamesWhatIsInSightAndNeverMovesThePlot()
+    {
+        Fixture f;
+        f.explain();
+        const auto texts = [&f] {
+            QStringList all;
+            for (const Legend::Entry& entry : f.view.legend().entries())
+                all << entry.text;
+            return all;
+        };
+        f.view.resize(260, 500); // several lines
+        deliverEvents();
+        const int height = f.view.legend().height();
+        QVERIFY(texts().contains(QStringLiteral("backward")) && texts().contains(QStringLiteral("optimizer")));
+        f.workspace.window.setVisibleRange({10 * ms, 90 * ms});
+        QTRY_VERIFY(!texts().contains(QStringLiteral("backward")));
+        QVERIFY(texts().contains(QStringLiteral("forward")) && texts().contains(QStringLiteral("bubble")));
+        QVERIFY(!texts().contains(QStringLiteral("optimizer")));
+        f.workspace.window.setVisibleRange({420 * ms, 590 * ms});
+        QTRY_COMPARE(texts().contains(QStringLiteral("backward")), true);
+        QVERIFY(!texts().contains(QStringLiteral("forward")));
+        deliverEvents();
+        QCOMPARE(f.view.legend().height(), height);
     }
 
     void theLegendNamesWhatIsThere()

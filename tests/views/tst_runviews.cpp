@@ -19,6 +19,7 @@
 #include <QComboBox>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QtTest>
@@ -144,6 +145,35 @@ private slots:
         QCOMPARE(tries.size(), 1);
         QCOMPARE(workspace.diagnosis.findingIndex(), 0);
         QCOMPARE(workspace.selection.rank(), 1);
+    }
+
+    void aLowPanelSaysWhatWouldHelpWithoutScrolling()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.diagnosis);
+        Findings findings;
+        Finding& finding = findings.list.emplace_back();
+        finding.title = "Stage 3 has more work than the others";
+        finding.costNs = 160e6;
+        finding.sentence = "Stage 3 computes 101.53 ms for a microbatch, 1.25 times the median of the other stages "
+                           "(81.08 ms); they wait for it.";
+        finding.suggestion = "The last stage also holds the output layer and the loss: give it fewer layers, or split "
+                             "the vocabulary over more ranks.";
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {950, 148}); // as in a window of 1280 x 720
+        view.refreshNow();
+        deliverEvents();
+        const auto* words = view.findChild<QScrollArea*>()->widget();
+        QVERIFY2(words->height() <= view.findChild<QScrollArea*>()->viewport()->height(), "all of it is in sight");
+        const QString tight = qobject_cast<const QLabel*>(words)->text();
+        QVERIFY(tight.contains(QStringLiteral("What would help</span>: ")));
+        view.resize(950, 400);
+        deliverEvents();
+        QVERIFY(qobject_cast<const QLabel*>(words)->text() != tight);
+        view.resize(950, 148);
+        deliverEvents();
+        QCOMPARE(qobject_cast<const QLabel*>(words)->text(), tight);
     }
 
     void lookingForFindingsShowsItsProgressAndCanBeEnded()
@@ -448,6 +478,20 @@ private slots:
         workspace.document.setFolder(useless);
         view.refreshNow();
         QVERIFY(!table->isVisible() && view.findChild<QListWidget*>()->isVisible());
+    }
+
+    void theWordsBesideTheTableAreComplete()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        const std::string reason = "it was written by " + std::string(200, 'x') + " or on another kind of machine";
+        opened->folder.report.add(IssueKind::UnreadableFile, std::nullopt, reason);
+        Workspace workspace;
+        IssuesView view(workspace.document);
+        workspace.document.setFolder(opened);
+        show(view);
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [&](const QLabel* label) { return label->text().contains(QString::fromStdString(reason)); }));
     }
 
     void columnsOfATableAreNamedFromItsIssue()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runsteps.h"
 #include "samplefolder.h"
+#include "settled.h"
 #include "smallsample.h"
 #include "stepsview.h"
 #include "stragglersview.h"
@@ -204,6 +205,22 @@ private slots:
         QCOMPARE(view.matrix()->stepCount(), workspace.document.trace()->steps().size());
         QVERIFY(stragglers.model().rowCount() > 4);
         QVERIFY(view.illustration().plot);
+        view.resize(700, 200);
+        view.show();
+        deliverEvents();
+        int captions = 0;
+        for (const QLabel* label : view.findChildren<QLabel*>()) {
+            if (!label->toolTip().contains(QStringLiteral("how often a rank is the slowest")))
+                continue;
+            ++captions;
+            QVERIFY2(label->text().endsWith(QChar(0x2026)), "cut without a sign of it");
+        }
+        QCOMPARE(captions, 1);
+        for (const QComboBox* box : view.findChildren<QComboBox*>()) {
+            for (int i = 0; i < box->count(); ++i)
+                QVERIFY2(box->fontMetrics().horizontalAdvance(box->itemText(i)) < box->width(), "an entry is cut");
+        }
+        QVERIFY(view.illustration().summary.startsWith(QLatin1String("step time: "), Qt::CaseInsensitive));
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "notebook.h"
 #include "testprogram.h"
 #include "timelinefigure.h"
 #include "tracetext.h"
@@ -212,6 +213,16 @@ private slots:
         QVERIFY(!texts(TimelineFigure(palette, {upper.panel()}).legend()).contains(QStringLiteral("optimizer")));
     }
 
+    void theLegendNamesWhatIsDrawnOnly()
+    {
+        const Opened run("rank0 stage0: [F0 0-50] [B0 50-100] [optimizer 100-120]");
+        TimelinePanel part = run.panel();
+        part.range = {0, 40 * ms};
+        const QStringList entries = texts(TimelineFigure(Palette::light(), {part}).legend());
+        QVERIFY(entries.contains(QStringLiteral("forward")));
+        QVERIFY(!entries.contains(QStringLiteral("backward")) && !entries.contains(QStringLiteral("optimizer")));
+    }
+
     void footnotesSayWhatToKeepInMind()
     {
         const Palette palette = Palette::light();
@@ -221,6 +232,28 @@ private slots:
         const QStringList notes = TimelineFigure(palette, {plan.panel(), plan.panel()}).footnotes();
         QCOMPARE(notes.size(), 1); // once for both
         QVERIFY(notes.front().contains(QStringLiteral("plan")));
+    }
+
+    void longNotesAreListedBelowUnlessTheyLieElsewhere()
+    {
+        Opened run("rank0 stage0: [F0 0-50] [B0 50-100]");
+        NoteBook& book = run.workspace.document.notes();
+        const auto add = [&](TimeNs time, const char* text) {
+            Annotation note;
+            note.range
+                = {run.workspace.document.trace()->origin() + time, run.workspace.document.trace()->origin() + time};
+            note.text = text;
+            note.subject = run.workspace.document.noteSubject();
+            book.add(note);
+        };
+        add(80 * ms, "This lies behind what the picture shows, and is as long as the other.");
+        add(20 * ms, "This says more than there is room for in the band above the spans.");
+        add(30 * ms, "short");
+        TimelinePanel part = run.panel();
+        part.range = {0, 50 * ms};
+        QCOMPARE(TimelineFigure(Palette::light(), {part}).footnotes(),
+            QStringList("1: This says more than there is room for in the band above the spans."));
+        QCOMPARE(TimelineFigure(Palette::light(), {run.panel()}).footnotes().size(), 2);
     }
 
     void aPanelWithoutARunIsEmpty()

@@ -3,6 +3,7 @@
 #include "layercostview.h"
 
 #include "elidingbox.h"
+#include "layerzones.h"
 #include "plotstyle.h"
 #include "sentence.h"
 #include "tablepanel.h"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace bubblescope {
 
@@ -39,9 +39,6 @@ constexpr std::array<PassColumn, 4> passes {{
     {&LayerCost::communicationNs, Category::TensorComm,
         QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "communication")},
 }};
-
-/// A layer of the transformer, named by its number; embedding, prologue, head and the like have names.
-bool isLayer(const LayerCost& bar) { return !bar.name.isEmpty() && bar.name.front().isDigit(); }
 
 bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
 {
@@ -114,7 +111,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     connect(m_table, &TablePanel::rowActivated, this, chooseRow);
 
     connect(m_plot, &StackedBarPlot::zonesMoved, this, [this](bool isLive) {
-        m_partition = partitionOfZones();
+        m_partition = partitionOf(m_plot->zones(), m_model.costs());
         emit partitionMoved(m_partition, isLive);
     });
 
@@ -302,26 +299,10 @@ void LayerCostView::showBars()
         bars.push_back(std::move(bar));
     }
 
-    std::vector<StackedBarPlot::Zone> zones = partitionZones(costs);
+    std::vector<BarZone> zones = zonesOfPartition(costs, m_partition);
     m_plot->setZonesMovable(!zones.empty());
-    if (zones.empty() && !costs.perStage && !costs.bars.empty() && costs.bars.front().firstStage >= 0) {
-        StackedBarPlot::Zone zone {-0.5, 0, stageText(costs.bars.front().firstStage)};
-        const auto startNext = [&](double at, int stage) {
-            zone.end = at;
-            zones.push_back(zone);
-            zone = {at, at, stageText(stage)};
-        };
-        for (size_t i = 0; i < costs.bars.size(); ++i) {
-            const LayerCost& cost = costs.bars[i];
-            // A layer shared by two stages is divided in the middle.
-            if (cost.lastStage > cost.firstStage)
-                startNext(double(i), cost.lastStage);
-            if (i + 1 < costs.bars.size() && costs.bars[i + 1].firstStage != cost.lastStage)
-                startNext(double(i) + 0.5, costs.bars[i + 1].firstStage);
-        }
-        zone.end = double(costs.bars.size()) - 0.5;
-        zones.push_back(zone);
-    }
+    if (zones.empty())
+        zones = zonesOfStages(costs);
     m_plot->setBars(std::move(bars), std::move(zones));
 }
 
@@ -332,38 +313,6 @@ void LayerCostView::setPartition(const std::vector<int>& layers)
     m_partition = layers;
     if (!m_model.costs().isEmpty())
         showBars();
-}
-
-/// Stages of the partition, if it covers the layers of the bars.
-std::vector<StackedBarPlot::Zone> LayerCostView::partitionZones(const LayerCosts& costs) const
-{
-    const auto first = std::find_if(costs.bars.begin(), costs.bars.end(), isLayer);
-    const auto count = std::count_if(costs.bars.begin(), costs.bars.end(), isLayer);
-    if (m_partition.size() < 2 || std::accumulate(m_partition.begin(), m_partition.end(), 0) != count)
-        return {};
-    std::vector<StackedBarPlot::Zone> zones;
-    double begin = -0.5;
-    double end = double(first - costs.bars.begin()) - 0.5;
-    for (size_t stage = 0; stage < m_partition.size(); ++stage) {
-        end += m_partition[stage];
-        zones.push_back({begin, end, stageText(int(stage))});
-        begin = end;
-    }
-    zones.back().end = double(costs.bars.size()) - 0.5;
-    return zones;
-}
-
-std::vector<int> LayerCostView::partitionOfZones() const
-{
-    const std::vector<LayerCost>& bars = m_model.costs().bars;
-    std::vector<int> layers;
-    for (const StackedBarPlot::Zone& zone : m_plot->zones()) {
-        int count = 0;
-        for (size_t i = 0; i < bars.size(); ++i)
-            count += isLayer(bars[i]) && double(i) > zone.begin && double(i) < zone.end;
-        layers.push_back(count);
-    }
-    return layers;
 }
 
 void LayerCostView::showSelection()

@@ -49,9 +49,6 @@ private:
     void showBars();
     void showSelection();
 
-    std::vector<StackedBarPlot::Zone> partitionZones(const LayerCosts& costs) const;
-    std::vector<int> partitionOfZones() const;
-
     Workspace& m_workspace;
     LayerModel m_model;
     std::vector<int> m_partition;

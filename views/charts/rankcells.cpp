@@ -51,6 +51,20 @@ QRect RankCells::rectOf(const RankGrid::Cell& cell) const
         int(std::lround(bottom)) - 1 - gap));
 }
 
+const RankGrid::Cell* RankCells::cellAt(const QPoint& position) const
+{
+    if (!mKeyAxis->axisRect()->rect().contains(position))
+        return nullptr;
+    return m_picture.grid.at(static_cast<int>(std::lround(mKeyAxis->pixelToCoord(position.x()))),
+        static_cast<int>(std::lround(mValueAxis->pixelToCoord(position.y()))));
+}
+
+QPoint RankCells::centerOf(const RankGrid::Cell& cell) const
+{
+    return {static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column))),
+        static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row)))};
+}
+
 void RankCells::draw(QCPPainter* painter)
 {
     painter->setAntialiasing(false);

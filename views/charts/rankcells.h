@@ -32,6 +32,9 @@ public:
     QCPRange getKeyRange(bool& found, QCP::SignDomain signs) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain signs, const QCPRange& keys) const override;
     QRect rectOf(const RankGrid::Cell& cell) const;
+    /// In widget pixels: the cell there, null if there is none, and the centre of a cell.
+    const RankGrid::Cell* cellAt(const QPoint& position) const;
+    QPoint centerOf(const RankGrid::Cell& cell) const;
 
 protected:
     void draw(QCPPainter* painter) override;

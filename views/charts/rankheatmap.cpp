@@ -75,7 +75,7 @@ RankHeatMap::RankHeatMap(
     m_plot->installEventFilter(this);
     m_picture.value = [this](int rank) { return value(rank); };
     m_picture.text = [this](double value) { return valueText(value); };
-    new RankCells(m_plot->xAxis, m_plot->yAxis, m_picture);
+    m_cells = new RankCells(m_plot->xAxis, m_plot->yAxis, m_picture);
     m_plot->yAxis->setRangeReversed(true);
     m_plot->yAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double row) {
         const bool isRow = std::abs(row - std::round(row)) < 1e-6;
@@ -216,25 +216,14 @@ void RankHeatMap::showCells()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-QString RankHeatMap::axisText() const
-{
-    return rankAxisText(m_picture.grid, m_document.trace().get());
-}
+QString RankHeatMap::axisText() const { return rankAxisText(m_picture.grid, m_document.trace().get()); }
 
 /// In a narrow panel a line for each of its words, as far as there is height for them.
 void RankHeatMap::showAxisText()
 {
     constexpr int heightForLines = 200;
-    const QFontMetrics metrics(m_plot->xAxis->labelFont());
-    QString text = axisText();
-    const QString separator = QStringLiteral(" · ");
-    if (metrics.horizontalAdvance(text) > m_plot->width() - 8) {
-        if (m_plot->height() >= heightForLines)
-            text.replace(separator, QStringLiteral("\n"));
-        else
-            text = text.section(separator, 0, 0);
-    }
-    m_plot->xAxis->setLabel(text);
+    const bool fits = QFontMetrics(m_plot->xAxis->labelFont()).horizontalAdvance(axisText()) <= m_plot->width() - 8;
+    m_plot->xAxis->setLabel(fits ? axisText() : narrowAxisText(axisText(), m_plot->height() >= heightForLines));
 }
 
 /// The scale beside the cells and the words below them scroll away with them: others stay.
@@ -296,21 +285,10 @@ QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const
         tr("%1: %2").arg(m_metricBox->currentText(), valueText(value(cell.rank))));
 }
 
-const RankGrid::Cell* RankHeatMap::cellAt(const QPoint& position) const
-{
-    if (!m_plot->axisRect()->rect().contains(position))
-        return nullptr;
-    return m_picture.grid.at(static_cast<int>(std::lround(m_plot->xAxis->pixelToCoord(position.x()))),
-        static_cast<int>(std::lround(m_plot->yAxis->pixelToCoord(position.y()))));
-}
-
 QPoint RankHeatMap::cellCenter(int rank) const
 {
     const RankGrid::Cell* cell = m_picture.grid.find(rank);
-    if (!cell)
-        return {};
-    return {static_cast<int>(std::lround(m_plot->xAxis->coordToPixel(cell->column))),
-        static_cast<int>(std::lround(m_plot->yAxis->coordToPixel(cell->row)))};
+    return cell ? m_cells->centerOf(*cell) : QPoint();
 }
 
 void RankHeatMap::moveBy(int columns, int rows)
@@ -329,13 +307,13 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonRelease: {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton) {
-            const RankGrid::Cell* cell = cellAt(mouse->pos());
+            const RankGrid::Cell* cell = m_cells->cellAt(mouse->pos());
             m_selection.setRank(cell && !cell->isMissing ? cell->rank : -1);
         }
         break;
     }
     case QEvent::MouseMove: {
-        const RankGrid::Cell* cell = cellAt(static_cast<QMouseEvent*>(event)->pos());
+        const RankGrid::Cell* cell = m_cells->cellAt(static_cast<QMouseEvent*>(event)->pos());
         if (cell != m_picture.hovered) {
             m_picture.hovered = cell;
             m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -357,7 +335,7 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
     case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
         const bool isAxis = help->pos().y() > m_plot->axisRect()->bottom();
-        if (const RankGrid::Cell* cell = cellAt(help->pos()))
+        if (const RankGrid::Cell* cell = m_cells->cellAt(help->pos()))
             QToolTip::showText(help->globalPos(), cellToolTip(*cell), m_plot);
         else
             QToolTip::showText(help->globalPos(), isAxis ? axisText() : QString(), m_plot);

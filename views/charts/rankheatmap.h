@@ -60,7 +60,6 @@ private:
     void showSelection();
     QString valueText(double value) const;
     QString cellToolTip(const RankGrid::Cell& cell) const;
-    const RankGrid::Cell* cellAt(const QPoint& position) const;
     void moveBy(int columns, int rows);
 
     const Document& m_document;
@@ -73,6 +72,7 @@ private:
     QComboBox* m_metricBox;
     QLabel* m_label;
     QCustomPlot* m_plot;
+    RankCells* m_cells = nullptr; ///< owned by the plot
     QScrollArea* m_scroll;
     Sentence* m_axisWords;
     ColorStrip* m_strip;

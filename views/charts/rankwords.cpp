@@ -38,6 +38,12 @@ QString rankAxisText(const RankGrid& grid, const Trace* trace)
     return words.join(QStringLiteral(" · "));
 }
 
+QString narrowAxisText(const QString& text, bool hasRoomForLines)
+{
+    const QString separator = QStringLiteral(" · ");
+    return hasRoomForLines ? QString(text).replace(separator, QStringLiteral("\n")) : text.section(separator, 0, 0);
+}
+
 QString rankCellText(const RankGrid::Cell& cell, const Trace* trace, const QString& figure)
 {
     QStringList lines {rankText(cell.rank)};

@@ -13,6 +13,8 @@ namespace bubblescope {
 QStringList rankColumnNames(const RankGrid& grid);
 /// What the columns are, and the lines between them. `trace` may be null, here and below.
 QString rankAxisText(const RankGrid& grid, const Trace* trace);
+/// The same one below the other, or only the first.
+QString narrowAxisText(const QString& text, bool hasRoomForLines);
 /// What is known of a cell's rank, line by line; `figure` says what colours it.
 QString rankCellText(const RankGrid::Cell& cell, const Trace* trace, const QString& figure);
 

@@ -9,6 +9,7 @@
 #include "tablepanel.h"
 #include "tabletexts.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,12 +25,14 @@ namespace bubblescope {
 
 namespace {
 
-QString paragraph(const QString& title, const QString& text, const QColor& muted)
+/// Its title is a line of its own, or shares the first one.
+QString paragraph(const QString& title, const QString& text, const QColor& muted, bool isTight)
 {
     if (text.isEmpty())
         return {};
-    return QStringLiteral("<p style='margin:6px 0 0 0'><span style='color:%1'>%2</span><br>%3</p>")
-        .arg(muted.name(), title.toHtmlEscaped(), text.toHtmlEscaped());
+    return QStringLiteral("<p style='margin:%1px 0 0 0'><span style='color:%2'>%3</span>%4%5</p>")
+        .arg(QString::number(isTight ? 3 : 6), muted.name(), title.toHtmlEscaped(),
+            isTight ? QStringLiteral(": ") : QStringLiteral("<br>"), text.toHtmlEscaped());
 }
 
 QString knobsText(const Finding& finding)
@@ -69,6 +72,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
     m_scroll->setAccessibleName(tr("The chosen finding"));
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->viewport()->installEventFilter(this);
     m_look->setToolTip(tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings"));
     m_pin->setToolTip(tr("Keep it as a note in the timeline, where the evidence is"));
 
@@ -237,6 +241,14 @@ void FindingsView::showFinding()
     m_try->setToolTip(finding && !finding->tryKnobs.empty()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))
             : tr("No knob addresses this"));
+    showWords();
+    m_scroll->ensureVisible(0, 0);
+}
+
+/// Tightly where there is no height for all of it: what would help is read before one scrolls.
+void FindingsView::showWords()
+{
+    const Finding* finding = m_model.finding(std::max(0, m_diagnosis.findingIndex()));
     if (!finding) {
         m_words->clear();
         return;
@@ -247,11 +259,23 @@ void FindingsView::showFinding()
         cost = tr("%1, %2 of the step (%3)")
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
-    m_words->setText(QStringLiteral("<b>%1</b>").arg(messageText(finding->title).toHtmlEscaped())
-        + paragraph(cost, messageText(finding->sentence), muted)
-        + paragraph(tr("What would help"), messageText(finding->suggestion), muted)
-        + paragraph(tr("How this was computed"), messageText(finding->howComputed), muted));
-    m_scroll->ensureVisible(0, 0);
+    for (const bool isTight : {false, true}) {
+        m_words->setContentsMargins(10, isTight ? 2 : 6, 10, isTight ? 2 : 6);
+        m_words->setText(QStringLiteral("<b>%1</b>").arg(messageText(finding->title).toHtmlEscaped())
+            + paragraph(cost, messageText(finding->sentence), muted, isTight)
+            + paragraph(tr("What would help"), messageText(finding->suggestion), muted, isTight)
+            + paragraph(tr("How this was computed"), messageText(finding->howComputed), muted, isTight));
+        const QSize room = m_scroll->viewport()->size();
+        if (m_words->heightForWidth(room.width()) <= room.height())
+            return;
+    }
+}
+
+bool FindingsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_scroll->viewport() && event->type() == QEvent::Resize)
+        showWords();
+    return PanelView::eventFilter(watched, event);
 }
 
 void FindingsView::restyle() { showFinding(); }

@@ -41,6 +41,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void refresh() override;
     void restyle() override;
 
@@ -48,6 +49,7 @@ private:
     void shareWidth();
     enum class Looking : uint8_t { Unseen, Shown, Stopped };
     void showFinding();
+    void showWords();
     void stopOrLook();
     void showLooking();
     QString lookingText() const;

@@ -226,7 +226,8 @@ void IssuesView::showIssue(int row)
     const QString file = cell(IssueModel::FileColumn, Qt::DisplayRole);
     QStringList lines {file.isEmpty() ? cell(IssueModel::TitleColumn, Qt::DisplayRole)
                                       : tr("%1: %2").arg(file, cell(IssueModel::TitleColumn, Qt::DisplayRole)),
-        cell(IssueModel::AdviceColumn, Qt::DisplayRole), cell(IssueModel::MessageColumn, Qt::ToolTipRole)};
+        cell(IssueModel::AdviceColumn, Qt::DisplayRole)};
+    lines += m_model.instances(row);
     lines.removeAll(QString());
     m_detail->setText(lines.join(QLatin1Char('\n')));
     const QString command = m_model.index(row, IssueModel::MessageColumn).data(IssueModel::commandRole).toString();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "operatorsview.h"
 
+#include "countedtext.h"
 #include "devicelanes.h"
 #include "document.h"
 #include "searchstate.h"
@@ -104,7 +105,7 @@ void OperatorsView::refresh()
 
 void OperatorsView::showResult()
 {
-    const QString names = tr("%1 names").arg(formatCount(qint64(m_counted.rows().size())));
+    const QString names = countedText(qint64(m_counted.rows().size()), tr("1 name"), tr("%1 names"));
     m_label->setText(m_selection.range() ? tr("%1 in the selected range").arg(names)
             : m_window.step()            ? tr("%1 in step %2").arg(names).arg(*m_window.step())
                                          : tr("%1 in the run").arg(names));

@@ -88,8 +88,7 @@ double Picture::legendHeight(double width) const
 
 double Picture::footHeight(double width) const
 {
-    const double height
-        = wrappedHeight(footFont(), m_words.footnotes.join(QLatin1Char(' ')), width - 2 * margin);
+    const double height = wrappedHeight(footFont(), m_words.footnotes.join(QLatin1Char('\n')), width - 2 * margin);
     return height > 0 ? height + air : 0;
 }
 
@@ -123,7 +122,7 @@ void Picture::paint(QPainter& painter, QSizeF size, int columnsPerPixel) const
     paintLegend(painter, at, width);
     at.ry() += legendHeight(size.width());
     painter.setPen(m_palette.mutedText);
-    paintWrapped(painter, footFont(), m_words.footnotes.join(QLatin1Char(' ')), at, width);
+    paintWrapped(painter, footFont(), m_words.footnotes.join(QLatin1Char('\n')), at, width);
 }
 
 void Picture::paintLegend(QPainter& painter, QPointF at, double width) const

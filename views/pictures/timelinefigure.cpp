@@ -80,6 +80,10 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
         part.figures = panel.workspace->figures.ofPart();
         part.laneNames = laneNames(*part.trace);
         part.notes = anchoredNotes(panel.workspace->document);
+        std::erase_if(part.notes, [&panel](const AnchoredNote& anchored) {
+            const TimeRange range = anchored.place.range;
+            return range.end < panel.range.begin || range.begin > panel.range.end;
+        });
         for (AnchoredNote& anchored : part.notes) {
             const QString text = toText(anchored.note.text).simplified();
             if (text.size() <= longestNoteInBand)
@@ -269,9 +273,11 @@ std::vector<Legend::Entry> TimelineFigure::legend() const
         if (part.isEmpty())
             continue;
         const Workspace& workspace = *part.panel.workspace;
-        std::vector<Legend::Entry> own = timelineLegend(*workspace.document.run(), *part.detail,
+        const Run& run = *workspace.document.run();
+        std::vector<Legend::Entry> own = timelineLegend(run,
             {part.panel.colorBy, &m_palette, workspace.document.differences() != nullptr, part.waits,
-                workspace.figures.ofRun().get()});
+                workspace.figures.ofRun().get(), part.panel.range,
+                drawnCategories(*run.trace, *part.detail, part.panel.range)});
         if (!part.path.isEmpty())
             own.insert(own.begin(), PathOverlay::legendEntry(workspace, m_palette));
         for (Legend::Entry& entry : own) {

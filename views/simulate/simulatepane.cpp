@@ -5,19 +5,17 @@
 #include "elidingbox.h"
 #include "formatting.h"
 #include "knoblist.h"
+#include "knobtools.h"
 #include "rangebar.h"
 #include "stepanswer.h"
 #include "tabletexts.h"
 
 #include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -49,11 +47,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_reason(new QLabel(this))
     , m_details(new QLabel(this))
     , m_refused(new QLabel(this))
-    , m_twiceMicrobatches(new QToolButton(this))
-    , m_twiceNetwork(new QToolButton(this))
-    , m_reset(new QToolButton(this))
-    , m_balance(new QToolButton(this))
-    , m_presetButton(new QToolButton(this))
+    , m_tools(new KnobTools(this))
     , m_knobList(new KnobList(this))
 {
     setAccessibleName(tr("Simulate"));
@@ -108,33 +102,7 @@ SimulatePane::SimulatePane(QWidget* parent)
             | (label == m_details ? Qt::LinksAccessibleByKeyboard : Qt::NoTextInteraction));
     }
 
-    QHBoxLayout* tools = nullptr;
-    const auto addLine = [layout, &tools] {
-        tools = new QHBoxLayout;
-        tools->setSpacing(4);
-        layout->addLayout(tools);
-    };
-    const auto dress = [&tools](QToolButton* button, const QString& text, const QString& tip, bool isWide = false) {
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setAutoRaise(false);
-        if (isWide)
-            button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        tools->addWidget(button);
-    };
-    addLine();
-    m_question = new QLabel(tr("What if"), page);
-    m_question->setFont(strong);
-    tools->addWidget(m_question);
-    dress(m_twiceMicrobatches, tr("2 × microbatches"), {}, true);
-    dress(m_twiceNetwork, tr("2 × network"), {}, true);
-    addLine();
-    dress(m_reset, tr("Reset"), tr("Reset all knobs to what was opened"));
-    dress(m_balance, tr("Balance layers"), tr("The best contiguous split of the layers over the stages"));
-    dress(m_presetButton, tr("Sets"), tr("Keep the current knobs, or apply a kept set"));
-    m_presetButton->setPopupMode(QToolButton::InstantPopup);
-    m_presetButton->setMenu(new QMenu(m_presetButton));
-    tools->addStretch(1);
+    layout->addWidget(m_tools);
 
     auto* scroll = new QScrollArea(page);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -163,11 +131,12 @@ SimulatePane::SimulatePane(QWidget* parent)
     connect(m_knobList, &KnobList::hardwareRequested, this, &SimulatePane::hardwareRequested);
     connect(m_offer, &QPushButton::clicked, this, &SimulatePane::offerTaken);
     connect(m_details, &QLabel::linkActivated, this, [this](const QString& link) { emit gainChosen(link.toInt()); });
-    connect(m_reset, &QToolButton::clicked, this, &SimulatePane::resetRequested);
-    connect(m_balance, &QToolButton::clicked, this, &SimulatePane::balanceRequested);
-    connect(m_twiceMicrobatches, &QToolButton::clicked, this, [this] { twice("microbatches"); });
-    connect(m_twiceNetwork, &QToolButton::clicked, this, [this] { twice("nic"); });
-    setPresetNames({});
+    connect(m_tools, &KnobTools::resetRequested, this, &SimulatePane::resetRequested);
+    connect(m_tools, &KnobTools::balanceRequested, this, &SimulatePane::balanceRequested);
+    connect(m_tools, &KnobTools::twiceRequested, this, [this](const QString& knob) { twice(knob.toStdString()); });
+    connect(m_tools, &KnobTools::presetChosen, this, &SimulatePane::presetChosen);
+    connect(m_tools, &KnobTools::presetKeepRequested, this, &SimulatePane::presetKeepRequested);
+    connect(m_tools, &KnobTools::presetDropRequested, this, &SimulatePane::presetDropRequested);
     setSources({});
     setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
     restyle();
@@ -175,41 +144,12 @@ SimulatePane::SimulatePane(QWidget* parent)
 
 KnobRow* SimulatePane::row(std::string_view key) const { return m_knobList->row(key); }
 
-void SimulatePane::dressButtons()
-{
-    if (!m_subject)
-        return;
-    const auto dress = [this](QToolButton* button, std::string_view key, const QString& tip) {
-        const KnobState* state = m_subject->knob(key);
-        button->setEnabled(state && !state->whyNot);
-        button->setToolTip(state && state->whyNot ? messageText(*state->whyNot) : tip);
-    };
-    dress(m_balance, "partition", tr("The best contiguous split of the layers over the stages"));
-    dress(m_twiceMicrobatches, "microbatches", tr("What would the step be with twice the microbatches?"));
-    dress(m_twiceNetwork, "nic", tr("What would the step be with twice the NIC bandwidth?"));
-}
-
 void SimulatePane::setHardware(std::vector<KnobControl::Option> presets)
 {
     m_knobList->setHardware(std::move(presets));
 }
 
-void SimulatePane::setPresetNames(const QStringList& names)
-{
-    m_presets = names;
-    QMenu* menu = m_presetButton->menu();
-    menu->clear();
-    for (const QString& name : names)
-        menu->addAction(name, this, [this, name] { emit presetChosen(name); });
-    if (!names.isEmpty())
-        menu->addSeparator();
-    menu->addAction(tr("Keep these knobs …"), this, &SimulatePane::presetKeepRequested);
-    if (!names.isEmpty()) {
-        QMenu* drop = menu->addMenu(tr("Forget"));
-        for (const QString& name : names)
-            drop->addAction(name, this, [this, name] { emit presetDropRequested(name); });
-    }
-}
+void SimulatePane::setPresetNames(const QStringList& names) { m_tools->setPresetNames(names); }
 
 void SimulatePane::setSources(const QStringList& names)
 {
@@ -230,7 +170,7 @@ void SimulatePane::setSubject(const WhatIfSubject& subject)
     m_knobs = {};
     m_pages->setCurrentIndex(1);
     m_knobList->setSubject(subject);
-    dressButtons();
+    m_tools->setSubject(subject);
     setKnobs({});
     showWords();
 }
@@ -250,7 +190,7 @@ void SimulatePane::setKnobs(const Knobs& knobs)
 {
     m_knobs = knobs;
     m_knobList->setKnobs(knobs);
-    m_reset->setEnabled(!(knobs == Knobs()));
+    m_tools->setCanReset(!(knobs == Knobs()));
     if (!m_answer)
         showWords(); // reserve room for the result
 }
@@ -287,23 +227,7 @@ QString SimulatePane::triedText() const
 {
     if (!m_tried || !m_subject || !(m_tried->knobs == m_knobs))
         return QString();
-    QString text = m_tried->costNs > 0
-        ? tr("“%1” costs %2.").arg(m_tried->title, formatDuration(m_tried->costNs))
-        : tr("“%1”.").arg(m_tried->title);
-    if (m_answer && m_tried->costNs > 0 && !m_refusal) {
-        const double gain = m_subject->baseline.wholeStepNs() - m_answer->wholeStepNs();
-        constexpr double alike = 0.05;
-        if (m_answer->samplesPerStep != m_subject->baseline.samplesPerStep)
-            text += QLatin1Char(' ') + tr("The batch changes: what counts is the time per sample.");
-        else if (gain > m_tried->costNs * (1 + alike))
-            text += QLatin1Char(' ')
-                + tr("These knobs save more: they act on the whole step, the finding counts only what it names.");
-        else if (gain < m_tried->costNs * (1 - alike))
-            text += QLatin1Char(' ') + tr("These knobs save less: without it, the step waits for something else.");
-    }
-    if (!m_tried->replaced.isEmpty())
-        text += QLatin1Char(' ') + tr("Replaces %1; Undo brings that back.").arg(m_tried->replaced);
-    return text;
+    return triedSentence(*m_tried, m_subject->baseline, m_answer && !m_refusal ? &*m_answer : nullptr);
 }
 
 void SimulatePane::setRefusal(const Error& error)
@@ -321,7 +245,7 @@ void SimulatePane::take(const QString& knob, const QString& value, bool isLive)
         return;
     }
     m_knobs = wanted;
-    m_reset->setEnabled(!(wanted == Knobs()));
+    m_tools->setCanReset(!(wanted == Knobs()));
     emit knobsMoved(wanted, knob, isLive);
 }
 
@@ -411,8 +335,9 @@ void SimulatePane::fitAnswer()
     large.setPixelSize(pixels);
     m_step->setFont(large);
     const bool isLow = height() < lowPane;
-    for (QWidget* part : std::initializer_list<QWidget*> {m_origin, m_range, m_question, m_twiceMicrobatches, m_twiceNetwork})
-        part->setVisible(!isLow);
+    m_origin->setVisible(!isLow);
+    m_range->setVisible(!isLow);
+    m_tools->setQuestionsVisible(!isLow);
     // A low pane has one line: the best of what helps, without the words above it.
     const bool showsBest = isLow && m_showsGains;
     m_verdict->setHidden(showsBest);

@@ -6,6 +6,7 @@
 #include "palette.h"
 #include "sensitivity.h"
 #include "shownsimulation.h"
+#include "triedfinding.h"
 #include "whatif.h"
 #include "whatifsubject.h"
 
@@ -19,11 +20,11 @@ class QLabel;
 class QPushButton;
 class QScrollArea;
 class QStackedLayout;
-class QToolButton;
 
 namespace bubblescope {
 
 class KnobList;
+class KnobTools;
 class RangeBar;
 
 /// The knobs of a what-if and its result in a few lines. Emits what the user moved; others compute.
@@ -53,13 +54,7 @@ public:
     void setGains(const std::vector<KnobGain>& gains);
     /// The knobs request an impossible configuration; the last result remains.
     void setRefusal(const Error& error);
-    /// A finding whose suggestion the knobs try: shown with the answer while they do.
-    struct Tried {
-        Knobs knobs;
-        QString title;
-        double costNs = 0;
-        QString replaced; ///< the knobs that were moved before; may be empty
-    };
+    using Tried = TriedFinding;
     void setTried(const Tried& tried);
     /// Why the gain may differ from what the finding costs; empty if nothing is tried.
     QString triedText() const;
@@ -90,7 +85,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void dressButtons();
     void take(const QString& knob, const QString& value, bool isLive);
     void showWords();
     void fitAnswer();
@@ -104,7 +98,6 @@ private:
     QString m_gainLines;     ///< links to the gains worth most
     std::optional<Error> m_refusal;
     std::optional<Tried> m_tried;
-    QStringList m_presets;
     Palette m_colors;
     QStackedLayout* m_pages;
     QWidget* m_sourceRow;
@@ -113,18 +106,13 @@ private:
     QPushButton* m_offer;
     QLabel* m_step;
     QLabel* m_origin;
-    QLabel* m_question = nullptr;
     QWidget* m_answerArea = nullptr;
     RangeBar* m_range;
     QLabel* m_verdict;
     QLabel* m_reason;
     QLabel* m_details;
     QLabel* m_refused;
-    QToolButton* m_twiceMicrobatches;
-    QToolButton* m_twiceNetwork;
-    QToolButton* m_reset;
-    QToolButton* m_balance;
-    QToolButton* m_presetButton;
+    KnobTools* m_tools;
     KnobList* m_knobList;
     double m_gain = 0; ///< of the current result; decides its colour
     bool m_isStyling = false;

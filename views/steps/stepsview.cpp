@@ -8,12 +8,12 @@
 #include "inputchoice.h"
 #include "runsteps.h"
 #include "selection.h"
+#include "sentence.h"
 #include "timewindow.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -83,11 +83,12 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     , m_measure(new QComboBox(this))
     , m_order(new QComboBox(this))
     , m_scale(new QComboBox(this))
-    , m_label(new QLabel(this))
+    , m_caption(new Sentence(this))
     , m_chart(new StepsChart(this))
 {
     setAccessibleName(tr("Steps"));
     m_measure->setAccessibleName(tr("What is shown of a step"));
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToContents); // they come later
     m_order->setAccessibleName(tr("Order of the ranks"));
     m_order->addItem(tr("by stage"), int(StepMatrix::Order::Stage));
     m_order->addItem(tr("by host"), int(StepMatrix::Order::Host));
@@ -96,9 +97,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     m_scale->addItem(tr("as it is"), int(StepMatrix::Scale::Value));
     m_scale->addItem(tr("against the peers"), int(StepMatrix::Scale::Deviation));
     m_scale->setItemData(1, tr("Against the median rank of the same stage in the same step"), Qt::ToolTipRole);
-    m_label->setTextFormat(Qt::PlainText);
-    m_label->setForegroundRole(QPalette::PlaceholderText);
-    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the boxes come first
     m_chart->installEventFilter(this);
 
     auto* controls = new QHBoxLayout;
@@ -108,7 +107,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
         controls->addWidget(box);
         connect(box, &QComboBox::activated, this, &StepsView::invalidate);
     }
-    controls->addWidget(m_label, 1);
+    controls->addWidget(m_caption, 1);
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -211,8 +210,7 @@ void StepsView::showCaption()
         parts << tr("line: median rank, band: nine tenths of them, red: the worst");
     if (hasRanks)
         parts << tr("beside: how often a rank is the slowest");
-    m_label->setText(parts.join(QStringLiteral("; ")));
-    m_label->setToolTip(m_label->text());
+    m_caption->setSentence(parts.join(QStringLiteral("; ")));
 }
 
 void StepsView::restyle() { m_chart->setColors(colors()); }
@@ -308,7 +306,7 @@ PanelView::Illustration StepsView::illustration() const
     if (!matrix())
         return shown;
     shown.plot = m_chart;
-    shown.summary = m_label->text();
+    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), m_caption->sentence());
     return shown;
 }
 

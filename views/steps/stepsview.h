@@ -6,7 +6,6 @@
 #include "stepschart.h"
 
 class QComboBox;
-class QLabel;
 
 namespace bubblescope {
 
@@ -14,6 +13,7 @@ class Document;
 class InputChoice;
 class RunSteps;
 class Selection;
+class Sentence;
 class TimeWindow;
 
 /// Every step of every rank, by a measure that is chosen. A click chooses step and rank in all views, a drag the time
@@ -58,7 +58,7 @@ private:
     QComboBox* m_measure;
     QComboBox* m_order;
     QComboBox* m_scale;
-    QLabel* m_label;
+    Sentence* m_caption;
     StepsChart* m_chart;
 };
 

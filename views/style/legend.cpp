@@ -8,6 +8,8 @@
 #include <QLinearGradient>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -31,10 +33,10 @@ Legend::Legend(QWidget* parent) : QWidget(parent), m_palette(Palette::of(*this))
     setAccessibleName(tr("Legend"));
 }
 
-void Legend::setEntries(std::vector<Entry> entries, std::vector<Entry> reserved)
+void Legend::setEntries(std::vector<Entry> entries, std::vector<Entry> mayCome)
 {
     m_entries = std::move(entries);
-    m_reserved = std::move(reserved);
+    m_mayCome = std::move(mayCome);
     QStringList texts;
     for (const Entry& entry : m_entries)
         texts << entry.text;
@@ -50,9 +52,8 @@ QSize Legend::minimumSizeHint() const { return {80, barHeight}; }
 
 int Legend::heightForWidth(int width) const
 {
-    std::vector<Entry> all = m_entries;
-    all.insert(all.end(), m_reserved.begin(), m_reserved.end());
-    return barHeight + moreHeight * (flowFor(all, width).lines.count() - 1);
+    const int lines = std::max(flowFor(m_entries, width).lines.count(), flowFor(m_mayCome, width).lines.count());
+    return barHeight + moreHeight * (lines - 1);
 }
 
 void Legend::setMostLines(int lines)

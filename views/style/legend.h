@@ -23,8 +23,8 @@ public:
     };
     explicit Legend(QWidget* parent = nullptr);
 
-    /// `reserved`: entries that may come, and have room already, so that nothing moves then.
-    void setEntries(std::vector<Entry> entries, std::vector<Entry> reserved = {});
+    /// `mayCome`: all entries that there can be; they have room already, so that nothing moves then.
+    void setEntries(std::vector<Entry> entries, std::vector<Entry> mayCome = {});
     const std::vector<Entry>& entries() const { return m_entries; }
     /// Entries that do not fit into so many lines are only counted ("+4"); the tool tip has all.
     void setMostLines(int lines);
@@ -45,7 +45,7 @@ private:
     Flow flowFor(const std::vector<Entry>& entries, int width) const;
     int widthOf(const Entry& entry) const;
     std::vector<Entry> m_entries;
-    std::vector<Entry> m_reserved;
+    std::vector<Entry> m_mayCome;
     int m_mostLines = LegendLines::unlimited;
     Palette m_palette;
 };

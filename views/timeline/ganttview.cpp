@@ -11,7 +11,6 @@
 #include "tabletexts.h"
 #include "timelinecontroller.h"
 #include "timelinemenu.h"
-#include "timelinewords.h"
 #include "workspace.h"
 
 #include <QAction>
@@ -21,6 +20,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QStackedLayout>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,6 +31,7 @@ namespace {
 
 constexpr double rowHeightStep = 4;
 constexpr qsizetype mostLanesInMenu = 40;
+constexpr int legendDelayMs = 150;
 
 } // namespace
 
@@ -46,6 +47,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     , m_plot(new TimelinePlot(workspace))
     , m_scrollBar(new QScrollBar(Qt::Vertical))
     , m_legend(new Legend)
+    , m_legendTimer(new QTimer(this))
     , m_trail(new RangeTrail(workspace))
     , m_onlyMenu(new QMenu(this))
     , m_colorGroup(new QActionGroup(this))
@@ -131,8 +133,14 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addChoice(m_colorGroup, "color.difference", tr("Colour what a simulation changes"),
         [this] { setColorBy(ColorBy::Difference); });
 
+    // Names what is in sight, once that no longer changes: it looks at every row.
+    m_legendTimer->setSingleShot(true);
+    m_legendTimer->setInterval(legendDelayMs);
+    connect(m_legendTimer, &QTimer::timeout, this, &GanttView::updateLegend);
+    connect(&workspace->window, &TimeWindow::visibleRangeChanged, m_legendTimer, qOverload<>(&QTimer::start));
     connect(&workspace->document, &Document::runChanged, this, [this] {
         updatePage();
+        m_categories.reset();
         updateLegend();
     });
     connect(&workspace->document, &Document::differencesChanged, this, &GanttView::updateLegend);
@@ -250,25 +258,29 @@ void GanttView::updateScrollBar()
 
 void GanttView::updateLegend()
 {
+    m_legendTimer->stop();
     const Run* run = m_workspace->document.run();
     if (!run) {
         m_legend->setEntries({});
         return;
     }
     const Palette palette = Palette::of(*this);
-    std::vector<Legend::Entry> entries;
-    // First, because entries are dropped from the end if there is no room.
-    if (m_plot->hasCriticalPath())
-        entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
-    for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
-             {m_plot->look().colorBy(), &palette,
-                 m_namesDifferences && m_workspace->document.differences() != nullptr, m_plot->waits(),
-                 m_workspace->figures.ofRun().get()}))
-        entries.push_back(std::move(entry));
-    std::vector<Legend::Entry> reserved;
-    if (!m_plot->hasCriticalPath())
-        reserved.push_back(PathOverlay::legendEntry(*m_workspace, palette));
-    m_legend->setEntries(std::move(entries), std::move(reserved));
+    const LevelOfDetail& detail = *m_plot->headers().detail;
+    const TimeRange all {run->trace->range().begin, run->trace->range().end + 1};
+    if (!m_categories)
+        m_categories = drawnCategories(*run->trace, detail, all);
+    const auto entriesOf = [&](TimeRange range, CategorySet categories, bool hasPath) {
+        std::vector<Legend::Entry> entries = timelineLegend(*run,
+            {m_plot->look().colorBy(), &palette, m_namesDifferences && m_workspace->document.differences() != nullptr,
+                m_plot->waits(), m_workspace->figures.ofRun().get(), range, categories});
+        if (hasPath) // first, because entries are dropped from the end if there is no room
+            entries.insert(entries.begin(), PathOverlay::legendEntry(*m_workspace, palette));
+        return entries;
+    };
+    const TimeRange range = m_workspace->window.visibleRange().intersected(all);
+    m_legend->setEntries(
+        entriesOf(range, drawnCategories(*run->trace, detail, range, *m_categories), m_plot->hasCriticalPath()),
+        entriesOf(all, *m_categories, true));
 }
 
 void GanttView::updateActions()

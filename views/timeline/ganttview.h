@@ -3,11 +3,13 @@
 #pragma once
 
 #include "timelineplot.h"
+#include "timelinewords.h"
 
 #include <QImage>
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 class QAction;
 class QActionGroup;
@@ -15,10 +17,10 @@ class QLabel;
 class QMenu;
 class QScrollBar;
 class QStackedLayout;
+class QTimer;
 
 namespace bubblescope {
 
-class Legend;
 class RangeTrail;
 
 /// The timeline with its scroll bar, a line of caveats about this run, the legend and the breadcrumbs; without a run, a
@@ -85,6 +87,8 @@ private:
     TimelinePlot* m_plot;
     QScrollBar* m_scrollBar;
     Legend* m_legend;
+    QTimer* m_legendTimer;
+    std::optional<CategorySet> m_categories; ///< of the whole run
     RangeTrail* m_trail;
     bool m_showsFoot = true;
     bool m_namesDifferences = true;

@@ -6,7 +6,6 @@
 #include "notebook.h"
 #include "noteeditor.h"
 #include "notehome.h"
-#include "timelineoverlay.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
@@ -56,7 +55,7 @@ void NoteLayer::update()
     m_notes = anchoredNotes(m_plot.workspace().document);
     if (isEditing() && !book().draft())
         m_editor->finish(false); // all notes were replaced
-    if (m_measure && !trace)
+    if (!trace)
         m_measure.reset();
     if (bandHeight() != before)
         emit bandChanged();
@@ -86,38 +85,8 @@ void NoteLayer::paint(QPainter& painter) const
 {
     if (!m_notes.empty())
         paintNotes(painter, frame(), placed(), book().current());
-    if (m_measure)
-        paintMeasure(painter);
-}
-
-/// Drawn like a note of it, with its length.
-void NoteLayer::paintMeasure(QPainter& painter) const
-{
-    const NoteFrame area = frame();
-    const TimelineGeometry& g = area.geometry;
-    PlacedNote shape;
-    shape.note = m_new.ofRanks(m_measure->range, m_measure->firstRank, m_measure->lastRank);
-    shape.note.color = 0;
-    shape.place = {m_measure->range, {}, false};
-    QRectF bounds(QPointF(area.scale.x(m_measure->range.begin), g.contentTop()),
-        QPointF(area.scale.x(m_measure->range.end), g.spans.bottom()));
-    const std::vector<PlacedNote> placed = placeNotes(area, {{shape.note, shape.place}});
-    if (placed.empty())
-        return;
-    for (size_t i = 0; i < placed.front().anchors.size(); ++i)
-        bounds = i == 0 ? placed.front().anchors[i] : bounds.united(placed.front().anchors[i]);
-    PlacedNote outline = placed.front();
-    outline.card = QRectF();
-    paintNotes(painter, area, {outline});
-    const QRectF seen = bounds.intersected(g.spans);
-    if (!seen.isEmpty() || m_measure->range.isEmpty()) {
-        std::vector<std::pair<QString, QString>> lines;
-        if (m_drag != Drag::Measure)
-            lines.emplace_back(tr("N keeps it as a note, Esc drops it"), QString());
-        paintCard(painter, *area.palette, QRectF(g.spans).adjusted(4, 4, -4, -4),
-            QPointF(std::min(seen.right(), g.spans.right() - 30.0) - 8, seen.top()),
-            formatDuration(double(m_measure->range.duration())), noteColor(*area.palette, 0), lines);
-    }
+    m_measure.paint(
+        painter, frame(), m_new, m_drag == Drag::Measure ? QString() : tr("N keeps it as a note, Esc drops it"));
 }
 
 std::optional<NoteHit> NoteLayer::hit(QPointF point) const
@@ -168,8 +137,8 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
 {
     const Workspace& workspace = m_plot.workspace();
     const std::vector<TimeNs>& markers = m_plot.look().markers();
-    if (m_measure)
-        return m_new.ofRanks(m_measure->range, m_measure->firstRank, m_measure->lastRank, m_measure->track);
+    if (measure())
+        return m_measure.note(m_new);
     if (markers.size() == 2)
         return m_new.of(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
     if (const auto range = workspace.selection.range()) {
@@ -191,7 +160,7 @@ void NoteLayer::addHere(std::optional<QPointF> pointer)
 {
     if (!m_plot.headers().trace)
         return;
-    const bool isMeasured = m_measure || m_plot.look().markers().size() == 2;
+    const bool isMeasured = measure() || m_plot.look().markers().size() == 2;
     const std::optional<Annotation> note = noteAbout(pointer);
     const QString length = isMeasured ? formatDuration(double(note->range.end - note->range.begin)) : QString();
     m_measure.reset();
@@ -254,9 +223,9 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
             offer(tr("Note on %1 in the selected range").arg(rankText(row->rank)),
                 m_new.ofRanks(*range, row->rank, row->rank, trackAtPoint(point)));
     }
-    if (m_measure)
+    if (measure())
         offer(tr("Keep what was measured as a note"), *noteAbout(point),
-            formatDuration(double(m_measure->range.duration())));
+            formatDuration(double(measure()->range.duration())));
     menu.addSeparator();
 }
 
@@ -295,10 +264,7 @@ bool NoteLayer::press(const QMouseEvent& event)
     if (!(event.modifiers() & Qt::ShiftModifier) || !m_plot.geometryOfParts().spans.contains(point.toPoint()))
         return false;
     m_drag = Drag::Measure;
-    m_measureFrom = m_plot.snappedTime(point);
-    const TimelineRow* row = m_plot.rowAtPoint(point);
-    m_measureRank = row ? row->rank : -1;
-    m_measureTrack = trackAtPoint(point);
+    m_measure.begin(m_plot.snappedTime(point), m_plot.rowAtPoint(point), trackAtPoint(point));
     return true;
 }
 
@@ -319,15 +285,7 @@ bool NoteLayer::move(const QMouseEvent& event)
         return true;
     case Drag::Measure: {
         const TimeNs time = snaps ? m_plot.snappedTime(point) : m_plot.timeScale().time(point.x());
-        const TimelineRow* row = m_plot.rowAtPoint(point);
-        const int rank = row ? row->rank : -1;
-        m_measure = Measure {{std::min(m_measureFrom, time), std::max(m_measureFrom, time)}, -1, -1, {}};
-        if (trackAtPoint(point) == m_measureTrack)
-            m_measure->track = m_measureTrack;
-        if (rank >= 0 && m_measureRank >= 0) {
-            m_measure->firstRank = std::min(rank, m_measureRank);
-            m_measure->lastRank = std::max(rank, m_measureRank);
-        }
+        m_measure.extend(time, m_plot.rowAtPoint(point), trackAtPoint(point));
         m_plot.update();
         return true;
     }
@@ -403,8 +361,8 @@ bool NoteLayer::release(const QMouseEvent&)
         if (draft)
             book().change(*draft);
     }
-    if (drag == Drag::Measure && m_measure && m_measure->range.isEmpty())
-        m_measure.reset();
+    if (drag == Drag::Measure)
+        m_measure.end();
     if (drag != Drag::None)
         m_plot.update();
     return drag != Drag::None;
@@ -425,7 +383,7 @@ bool NoteLayer::cancel()
     const bool wasDragging = std::exchange(m_drag, Drag::None) == Drag::Note;
     if (wasDragging)
         book().setDraft(std::nullopt);
-    const bool measured = m_measure.has_value();
+    const bool measured = measure().has_value();
     m_measure.reset();
     m_plot.update();
     return wasDragging || measured;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "newnotes.h"
+#include "notemeasure.h"
 #include "notepainter.h"
 
 #include <QObject>
@@ -55,14 +56,7 @@ public:
     /// Cancels a measurement or drag; false if there was none.
     bool cancel();
 
-    /// What Shift + drag measures: a range of time, limited to ranks if it began and ended on some.
-    struct Measure {
-        TimeRange range;
-        int firstRank = -1;
-        int lastRank = -1;
-        TrackId track; ///< if it began and ended on one lane
-    };
-    const std::optional<Measure>& measure() const { return m_measure; }
+    const std::optional<NoteMeasure::Measure>& measure() const { return m_measure.value(); }
 
 signals:
     void bandChanged(); ///< its height
@@ -76,7 +70,6 @@ private:
     std::optional<Annotation> noteAbout(std::optional<QPointF> pointer) const;
     void dragNote(QPointF point, bool snaps);
     TimeNs snappedToAnyRow(TimeNs time) const;
-    void paintMeasure(QPainter& painter) const;
     void placeEditor();
 
     TimelinePlot& m_plot;
@@ -88,10 +81,7 @@ private:
     QPointF m_press;
     NoteHit::Part m_part = NoteHit::Part::Card;
     PlacedNote m_dragged; ///< as it was at the start of the drag
-    std::optional<Measure> m_measure;
-    TimeNs m_measureFrom = 0;
-    int m_measureRank = -1;
-    TrackId m_measureTrack;
+    NoteMeasure m_measure;
 };
 
 } // namespace bubblescope

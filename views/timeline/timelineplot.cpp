@@ -16,7 +16,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace bubblescope {
@@ -324,78 +323,24 @@ void TimelinePlot::applyPalette()
     refresh();
 }
 
-QRectF TimelinePlot::rectOf(SpanId span) const
+TimelinePlaces TimelinePlot::places() const
 {
-    if (!m_trace || span.value >= m_trace->spanCount())
-        return {};
-    const int index = m_rows.layout().rowOf(m_trace->row(drawnSpan(*m_trace, span)));
-    if (index < 0)
-        return {};
-    const TimelineRow& row = m_rows.layout().rows()[size_t(index)];
-    const TimeScale scale = timeScale();
-    const double x0 = scale.x(m_trace->begin(span));
-    const double x1 = scale.x(m_trace->end(span));
-    return {x0, geometryOfParts().yOf(row), std::max(1.0, x1 - x0), row.height};
+    return {m_trace.get(), m_detail, m_rows.layout(), geometryOfParts(), timeScale()};
 }
 
-QRectF TimelinePlot::rectOf(const Bubble& bubble) const
-{
-    if (!m_trace || bubble.rank >= m_trace->ranks().size())
-        return {};
-    const int rank = m_trace->ranks()[bubble.rank].rank;
-    const auto& blocks = m_rows.layout().blocks();
-    const auto block
-        = std::find_if(blocks.begin(), blocks.end(), [rank](const RankBlock& b) { return b.rank == rank; });
-    const int index = block != blocks.end() && block->computeRow.isValid() ? m_rows.layout().rowOf(block->computeRow) : -1;
-    if (index < 0)
-        return {};
-    const TimelineRow& row = m_rows.layout().rows()[size_t(index)];
-    const TimeScale scale = timeScale();
-    const double x0 = scale.x(bubble.range.begin);
-    return {x0, geometryOfParts().yOf(row), std::max(1.0, scale.x(bubble.range.end) - x0), row.height};
-}
+QRectF TimelinePlot::rectOf(SpanId span) const { return places().rectOf(span); }
+
+QRectF TimelinePlot::rectOf(const Bubble& bubble) const { return places().rectOf(bubble); }
+
+const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const { return places().rowAt(point); }
+
+SpanId TimelinePlot::spanAtPoint(QPointF point) const { return places().spanAt(point); }
 
 const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
 {
-    const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
     const StepReasonsPtr reasons = m_workspace->diagnosis.reasons();
-    if (!row || !reasons || !row->hasSpans() || m_trace->track(row->track).lane != Lane::Compute)
-        return nullptr;
-    return reasons->bubbleAt(row->rank, timeScale().time(point.x()));
-}
-
-const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const
-{
-    const TimelineGeometry g = geometryOfParts();
-    const TimelineLayout& layout = m_rows.layout();
-    if (point.y() < g.spans.top() || point.y() > g.spans.bottom() + 1)
-        return nullptr;
-    if (point.y() < g.contentTop()) {
-        const int pinned = layout.pinnedRowAt(point.y() - g.spans.top());
-        return pinned >= 0 ? &layout.pinnedRows()[size_t(pinned)] : nullptr;
-    }
-    const int sticky = layout.stickyStage(g.scroll);
-    if (sticky >= 0 && point.y() < g.contentTop() + TimelineLayout::stageHeight + layout.stickyOffset(g.scroll))
-        return &layout.rows()[layout.stages()[size_t(sticky)].row];
-    const int row = layout.rowAt(g.contentY(point.y()));
-    return row >= 0 ? &layout.rows()[size_t(row)] : nullptr;
-}
-
-SpanId TimelinePlot::spanAtPoint(QPointF point) const
-{
-    const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
-    if (!row || !row->hasSpans())
-        return SpanId();
-    const TimeScale scale = timeScale();
-    const auto tolerance = TimeNs(std::ceil(scale.nsPerPixel() * 3));
-    const SpanId span = spanAt(*m_trace, m_trace->timing(), row->row, scale.time(point.x()), tolerance);
-    if (!span.isValid() || double(m_trace->duration(span)) > scale.nsPerPixel() * 2)
-        return span;
-    // With several spans in one pixel, take the longest, which also determines the colour.
-    std::vector<LodCell> cell(1);
-    m_detail->columns(row->row,
-        {scale.time(point.x() - 1), std::max(scale.time(point.x() + 1), scale.time(point.x() - 1) + 1)}, cell);
-    return cell.front().longest.isValid() ? cell.front().longest : span;
+    const std::optional<int> rank = reasons ? places().computingRankAt(point) : std::nullopt;
+    return rank ? reasons->bubbleAt(*rank, timeScale().time(point.x())) : nullptr;
 }
 
 /// Thousands of arrows are useless: none are drawn for a whole step.
@@ -428,14 +373,6 @@ std::vector<Link> TimelinePlot::visibleArrows() const
     return arrows;
 }
 
-TimeNs TimelinePlot::snappedTime(QPointF point) const
-{
-    const TimeScale scale = timeScale();
-    const TimeNs time = scale.time(point.x());
-    const TimelineRow* row = rowAtPoint(point);
-    if (!row || !row->hasSpans())
-        return time;
-    return snapped(*m_trace, m_trace->timing(), row->row, time, TimeNs(scale.nsPerPixel() * snapReach));
-}
+TimeNs TimelinePlot::snappedTime(QPointF point) const { return places().snappedTime(point, snapReach); }
 
 } // namespace bubblescope

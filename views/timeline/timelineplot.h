@@ -8,6 +8,7 @@
 #include "searchresult.h"
 #include "timelineheaders.h"
 #include "timelinelook.h"
+#include "timelineplaces.h"
 #include "timelinerows.h"
 #include "timescale.h"
 #include "waittable.h"
@@ -53,6 +54,8 @@ public:
     const TracePtr& trace() const { return m_trace; }
     const WaitTable& waits() const { return m_waits; }
 
+    /// As they are drawn now.
+    TimelinePlaces places() const;
     /// Where a span is drawn (its own box, or its collapsed group); null if it is filtered out.
     QRectF rectOf(SpanId span) const;
     QRectF rectOf(const Bubble& bubble) const;

@@ -47,9 +47,9 @@ QString clockDetails(const Run& run)
         else if (host == 0)
             lines += tr("%1: the reference clock").arg(name);
         else
-            lines += tr("%1: %2 added, ± %3, from %4 matches")
+            lines += tr("%1: %2 added, ± %3, from %4")
                          .arg(name, formatMilliseconds(clock.shift, 3), formatDuration(double(clock.residual)),
-                             formatCount(clock.matches));
+                             countedText(clock.matches, tr("1 match"), tr("%1 matches")));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -177,6 +177,14 @@ Notice issueNotice(const ImportReport& report)
 
 namespace {
 
+/// Of what cannot be read, in the words of who tried.
+QString reasonOf(const Issue& issue)
+{
+    const QString title = tableText(issueInfo(issue.kind).title);
+    const bool saysMore = issue.kind == IssueKind::UnreadableFile && !issue.first.empty();
+    return saysMore ? tr("%1: %2").arg(title, messageText(issue.first.front().message)) : title;
+}
+
 /// The files of a folder without anything to show, and why: "notes.bin: unknown", a line each.
 QString whatWasFound(const RunFolder& folder)
 {
@@ -191,7 +199,7 @@ QString whatWasFound(const RunFolder& folder)
         for (const Issue& issue : folder.report.issues()) {
             const IssueInfo& info = issueInfo(issue.kind);
             if (!issue.file.empty() && (info.severity == Severity::Note) == isNote && named.insert(issue.file).second)
-                add(issue.file, tableText(info.title));
+                add(issue.file, reasonOf(issue));
         }
     }
     for (const std::string& file : folder.unrecognised) {

@@ -3,7 +3,6 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
-#include "formatting.h"
 #include "hangingrun.h"
 #include "layercostview.h"
 #include "simulatepane.h"
@@ -16,10 +15,8 @@
 namespace bubblescope {
 
 namespace {
-constexpr int gainDelayMs = 700; // after the last result, since gains are only computed while nothing is dragged
-constexpr int briefAnswerMs = 400;     // nobody reads the progress of less
-constexpr uint64_t bytesOfPreparedSpan = 500; // measured
-
+constexpr int gainDelayMs = 700;   // after the last result, since gains are only computed while nothing is dragged
+constexpr int briefAnswerMs = 400; // nobody reads the progress of less
 } // namespace
 
 WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
@@ -27,11 +24,11 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     , m_parts(parts)
     , m_presets(parts.pane, parts.settings)
     , m_moves(parts.history, [this](const Knobs& knobs) { apply(knobs); })
+    , m_partition(parts.layers)
     , m_sources(parts.workspace)
     , m_layoutPause(parts.timelines)
 {
     m_restart.setSingleShot(true);
-    m_restart.setInterval(0);
     connect(&m_restart, &QTimer::timeout, this, &WhatIfControl::chooseSource);
     m_gainDelay.setSingleShot(true);
     m_gainDelay.setInterval(gainDelayMs);
@@ -155,13 +152,7 @@ void WhatIfControl::chooseInput(const SimulationSource& input)
 void WhatIfControl::offer(const SimulationSource& source)
 {
     m_deferred = source;
-    const std::optional<uint64_t> spans = m_sources.spansOf(source);
-    m_parts.pane.setOffer(spans
-            ? tr(
-                "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
-                  .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1))
-            : tr("Nothing is simulated until you ask."),
-        tr("Prepare the simulation"));
+    m_parts.pane.setOffer(m_sources.offerOf(source), tr("Prepare the simulation"));
 }
 
 /// Drops pending requests; the knobs wait for another try.
@@ -267,8 +258,7 @@ void WhatIfControl::stop()
     m_retired.take(std::move(m_job));
     m_moves.forget();
     m_knobs = {};
-    m_ownPartition.clear();
-    m_parts.layers.setPartition({});
+    m_partition.clear();
     m_parts.view.setSubject(std::nullopt);
     m_parts.workspace.document.setSimulation(nullptr);
 }
@@ -288,20 +278,16 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_isPending = false;
     m_parts.pane.setSubject(subject);
     m_parts.view.setSubject(subject);
-    const KnobState* partition = subject.knob("partition");
-    m_ownPartition = partition && !partition->whyNot ? toText(partition->own) : QString();
-    showPartition();
+    m_partition.setSubject(subject);
+    m_partition.show(m_knobs);
     const QString twice = std::exchange(m_wantedTwice, {});
-    if (m_restored) {
+    const bool isRestored = m_restored.has_value();
+    if (isRestored)
         apply(*std::exchange(m_restored, std::nullopt));
-        if (!twice.isEmpty())
-            m_parts.pane.twice(twice.toStdString());
-        return;
-    }
-    if (!twice.isEmpty()) {
+    if (!twice.isEmpty())
         m_parts.pane.twice(twice.toStdString());
+    if (isRestored || !twice.isEmpty())
         return;
-    }
     // Inputs without a measured timeline show the modelled one immediately; ranks that played in turn, and orders
     // without times, show it below what was opened.
     Workspace& workspace = m_parts.workspace;
@@ -360,7 +346,7 @@ void WhatIfControl::apply(const Knobs& knobs)
         m_parts.workspace.inputs.setFoldedLayers(*knobs.layers);
     m_parts.pane.setGains({}); // they were relative to other knobs
     m_parts.pane.setKnobs(knobs);
-    showPartition();
+    m_partition.show(knobs);
     ask();
 }
 
@@ -400,18 +386,6 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
         workspace.document.setTimeline(m_comparison);
     }
     m_gainDelay.start();
-}
-
-/// Shows the distribution of layers to stages where it can be dragged.
-void WhatIfControl::showPartition()
-{
-    std::vector<int> layers = m_knobs.partition;
-    if (layers.empty()) {
-        Knobs own;
-        if (!m_ownPartition.isEmpty() && setKnob(own, "partition", m_ownPartition.toStdString()))
-            layers = own.partition;
-    }
-    m_parts.layers.setPartition(layers);
 }
 
 void WhatIfControl::balance()

@@ -5,6 +5,7 @@
 #include "knobmoves.h"
 #include "knobpresets.h"
 #include "layoutpause.h"
+#include "partitionbars.h"
 #include "whatifjob.h"
 #include "whatifsources.h"
 #include "workspace.h"
@@ -80,7 +81,6 @@ private:
     void askGains();
     void takeSubject(const WhatIfSubject& subject);
     void takeAnswer(const ShownSimulationPtr& simulation);
-    void showPartition();
     void balance();
 
     Parts m_parts;
@@ -88,7 +88,7 @@ private:
     KnobMoves m_moves;
     Knobs m_knobs;
     std::optional<Knobs> m_restored; ///< wait for their input
-    QString m_ownPartition;
+    PartitionBars m_partition;
     WhatIfSources m_sources;
     std::optional<SimulationSource> m_deferred; ///< too large to prepare without a request
     std::unique_ptr<WhatIfJob> m_job;

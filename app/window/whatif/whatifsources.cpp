@@ -6,6 +6,7 @@
 #include "simulationinputs.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
+#include "whatifcontrol.h"
 #include "workspace.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr uint64_t bytesOfPreparedSpan = 500; // measured
 
 uint64_t spansIn(const Trace& trace, TimeRange range)
 {
@@ -88,9 +91,21 @@ QString WhatIfSources::chosenName() const
     return isThere ? nameOf(m_sources[*m_chosen]) : QString();
 }
 
+/// Of the inputs of this kind, the one that the views show.
+SimulationSource WhatIfSources::shown(SimulationSource first) const
+{
+    const InputChoice& inputs = m_workspace.inputs;
+    const int index = first.kind == SimulationSource::Kind::LayerTable ? inputs.layerTableIndex()
+        : first.kind == SimulationSource::Kind::Workload               ? inputs.workloadIndex()
+        : first.kind == SimulationSource::Kind::RunLog                 ? inputs.runLogIndex()
+                                                                       : -1;
+    const SimulationSource source {first.kind, size_t(std::max(index, 0)), 0};
+    return index >= 0 && size_t(indexOf(source)) < m_sources.size() ? source : first;
+}
+
 SimulationSource WhatIfSources::current() const
 {
-    SimulationSource source = m_sources.front();
+    SimulationSource source = shown(m_sources.front());
     const int run = m_workspace.document.runIndex();
     if (m_chosen && *m_chosen < m_sources.size())
         source = m_sources[*m_chosen];
@@ -109,6 +124,16 @@ std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) c
 {
     const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
     return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
+}
+
+QString WhatIfSources::offerOf(const SimulationSource& source) const
+{
+    const std::optional<uint64_t> spans = spansOf(source);
+    if (!spans)
+        return WhatIfControl::tr("Nothing is simulated until you ask.");
+    return WhatIfControl::tr(
+        "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
+        .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
 }
 
 } // namespace bubblescope

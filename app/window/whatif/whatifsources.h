@@ -38,13 +38,17 @@ public:
     void chooseNone() { m_chosen.reset(); }
     QString chosenName() const; ///< empty for what is open
 
-    /// The user's choice, else the open run, else the first input; of a run, its chosen step. Not for an empty folder.
+    /// The user's choice, else the open run, else the input that is shown; of a run, its chosen step. Not for an empty
+    /// folder.
     SimulationSource current() const;
     /// Spans of the step that it stands for; nullopt for inputs without one.
     std::optional<uint64_t> spansOf(const SimulationSource& source) const;
+    /// Why it is only simulated on request: what preparing it takes.
+    QString offerOf(const SimulationSource& source) const;
 
 private:
     QString nameOf(const SimulationSource& source) const;
+    SimulationSource shown(SimulationSource first) const;
 
     const Workspace& m_workspace;
     std::vector<SimulationSource> m_sources;

@@ -76,6 +76,7 @@ void TraceProcesses::readPlace(const ChromeEvent& event, TracePart& part)
         return;
     Process& known = m_processes[jsonText(event.process.text(), longestEventText)];
     known.hasIterations = true;
+    m_countIterations = true;
     if (!rank || known.rankOfEvents)
         return;
     known.rankOfEvents = *rank;

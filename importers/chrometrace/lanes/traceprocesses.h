@@ -44,6 +44,8 @@ public:
     void read(const ChromeEvent& event);
     /// Reads the first event of a process and thread: those that MegaScan merged tell their place in the job.
     void readPlace(const ChromeEvent& event, TracePart& part);
+    /// Events of some process state their iteration.
+    bool countIterations() const { return m_countIterations; }
     /// As a format states them that knows all of them, ranks included.
     void add(const std::string& process, Process known) { m_processes[process] = std::move(known); }
     void addThread(const std::string& process, const std::string& thread, std::string name)
@@ -77,6 +79,7 @@ private:
     std::map<std::string, Process, std::less<>> m_processes;
     std::map<std::pair<std::string, std::string>, Thread> m_threads;
     int32_t m_rankOfFile = -1;
+    bool m_countIterations = false;
 };
 
 } // namespace bubblescope

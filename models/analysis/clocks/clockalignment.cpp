@@ -125,13 +125,17 @@ void reportUnmatched(
     report.setFile(run.name);
     if (ofCollectives.count > 0)
         report.add(IssueKind::CollectivesDiffer, {},
-            say("{} collectives, the first: {}", ofCollectives.count, ofCollectives.first));
+            say(ofCollectives.count == 1 ? say("{} collective: {}") : say("{} collectives, the first: {}"),
+                ofCollectives.count, ofCollectives.first));
     if (ofMessages.count > 0)
         report.add(IssueKind::CollectivesDiffer, {},
-            say("{} messages, the first: {}", ofMessages.count, ofMessages.first));
+            say(ofMessages.count == 1 ? say("{} message: {}") : say("{} messages, the first: {}"), ofMessages.count,
+                ofMessages.first));
     if (matched < all) {
         report.add(IssueKind::UnmatchedMessages, {},
-            say("{} of {} collectives match none of the other ranks", all - matched, all));
+            say(all - matched == 1 ? say("{} of {} collectives matches none of the other ranks")
+                                   : say("{} of {} collectives match none of the other ranks"),
+                all - matched, all));
     }
 }
 
@@ -202,8 +206,9 @@ void alignRun(Run& run, ImportReport& report)
                         run.clocks.front().host));
             } else if (clock.shift != 0) {
                 report.add(IssueKind::ClocksAligned, {},
-                    say("{} ms were added to the times of {}, ± {} ms by {} matches", milliseconds(clock.shift),
-                        clock.host, milliseconds(clock.residual), clock.matches));
+                    say(clock.matches == 1 ? say("{} ms were added to the times of {}, ± {} ms by {} match")
+                                           : say("{} ms were added to the times of {}, ± {} ms by {} matches"),
+                        milliseconds(clock.shift), clock.host, milliseconds(clock.residual), clock.matches));
             }
         }
     }

@@ -100,7 +100,8 @@ Message slowRanksText(const std::vector<SlowRank>& slow)
     for (size_t i = 0; i < std::min(slow.size(), mostNamed); ++i)
         texts.push_back(say("rank {} takes {} times as long as its peers", slow[i].rank, fmt::format("{:.2f}", slow[i].factor)));
     if (slow.size() > mostNamed)
-        texts.push_back(say("{} more ranks are slow", slow.size() - mostNamed));
+        texts.push_back(slow.size() == mostNamed + 1 ? say("one more rank is slow")
+                                                     : say("{} more ranks are slow", slow.size() - mostNamed));
     return listed(texts);
 }
 

@@ -59,7 +59,9 @@ void addHostWork(FindingContext& c)
     finding.id = "host-work";
     finding.title = say("Hosts work while nothing is computed");
     finding.costNs = lost;
-    finding.sentence = say("Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}.",
+    finding.sentence = say(calls.count == 1
+            ? say("Host work takes {} per rank, {} of the step; most of it is {}: {} in {} call of {}.")
+            : say("Host work takes {} per rank, {} of the step; most of it is {}: {} in {} calls, the longest {}."),
         timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), shortFunctionName(c.trace.name(calls.longest)),
         timeText(c.perRank(calls.time)), countText(double(calls.count)), timeText(double(own[calls.longest.value])));
     finding.evidence.spans = {calls.longest};
@@ -175,9 +177,11 @@ void addStepFindings(FindingContext& c)
         finding.title
             = say(numbers.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Steps, numbers));
         finding.costNs = all > 0 ? c.stepNs() * std::max(0.0, excess) / all : 0;
-        finding.sentence = say("{} of {} steps take more than {} times the median; step {} takes {}.", numbers.size(),
-            steps.size(), factorText(slowStepFactor), numbers.front(),
-            timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
+        finding.sentence
+            = say(numbers.size() == 1 ? say("{} of {} steps takes more than {} times the median; step {} takes {}.")
+                                      : say("{} of {} steps take more than {} times the median; step {} takes {}."),
+                numbers.size(), steps.size(), factorText(slowStepFactor), numbers.front(),
+                timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
         finding.howComputed
             = say("Time beyond the typical step as a share of the time of all steps, of a typical step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");

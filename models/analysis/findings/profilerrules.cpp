@@ -182,7 +182,8 @@ void addCopies(FindingContext& c)
             return isDevice(c, nodes[n]) && c.trace.category(nodes[n].span) == Category::MemoryCopy ? 0 : ns;
         },
         sameTransfer));
-    finding.sentence = say("{} copies of {} take {} per rank, {} of it beside no kernel.",
+    finding.sentence = say(copies.count == 1 ? say("{} copy of {} takes {} per rank, {} of it beside no kernel.")
+                                             : say("{} copies of {} take {} per rank, {} of it beside no kernel."),
         countText(double(copies.count)), bytesText(double(bytes)), timeText(c.perRank(copies.total)),
         timeText(c.perRank(c.analysis.summary.split.of(Category::MemoryCopy))));
     finding.evidence = copies.evidence(c);

@@ -215,7 +215,8 @@ LayerCosts layerCosts(const Workload& workload)
                         }()));
     if (unknownPasses > 0) {
         costs.summary += QLatin1Char(' ')
-            + tr("%1 compute times are unknown (the file says 1) and left out.").arg(formatCount(unknownPasses));
+            + countedText(unknownPasses, tr("1 compute time is unknown (the file says 1) and left out."),
+                tr("%1 compute times are unknown (the file says 1) and left out."));
     }
     return costs;
 }

@@ -153,9 +153,19 @@ QString IssueModel::toolTip(int row, int column) const
         return tableText(issueInfo(issue.kind).advice);
     if (column != MessageColumn && column != OffsetColumn && column != CountColumn)
         return {};
+    constexpr int longest = 160; // characters; who wants more reads it beside the table
+    QStringList lines;
+    for (const QString& line : instances(row))
+        lines.append(elideMiddle(line, longest));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QStringList IssueModel::instances(int row) const
+{
+    const Issue& issue = this->issue(row);
     QStringList lines;
     for (const IssueInstance& instance : issue.first) {
-        QString line = elideMiddle(messageText(instance.message).simplified(), 160);
+        QString line = messageText(instance.message).simplified();
         if (instance.offset)
             line.prepend(offsetText(*instance.offset) + QStringLiteral(": "));
         lines.append(line);
@@ -164,7 +174,7 @@ QString IssueModel::toolTip(int row, int column) const
         const auto others = static_cast<qint64>(issue.count - issue.first.size());
         lines.append(others == 1 ? tr("and 1 more") : tr("and %1 more").arg(formatCount(others)));
     }
-    return lines.join(QLatin1Char('\n'));
+    return lines;
 }
 
 QVariant IssueModel::extra(int row, int, int role) const

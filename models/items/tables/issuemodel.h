@@ -22,6 +22,8 @@ public:
     /// "2 errors, 1 warning", or "No issues".
     QString summary() const;
     const Issue& issue(int row) const;
+    /// Its first instances in full, each with its place, and how many more there are.
+    QStringList instances(int row) const;
 
 protected:
     int rows() const override { return static_cast<int>(m_order.size()); }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collapsedrows.h"
 
+#include "document.h"
+
 #include <utility>
 
 namespace bubblescope {
@@ -27,6 +29,18 @@ bool ranksHaveTwoLanes(const Trace& trace)
 }
 
 } // namespace
+
+CollapsedRows::RunName CollapsedRows::nameOf(const Document& document)
+{
+    const RunFolder* folder = document.folder();
+    const Run* opened = document.openedRun();
+    // The same name with other ranks is another run, or a simulation with other stages.
+    const size_t ranks = document.trace() ? document.trace()->ranks().size() : 0;
+    std::string name = opened ? opened->name : std::string();
+    name += '\n';
+    name += std::to_string(ranks);
+    return {folder ? folder->path : std::string(), name};
+}
 
 CollapsedRows::CollapsedRows(TimelineLayout::Options& options) : m_options(options) { }
 

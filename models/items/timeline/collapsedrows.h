@@ -12,6 +12,8 @@
 
 namespace bubblescope {
 
+class Document;
+
 /// Which ranks and stages are collapsed to one line, remembered for each run of a folder. Ranks may be collapsed only
 /// to fit into the view, if it is one of several or they lose but a lane; what the user chose comes back once they need
 /// not be. Edits TimelineLayout::Options.
@@ -19,6 +21,8 @@ class CollapsedRows {
 public:
     /// Of folder and run; the run's is empty without an opened one.
     using RunName = std::pair<std::string, std::string>;
+    /// Of the run that is shown.
+    static RunName nameOf(const Document& document);
 
     /// `options` must outlive this object.
     explicit CollapsedRows(TimelineLayout::Options& options);

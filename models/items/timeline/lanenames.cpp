@@ -71,4 +71,13 @@ std::vector<QString> laneNames(const Trace& trace)
     return names;
 }
 
+QString numberFirst(const QString& lane)
+{
+    for (const QLatin1String word : {QLatin1String("thread "), QLatin1String("stream ")}) {
+        if (lane.startsWith(word) && lane.size() > word.size() && lane[word.size()].isDigit())
+            return lane.mid(word.size());
+    }
+    return lane;
+}
+
 } // namespace bubblescope

@@ -39,6 +39,18 @@ void PinnedLanes::follow(const Trace& old, const Trace* now)
     m_options.pinned = std::move(kept);
 }
 
+std::vector<SpanId> PinnedLanes::spansOfTwoRanks(const Trace& trace, const std::vector<SpanId>& evidence)
+{
+    std::vector<SpanId> spans;
+    const auto rankOf = [&trace](SpanId of) { return trace.track(trace.track(of)).rank; };
+    for (const SpanId span : evidence) {
+        if (span.value < trace.spanCount() && spans.size() < 2
+            && (spans.empty() || rankOf(spans.front()) != rankOf(span)))
+            spans.push_back(span);
+    }
+    return spans;
+}
+
 void PinnedLanes::pinEvidence(const Trace& trace, const std::vector<SpanId>& spans)
 {
     for (const SpanId span : spans) {

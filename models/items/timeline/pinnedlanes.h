@@ -22,6 +22,8 @@ public:
     /// if nothing stays.
     void follow(const Trace& old, const Trace* now);
 
+    /// The first span of a finding's evidence, and the first on another rank.
+    static std::vector<SpanId> spansOfTwoRanks(const Trace& trace, const std::vector<SpanId>& evidence);
     void pinEvidence(const Trace& trace, const std::vector<SpanId>& spans);
     void dropEvidence();
 

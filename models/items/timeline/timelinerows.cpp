@@ -13,25 +13,6 @@
 
 namespace bubblescope {
 
-namespace {
-
-constexpr double airBelow = 12; // below the last row
-
-/// The first span of a finding's evidence, and the first on another rank.
-std::vector<SpanId> spansOfTwoRanks(const Trace& trace, const std::vector<SpanId>& evidence)
-{
-    std::vector<SpanId> spans;
-    const auto rankOf = [&trace](SpanId of) { return trace.track(trace.track(of)).rank; };
-    for (const SpanId span : evidence) {
-        if (span.value < trace.spanCount() && spans.size() < 2
-            && (spans.empty() || rankOf(spans.front()) != rankOf(span)))
-            spans.push_back(span);
-    }
-    return spans;
-}
-
-} // namespace
-
 TimelineRows::TimelineRows(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
@@ -61,22 +42,24 @@ TimelineRows::~TimelineRows() = default;
 void TimelineRows::takeRun()
 {
     const TracePtr old = std::exchange(m_trace, m_workspace.document.trace());
-    const bool staysAsItIs
-        = std::exchange(m_isReadAgain, false) && old && m_trace && runName() == m_collapsed.shownRun();
+    const bool staysAsItIs = std::exchange(m_isReadAgain, false) && old && m_trace
+        && CollapsedRows::nameOf(m_workspace.document) == m_collapsed.shownRun();
     // Ranks above that are read meanwhile, or given up, change their height.
     const auto& blocks = m_layout.blocks();
     const auto top = std::partition_point(
-        blocks.begin(), blocks.end(), [this](const RankBlock& block) { return block.top < m_scroll; });
-    const bool isAnchored = staysAsItIs && m_scroll > 0 && top != blocks.end();
+        blocks.begin(), blocks.end(), [this](const RankBlock& block) { return block.top < m_sight.scroll(); });
+    const bool isAnchored = staysAsItIs && m_sight.scroll() > 0 && top != blocks.end();
     const int anchor = isAnchored ? top->rank : -1;
-    const double below = isAnchored ? top->top - m_scroll : 0;
+    const double below = isAnchored ? top->top - m_sight.scroll() : 0;
     if (m_trace != old) {
         m_pins.dropEvidence();
         if (!old || !m_trace || !m_trace->sharesRowsWith(*old)
             || m_trace->counters().series.size() != old->counters().series.size())
             m_fits.forget();
         if (old)
-            m_pins.follow(*old, m_collapsed.shownRun().first == runName().first ? m_trace.get() : nullptr);
+            m_pins.follow(*old,
+                m_collapsed.shownRun().first == CollapsedRows::nameOf(m_workspace.document).first ? m_trace.get()
+                                                                                                  : nullptr);
         m_options.busyByRank.clear();
         m_collapsed.unfit();
         const LevelOfDetail* detail = m_workspace.document.levelOfDetail();
@@ -88,12 +71,12 @@ void TimelineRows::takeRun()
             m_threads.start(m_trace.get());
         }
         m_similar.group(clusters());
-        m_collapsed.take(runName(), m_trace.get());
+        m_collapsed.take(CollapsedRows::nameOf(m_workspace.document), m_trace.get());
     }
     takeUnread();
     makeLayout();
     if (const RankBlock* now = isAnchored ? blockOf(anchor) : nullptr)
-        m_scroll = std::clamp(std::round(now->top - below), 0.0, maximumScroll());
+        m_sight.setScroll(now->top - below);
     emit runTaken();
     emit layoutChanged();
     emit scrollRangeChanged();
@@ -112,31 +95,6 @@ void TimelineRows::takeUnread()
     m_options.unread.insert(unread.begin(), unread.end());
 }
 
-std::vector<int> TimelineRows::ranksInSight(double around) const
-{
-    std::vector<int> ranks;
-    const double visible = m_viewHeight - pinnedHeight();
-    const auto [first, last] = m_layout.rowsBetween(m_scroll - around * visible, m_scroll + (1 + around) * visible);
-    for (uint32_t i = first; i < last; ++i) {
-        const TimelineRow& row = m_layout.rows()[i];
-        if (row.hasSpans() && (ranks.empty() || ranks.back() != row.rank))
-            ranks.push_back(row.rank);
-    }
-    return ranks;
-}
-
-CollapsedRows::RunName TimelineRows::runName() const
-{
-    const RunFolder* folder = m_workspace.document.folder();
-    const Run* opened = m_workspace.document.openedRun();
-    // The same name with other ranks is another run, or a simulation with other stages.
-    const size_t ranks = m_trace ? m_trace->ranks().size() : 0;
-    std::string name = opened ? opened->name : std::string();
-    name += '\n';
-    name += std::to_string(ranks);
-    return {folder ? folder->path : std::string(), name};
-}
-
 void TimelineRows::relayout()
 {
     makeLayout();
@@ -151,7 +109,7 @@ void TimelineRows::makeLayout()
     if (m_trace && m_hasAutomaticHeight)
         fitRowHeight();
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
-    m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
+    m_sight.keepInside();
 }
 
 void TimelineRows::sumUpBusy()
@@ -167,8 +125,8 @@ void TimelineRows::fitRowHeight()
     m_collapsed.unfit();
     m_options.rowHeight = TimelineLayout::usualRowHeight;
     m_options.thin.clear();
-    const TimelineLayout::Options fitted
-        = m_fits.of(*m_trace, {m_options, m_viewHeight - 2 * airBelow, m_rare, m_collapsed.mayCollapseToFit()});
+    const TimelineLayout::Options fitted = m_fits.of(
+        *m_trace, {m_options, m_sight.viewHeight() - 2 * RowSight::airBelow, m_rare, m_collapsed.mayCollapseToFit()});
     m_collapsed.fit(fitted.collapsedRanks);
     m_options = fitted;
 }
@@ -181,30 +139,17 @@ void TimelineRows::setCollapsesToFit(bool collapses)
 
 void TimelineRows::setViewHeight(double height)
 {
-    m_viewHeight = height;
+    m_sight.setViewHeight(height);
     if (m_trace && m_hasAutomaticHeight)
         relayout();
-    setScroll(m_scroll);
+    m_sight.setScroll(m_sight.scroll());
     emit scrollRangeChanged();
-}
-
-double TimelineRows::pinnedHeight() const
-{
-    return m_layout.pinnedHeight() > 0 ? double(std::lround(m_layout.pinnedHeight()) + 4) : 0;
-}
-
-double TimelineRows::maximumScroll() const
-{
-    return std::max(0.0, m_layout.contentHeight() + airBelow - (m_viewHeight - pinnedHeight()));
 }
 
 void TimelineRows::setScroll(double scroll)
 {
-    scroll = std::round(std::clamp(scroll, 0.0, maximumScroll()));
-    if (scroll == m_scroll)
-        return;
-    m_scroll = scroll;
-    emit scrollRangeChanged();
+    if (m_sight.setScroll(scroll))
+        emit scrollRangeChanged();
 }
 
 void TimelineRows::scrollToSpan(SpanId span)
@@ -219,11 +164,7 @@ void TimelineRows::scrollToSpan(SpanId span)
     const int index = m_layout.rowOf(row);
     if (index < 0)
         return;
-    const TimelineRow& line = m_layout.rows()[size_t(index)];
-    const double visible = m_viewHeight - pinnedHeight();
-    const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
-    if (line.top < m_scroll + sticky || line.bottom() > m_scroll + visible)
-        setScroll(line.top - (visible - line.height) / 2);
+    setScroll(m_sight.scrollFor(m_layout.rows()[size_t(index)]));
 }
 
 const RankBlock* TimelineRows::blockOf(int rank) const
@@ -246,23 +187,15 @@ void TimelineRows::scrollToRank(int rank)
     if (!blockOf(rank))
         showEverything();
     if (const RankBlock* block = blockOf(rank))
-        scrollIfOutOfSight(block->top, block->bottom);
+        setScroll(m_sight.scrollFor(block->top, block->bottom));
 }
 
 void TimelineRows::scrollToStage(int stage)
 {
     for (const StageGroup& group : m_layout.stages()) {
         if (group.stage == stage)
-            scrollIfOutOfSight(group.top, group.bottom);
+            setScroll(m_sight.scrollFor(group.top, group.bottom));
     }
-}
-
-void TimelineRows::scrollIfOutOfSight(double top, double bottom)
-{
-    const double visible = m_viewHeight - pinnedHeight();
-    const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
-    if (bottom <= m_scroll + sticky || top >= m_scroll + visible)
-        setScroll(top - std::max(sticky, (visible - (bottom - top)) / 2));
 }
 
 void TimelineRows::setAutomaticRowHeight()
@@ -279,11 +212,11 @@ void TimelineRows::setRowHeight(double height)
     m_hasAutomaticHeight = false;
     m_options.thin.clear();
     // Keep the middle of the view in place.
-    const double middle = m_viewHeight / 2;
-    const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
+    const double middle = m_sight.viewHeight() / 2;
+    const double share = m_layout.contentHeight() > 0 ? (m_sight.scroll() + middle) / m_layout.contentHeight() : 0;
     m_options.rowHeight = height;
     relayout();
-    setScroll(m_scroll > 0 ? share * m_layout.contentHeight() - middle : 0);
+    setScroll(m_sight.scroll() > 0 ? share * m_layout.contentHeight() - middle : 0);
 }
 
 void TimelineRows::setRankCollapsed(int rank, bool collapsed)
@@ -424,18 +357,12 @@ void TimelineRows::setPinned(TrackId track, bool pinned)
         relayout();
 }
 
-bool TimelineRows::areInSight(const std::vector<SpanId>& spans) const
+bool TimelineRows::canShow(const std::vector<SpanId>& spans) const
 {
-    double top = m_layout.contentHeight();
-    double bottom = 0;
-    for (const SpanId span : spans) {
-        const int index = m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span)));
-        if (index < 0)
-            return false;
-        top = std::min(top, m_layout.rows()[size_t(index)].top);
-        bottom = std::max(bottom, m_layout.rows()[size_t(index)].bottom());
-    }
-    return bottom - top <= m_viewHeight - TimelineLayout::stageHeight;
+    std::vector<int> rows;
+    for (const SpanId span : spans)
+        rows.push_back(m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span))));
+    return m_sight.canShow(rows);
 }
 
 void TimelineRows::pinEvidence()
@@ -445,8 +372,9 @@ void TimelineRows::pinEvidence()
     if (!m_trace || !findings || index < 0 || size_t(index) >= findings->list.size())
         return;
     m_pins.dropEvidence();
-    const std::vector<SpanId> spans = spansOfTwoRanks(*m_trace, findings->list[size_t(index)].evidence.spans);
-    if (spans.size() == 2 && m_viewHeight > 0 && !areInSight(spans))
+    const std::vector<SpanId> spans
+        = PinnedLanes::spansOfTwoRanks(*m_trace, findings->list[size_t(index)].evidence.spans);
+    if (spans.size() == 2 && m_sight.viewHeight() > 0 && !canShow(spans))
         m_pins.pinEvidence(*m_trace, spans);
     relayout();
     if (!spans.empty())

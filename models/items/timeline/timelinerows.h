@@ -7,6 +7,7 @@
 #include "pinnedlanes.h"
 #include "rowfilters.h"
 #include "rowfit.h"
+#include "rowsight.h"
 #include "similarranks.h"
 #include "timelinelayout.h"
 
@@ -79,9 +80,9 @@ public:
 
     /// Height of the visible part including pinned rows; 0 until there is a view.
     void setViewHeight(double height);
-    double pinnedHeight() const; ///< including its separator; 0 if nothing is pinned
-    double scrollOffset() const { return m_scroll; }
-    double maximumScroll() const;
+    double pinnedHeight() const { return m_sight.pinnedHeight(); } ///< including its separator; 0 if nothing is pinned
+    double scrollOffset() const { return m_sight.scroll(); }
+    double maximumScroll() const { return m_sight.maximum(); }
     void setScroll(double scroll);
     /// Also opens whatever hides the span.
     void scrollToSpan(SpanId span);
@@ -89,7 +90,7 @@ public:
     void scrollToRank(int rank);
     void scrollToStage(int stage);
     /// Ranks with lines in sight, or at most `around` views above or below; from top to bottom.
-    std::vector<int> ranksInSight(double around = 0) const;
+    std::vector<int> ranksInSight(double around = 0) const { return m_sight.ranks(around); }
 
 signals:
     void runTaken(); ///< the layout belongs to the newly shown run; layoutChanged() follows
@@ -99,17 +100,15 @@ signals:
 private:
     void takeRun();
     void takeUnread();
-    bool areInSight(const std::vector<SpanId>& spans) const;
+    bool canShow(const std::vector<SpanId>& spans) const;
     void relayout();
     void makeLayout();
     void fitRowHeight();
     void sumUpBusy();
     std::vector<RankCluster> clusters() const;
-    CollapsedRows::RunName runName() const;
     void openGroupOf(int rank);
     void showHidden(SpanId span);
     const RankBlock* blockOf(int rank) const;
-    void scrollIfOutOfSight(double top, double bottom);
 
     Workspace& m_workspace;
     std::shared_ptr<const Trace> m_trace;
@@ -122,8 +121,7 @@ private:
     TimelineLayout m_layout;
     RowFits m_fits;
     std::vector<bool> m_rare; ///< lanes that may be thin
-    double m_viewHeight = 0;
-    double m_scroll = 0;
+    RowSight m_sight {m_layout};
     bool m_hasAutomaticHeight = true;
     bool m_isReadAgain = false; ///< the run that comes is the one that was shown
 };

@@ -202,7 +202,9 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
         report.add(IssueKind::OverlappingSpans, std::nullopt,
             rows.overlapping == 1
                 ? say("1 span overlaps its neighbour")
-                : say("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
+                : say(rows.overlappingTracks == 1 ? say("{} spans overlap their neighbours on {} lane")
+                                                  : say("{} spans overlap their neighbours on {} lanes"),
+                    rows.overlapping, rows.overlappingTracks));
     }
     if (rows.tooDeep > 0) {
         report.add(IssueKind::NestingTooDeep, std::nullopt,

@@ -206,7 +206,9 @@ void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts
         assume(say("The header says {} microbatches, the rows hold {}: the rows are used.", *workload.microbatches,
             profile.microbatches));
     if (parts.oddRows > 0)
-        assume(say("{} rows do not repeat the first microbatch: left out.", parts.oddRows));
+        assume(say(parts.oddRows == 1 ? say("{} row does not repeat the first microbatch: left out.")
+                                      : say("{} rows do not repeat the first microbatch: left out."),
+            parts.oddRows));
     if (parts.microbatches > 0 && workload.layersPerStage && *workload.layersPerStage != layersOfRows)
         assume(say("The header says {} layers per stage, the rows hold {}: the rows are used.",
             *workload.layersPerStage, layersOfRows));
@@ -215,7 +217,9 @@ void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts
             "All stages are as the one that the workload describes, the embedding in the first, final norm and loss in "
             "the last."));
     if (const size_t unknown = unknownRows(workload))
-        assume(say("{} of {} rows have no compute time: it counts as zero.", unknown, workload.rows.size()));
+        assume(say(unknown == 1 ? say("{} of {} rows has no compute time: it counts as zero.")
+                                : say("{} of {} rows have no compute time: it counts as zero."),
+            unknown, workload.rows.size()));
     if (profile.assumedBackwardRatio)
         assume(say("The workload has no backward times: {} times the forward pass is assumed.",
                    *profile.assumedBackwardRatio),

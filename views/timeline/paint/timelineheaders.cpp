@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineheaders.h"
 
+#include "cachedtext.h"
 #include "formatting.h"
 #include "interleavedtrace.h"
+#include "lanenames.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
-#include <QHash>
 #include <QPainter>
 #include <QPainterPath>
-#include <QStaticText>
 
 #include <algorithm>
 #include <cmath>
@@ -31,71 +30,6 @@ bool showsShares(const TimelineHeaders& headers)
 }
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
-
-// Caches fonts and laid-out texts: a track tree repeats the same few hundred in every frame. GUI thread only.
-const QFont& cachedFont(int pixels, bool bold = false)
-{
-    static QHash<int, QFont> fonts;
-    auto font = fonts.find(pixels * 2 + (bold ? 1 : 0));
-    if (font == fonts.end()) {
-        QFont made;
-        made.setPixelSize(pixels);
-        made.setWeight(bold ? QFont::DemiBold : QFont::Normal);
-        font = fonts.insert(pixels * 2 + (bold ? 1 : 0), made);
-    }
-    return *font;
-}
-
-struct CachedText {
-    QStaticText text;
-    double width = 0;
-};
-
-const CachedText& cachedText(const QString& text, const QFont& font)
-{
-    constexpr int mostTexts = 4000;
-    static QHash<QPair<QString, int>, CachedText> texts;
-    const auto key = qMakePair(text, font.pixelSize() * 2 + (font.weight() > QFont::Normal ? 1 : 0));
-    auto found = texts.find(key);
-    if (found == texts.end()) {
-        if (texts.size() >= mostTexts)
-            texts.clear();
-        CachedText made;
-        made.text.setTextFormat(Qt::PlainText);
-        made.text.setText(text);
-        made.text.prepare({}, font);
-        made.width = QFontMetricsF(font).horizontalAdvance(text);
-        found = texts.insert(key, made);
-    }
-    return *found;
-}
-
-/// The largest font that fits the whole text: every digit of "rank 1024" matters.
-const QFont& fontFitting(const QString& text, double width, bool isBold)
-{
-    if (isBold && cachedText(text, cachedFont(12, true)).width <= width)
-        return cachedFont(12, true);
-    constexpr int smallest = 9;
-    int pixels = 12;
-    while (pixels > smallest && cachedText(text, cachedFont(pixels)).width > width)
-        --pixels;
-    return cachedFont(pixels);
-}
-
-/// One vertically centred line, elided in the middle if too long. Returns its width.
-double drawLine(QPainter& painter, const QRectF& box, const QFont& font, Qt::Alignment alignment, const QString& text)
-{
-    if (text.isEmpty() || box.width() < 4)
-        return 0;
-    const CachedText* line = &cachedText(text, font);
-    if (line->width > box.width())
-        line = &cachedText(QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, box.width()), font);
-    painter.setFont(font);
-    const double x = alignment & Qt::AlignRight ? box.right() - line->width : box.left();
-    painter.drawStaticText(
-        QPointF(std::round(x), std::round(box.center().y() - line->text.size().height() / 2)), line->text);
-    return line->width;
-}
 
 void paintArrow(QPainter& painter, const QRectF& box, bool isOpen, const QColor& color)
 {
@@ -130,12 +64,12 @@ void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGr
         paintArrow(painter, stageArrow(headers, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
-    drawLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0), cachedFont(12, true),
+    drawTextLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0), cachedFont(12, true),
         Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
     const double busy = shareOf(headers, headers.layout->rows()[stage.row]);
     if (busy >= 0 && showsShares(headers))
-        drawLine(painter, band.adjusted(80, 0, -rightAir, 0), cachedFont(11), Qt::AlignRight,
+        drawTextLine(painter, band.adjusted(80, 0, -rightAir, 0), cachedFont(11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
 }
 
@@ -157,7 +91,7 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
     painter.setPen(p.text);
     const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
     const QRectF line(rankLeft(headers), y, laneLeft(headers) - rankLeft(headers) - 4, 16);
-    drawLine(painter, line, fontFitting(name, line.width(), isSelected), Qt::AlignLeft, name);
+    drawTextLine(painter, line, fontFitting(name, line.width(), isSelected), Qt::AlignLeft, name);
     const RankInfo* info = headers.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
         return;
@@ -170,7 +104,7 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
     painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
     const QRectF second(line.left(), y + 15, line.width(), 14);
     if (second.bottom() <= top + height - 4)
-        drawLine(painter, second, cachedFont(10), Qt::AlignLeft, below);
+        drawTextLine(painter, second, cachedFont(10), Qt::AlignLeft, below);
 }
 
 /// The least and the greatest compute share among similar ranks.
@@ -213,8 +147,8 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
         ? tr("%1 more, %2 busy").arg(count, busy->first)
         : tr("%1 more, %2 – %3").arg(count, busy->first, busy->second);
     const int left = rankLeft(headers);
-    drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), cachedFont(11),
-        Qt::AlignLeft, text);
+    drawTextLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height),
+        cachedFont(11), Qt::AlignLeft, text);
 }
 
 /// Name of the counter, and the end of its scale.
@@ -225,11 +159,12 @@ void paintCounter(QPainter& painter, const TimelineHeaders& headers, const Timel
     const QRectF line(laneLeft(headers), y, headers.geometry.header.width() - laneLeft(headers) - rightAir, 13);
     const QRectF below = line.translated(0, line.height());
     painter.setPen(headers.palette->mutedText);
-    drawLine(painter, line, cachedFont(10), Qt::AlignLeft, toText(headers.trace->strings().text(series.name)).simplified());
+    drawTextLine(
+        painter, line, cachedFont(10), Qt::AlignLeft, toText(headers.trace->strings().text(series.name)).simplified());
     if (series.device >= 0)
-        drawLine(painter, below, cachedFont(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
-    drawLine(
-        painter, below, cachedFont(10), Qt::AlignRight, counterValueText(series, headers.counters->largest(row.counter)));
+        drawTextLine(painter, below, cachedFont(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
+    drawTextLine(painter, below, cachedFont(10), Qt::AlignRight,
+        counterValueText(series, headers.counters->largest(row.counter)));
 }
 
 QString laneName(const TimelineHeaders& headers, TrackId track)
@@ -265,14 +200,12 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     const double left = row.isPinned ? stageLeft(headers) : laneLeft(headers);
     const QRectF line(left, y, g.header.width() - left - rightAir, row.height);
     painter.setPen(row.isMain ? p.text : p.mutedText);
-    const double shareText = drawLine(painter, line, cachedFont(pixels), Qt::AlignRight, share);
+    const double shareText = drawTextLine(painter, line, cachedFont(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
     const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
-    // Threads are distinguished by their numbers: "thread 59976" must not become "thr…976".
-    const QLatin1String thread("thread ");
-    if (name.startsWith(thread) && cachedText(name, cachedFont(pixels)).width > nameBox.width())
-        name.remove(0, thread.size());
-    drawLine(painter, nameBox, cachedFont(pixels), Qt::AlignLeft, name);
+    if (cachedText(name, cachedFont(pixels)).width > nameBox.width())
+        name = numberFirst(name);
+    drawTextLine(painter, nameBox, cachedFont(pixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
         paintArrow(painter, laneArrow(headers, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {

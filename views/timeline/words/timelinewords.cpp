@@ -7,7 +7,7 @@
 
 #include <QCoreApplication>
 
-#include <array>
+#include <algorithm>
 #include <set>
 
 namespace bubblescope {
@@ -18,15 +18,11 @@ constexpr int shownMissingRanks = 8;
 
 QString tr(const char* text) { return QCoreApplication::translate("GanttView", text); }
 
-/// Some span waits for something else than a message of the pipeline, or beside work: then it is no bubble.
-bool drawsWaiting(const SpanLook& look)
+/// Some span waits beside work, where that is no bubble.
+bool waitsBesideWork(const RunSummary& summary)
 {
-    if (!look.summary || !look.summary->lost)
-        return !look.waits.isEmpty();
     size_t inBubbles = 0;
-    for (const RankLoss& rank : look.summary->lost->ranks()) {
-        if (!rank.waiting.isEmpty())
-            return true;
+    for (const RankLoss& rank : summary.lost->ranks()) {
         SpanId before;
         for (const StretchSums::Stretch& stretch : rank.bubbles.all()) {
             if (stretch.span.isValid() && stretch.span != before)
@@ -34,7 +30,22 @@ bool drawsWaiting(const SpanLook& look)
             before = stretch.span;
         }
     }
-    return look.summary->waiting.count() > inBubbles;
+    return summary.waiting.count() > inBubbles;
+}
+
+bool drawsWaiting(const SpanLook& look)
+{
+    if (!look.summary || !look.summary->lost)
+        return !look.waits.isEmpty();
+    const std::vector<RankLoss>& ranks = look.summary->lost->ranks();
+    if (std::any_of(
+            ranks.begin(), ranks.end(), [&look](const RankLoss& rank) { return rank.waiting.sum(look.range) > 0; }))
+        return true;
+    for (int c = 0; c < categoryCount; ++c) {
+        if (look.categories[size_t(c)] && isCommunication(Category(c)))
+            return waitsBesideWork(*look.summary);
+    }
+    return false;
 }
 
 } // namespace
@@ -86,23 +97,29 @@ QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const
     return sentences;
 }
 
-std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const SpanLook& look)
+CategorySet drawnCategories(const Trace& trace, const LevelOfDetail& detail, TimeRange range, CategorySet sought)
+{
+    CategorySet found;
+    for (uint32_t r = 0; r < trace.rows().size() && (found & sought) != sought; ++r) {
+        if (!isDrawn(trace.rows()[r]))
+            continue;
+        const auto ofRow = detail.timeByCategory(RowId(r), range);
+        for (size_t c = 0; c < size_t(categoryCount); ++c)
+            found[c] = found[c] || ofRow[c] > 0;
+    }
+    return found;
+}
+
+std::vector<Legend::Entry> timelineLegend(const Run& run, const SpanLook& look)
 {
     const Palette& palette = *look.palette;
     std::vector<Legend::Entry> entries;
     const Trace& trace = *run.trace;
-    std::array<TimeNs, categoryCount> times {};
-    bool hasStubs = false;
-    for (uint32_t r = 0; r < trace.rows().size(); ++r) {
-        const Row& row = trace.rows()[r];
-        if (!isDrawn(row))
-            continue;
-        const auto ofRow = detail.timeByCategory(RowId(r), {trace.range().begin, trace.range().end + 1});
-        for (int c = 0; c < categoryCount; ++c)
-            times[size_t(c)] += ofRow[size_t(c)];
-        // Looking at one span is enough: stubs fill whole lanes.
-        hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
-    }
+    // Looking at one span of a row is enough: stubs fill whole lanes.
+    const auto rows = trace.rows();
+    const bool hasStubs = std::any_of(rows.begin(), rows.end(), [&trace](const Row& row) {
+        return isDrawn(row) && trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
+    });
     switch (look.colorBy) {
     case ColorBy::Difference:
         if (look.compares) {
@@ -131,7 +148,7 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& d
             {Category::Other, QT_TR_NOOP("other")},
         };
         for (const auto& [category, name] : names) {
-            if (times[size_t(category)] > 0)
+            if (look.categories[size_t(category)])
                 entries.push_back({Legend::Pattern::Solid, palette.color(category), tr(name)});
         }
         break;
@@ -148,9 +165,9 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& d
         entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
         break;
     }
-    if (drawsWaiting(look) || times[size_t(Category::Waiting)] > 0)
+    if (drawsWaiting(look) || look.categories[size_t(Category::Waiting)])
         entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});
-    if (look.waits.hasBubbles())
+    if (look.waits.hasBubbles(look.range))
         entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});
     if (hasStubs)
         entries.push_back({Legend::Pattern::Hollow, palette.mutedText, tr("not measured")});

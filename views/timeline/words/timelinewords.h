@@ -12,6 +12,8 @@
 
 #include <QStringList>
 
+#include <bitset>
+
 namespace bubblescope {
 
 class Workspace;
@@ -20,14 +22,21 @@ class Workspace;
 /// visible range, filtered rows. Empty if there are none.
 QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const TimelineLayout::Options& rows);
 
+using CategorySet = std::bitset<categoryCount>;
+
 struct SpanLook {
     ColorBy colorBy = ColorBy::Category;
     const Palette* palette = nullptr;
     bool compares = false; ///< there are differences to colour
     const WaitTable& waits;
     const RunSummary* summary = nullptr; ///< of the run; null if unknown
+    TimeRange range;                     ///< that is drawn
+    CategorySet categories;              ///< drawnCategories() of that range
 };
-/// The meaning of a timeline's colours and patterns; only of those that occur in the run.
-std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const SpanLook& look);
+/// What the rows spend time on inside the range; looks no further once all that are sought are found.
+CategorySet drawnCategories(
+    const Trace& trace, const LevelOfDetail& detail, TimeRange range, CategorySet sought = CategorySet().set());
+/// The meaning of a timeline's colours and patterns; only of those that occur in the range.
+std::vector<Legend::Entry> timelineLegend(const Run& run, const SpanLook& look);
 
 } // namespace bubblescope

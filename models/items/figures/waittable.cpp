@@ -27,6 +27,15 @@ TimeNs WaitTable::waitEnd(const Timing& timing, SpanId drawn) const
     return timing.begin[drawn.value] + (m_waiting ? m_waiting->of(drawn) : 0);
 }
 
+bool WaitTable::hasBubbles(TimeRange range) const
+{
+    if (!m_lost || !m_lost->hasBubbles())
+        return false;
+    const std::vector<RankLoss>& ranks = m_lost->ranks();
+    return std::any_of(
+        ranks.begin(), ranks.end(), [range](const RankLoss& rank) { return rank.bubbles.sum(range) > 0; });
+}
+
 const RankLoss* WaitTable::lossOf(const Trace& trace, TrackId track) const
 {
     if (!m_lost)

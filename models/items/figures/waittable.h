@@ -24,7 +24,7 @@ public:
     SpanId awaited(SpanId drawnSpan) const;
     /// When the waiting ends: inside [begin, end] of the span; its begin if it does not wait. O(1).
     TimeNs waitEnd(const Timing& timing, SpanId drawnSpan) const;
-    bool hasBubbles() const { return m_lost && m_lost->hasBubbles(); }
+    bool hasBubbles(TimeRange range) const; ///< some rank has one there
     /// When the rank of a lane has no work; of a modelled lane beside a measured one, that of the model. Null if
     /// unknown.
     const RankLoss* lossOf(const Trace& trace, TrackId track) const;

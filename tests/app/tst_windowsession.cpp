@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The state of a window as a session and back, and what is told about sessions: both without the window.
+#include "comparedtimelines.h"
+#include "ganttview.h"
+#include "layercostview.h"
+#include "messagestack.h"
+#include "notebook.h"
+#include "querystate.h"
+#include "sessioncontrol.h"
+#include "sessionnotices.h"
+#include "settings.h"
+#include "settled.h"
+#include "simulatepane.h"
+#include "testprogram.h"
+#include "tracetext.h"
+#include "whatifcontrol.h"
+#include "whatifview.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUndoStack>
+
+namespace bubblescope::tst_windowsession {
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+OpenedFolderPtr pipeline()
+{
+    Run run;
+    run.name = "run";
+    run.layout.pipeline = 2;
+    run.layout.world = 2;
+    run.layout.tensor = 1;
+    run.trace = std::make_shared<const Trace>(traceFromText(R"(
+rank0 stage0: [F0 0-100] [B0 400-600] [optimizer 600-640]
+rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
+rank1 stage1: [F0 110-200] [B0 200-380] [optimizer 600-640]
+rank1 stage1 comm pp: [RF0 0-110] [SB0 380-400]
+)"));
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder.path = "/data/run";
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
+}
+
+/// All that a window lends to its session.
+struct Fixture {
+    Fixture()
+        : timeline(*new GanttView(&workspace))
+        , timelines(*new ComparedTimelines(&workspace, &timeline, &window))
+        , view(workspace.document)
+        , layers(workspace)
+        , whatIf({workspace, pane, view, timelines, layers, settings, history})
+    {
+        window.setCentralWidget(&timelines);
+        window.resize(900, 500);
+        window.show();
+        if (!QTest::qWaitForWindowExposed(&window))
+            qCritical("the window is not shown");
+        workspace.document.setFolder(pipeline());
+    }
+    WindowSession::Parts parts()
+    {
+        return {window, [this] { return layout; }, [this](const QByteArray& restored) { layout = restored; }, workspace,
+            timeline, timelines, whatIf, query, settings};
+    }
+
+    QByteArray layout = "docks";
+    Workspace workspace;
+    QMainWindow window;
+    GanttView& timeline; // the window owns both
+    ComparedTimelines& timelines;
+    SimulatePane pane;
+    WhatIfView view;
+    LayerCostView layers;
+    Settings settings {Settings::Storage::None};
+    QUndoStack history;
+    WhatIfControl whatIf;
+    QueryState query;
+};
+
+FindingsPtr twoFindings()
+{
+    auto findings = std::make_shared<Findings>();
+    for (const char* id : {"pipeline-bubbles", "slow-rank"}) {
+        Finding finding;
+        finding.id = id;
+        findings->list.push_back(finding);
+    }
+    return findings;
+}
+
+} // namespace
+
+class TstWindowSession : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*"))); }
+
+    void theWindowIsKeptWithWhatItShows()
+    {
+        Fixture f;
+        WindowSession session(f.parts());
+        QTRY_VERIFY(!f.whatIf.isBusy());
+        f.query.setText(QStringLiteral("SELECT 1"));
+        f.settings.setKnobSet(QStringLiteral("mine"), QStringLiteral("microbatches=4"));
+        f.workspace.window.setVisibleRange({100 * ms, 300 * ms});
+        const Session kept = session.capture({QStringLiteral("/data/run")});
+        QCOMPARE(kept.paths, QStringList(QStringLiteral("/data/run")));
+        QVERIFY(!kept.isDemo);
+        QCOMPARE(kept.window.size, QSize(900, 500));
+        QCOMPARE(kept.window.docks, QByteArray("docks"));
+        QCOMPARE(kept.query, QStringLiteral("SELECT 1"));
+        QCOMPARE(kept.simulate.kept.value(QStringLiteral("mine")), QStringLiteral("microbatches=4"));
+        QCOMPARE(kept.view.range, std::optional(TimeRange {100 * ms, 300 * ms}));
+        QVERIFY(session.capture({}).isDemo);
+    }
+
+    void itComesBackWithoutOverwritingWhatTheUserKeptSince()
+    {
+        Session kept;
+        {
+            Fixture f;
+            WindowSession session(f.parts());
+            f.query.setText(QStringLiteral("SELECT 1"));
+            f.settings.setKnobSet(QStringLiteral("both"), QStringLiteral("microbatches=4"));
+            f.settings.setKnobSet(QStringLiteral("old"), QStringLiteral("microbatches=8"));
+            f.workspace.window.setVisibleRange({100 * ms, 300 * ms});
+            kept = session.capture({QStringLiteral("/data/run")});
+        }
+        kept.window.size = {700, 400};
+        kept.window.docks = "others";
+        Fixture f;
+        f.settings.setKnobSet(QStringLiteral("both"), QStringLiteral("microbatches=2"));
+        WindowSession session(f.parts());
+        QSignalSpy applied(&session, &WindowSession::applied);
+        session.apply(kept);
+        QVERIFY(applied.wait());
+        QCOMPARE(f.window.size(), QSize(700, 400));
+        QCOMPARE(f.layout, QByteArray("others"));
+        QCOMPARE(f.query.text(), QStringLiteral("SELECT 1"));
+        QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {100 * ms, 300 * ms}));
+        QCOMPARE(f.settings.knobSet(QStringLiteral("both")), QStringLiteral("microbatches=2"));
+        QCOMPARE(f.settings.knobSet(QStringLiteral("old")), QStringLiteral("microbatches=8"));
+    }
+
+    void knobsWaitForTheirSimulationAndUnknownOnesAreSaid()
+    {
+        Fixture f;
+        WindowSession session(f.parts());
+        Session kept = session.capture({QStringLiteral("/data/run")});
+        kept.simulate.knobs = "microbatches=2";
+        kept.simulate.timeline = QStringLiteral("both");
+        QSignalSpy noticed(&session, &WindowSession::noticed);
+        session.apply(kept);
+        QTRY_COMPARE(f.workspace.document.timeline(), Document::Timeline::Both);
+        QVERIFY(f.workspace.document.simulation());
+        QVERIFY(f.whatIf.knobs().microbatches == 2);
+        QCOMPARE(noticed.size(), 0);
+        kept.simulate.knobs = "no-such-knob=2";
+        session.apply(kept);
+        QCOMPARE(noticed.size(), 1);
+        QVERIFY(noticed.front().front().toString().contains(QStringLiteral("no-such-knob")));
+        deliverEvents();
+    }
+
+    void theFindingIsMarkedOnceThereAreFindings()
+    {
+        Fixture f;
+        WindowSession session(f.parts());
+        Session kept = session.capture({QStringLiteral("/data/run")});
+        kept.view.finding = QStringLiteral("slow-rank");
+        session.apply(kept);
+        QCOMPARE(f.workspace.diagnosis.findingIndex(), -1);
+        f.workspace.diagnosis.setFindings(twoFindings());
+        QTRY_COMPARE(f.workspace.diagnosis.findingIndex(), 1);
+        // Of a folder that was left meanwhile, nothing is marked.
+        session.apply(kept);
+        QCOMPARE(f.workspace.diagnosis.findingIndex(), 1);
+        f.workspace.diagnosis.setFindings(nullptr);
+        session.apply(kept);
+        session.forget();
+        f.workspace.diagnosis.setFindings(twoFindings());
+        deliverEvents();
+        QCOMPARE(f.workspace.diagnosis.findingIndex(), -1);
+    }
+
+    void whatBecameOfNotesIsToldWithWhatCanBeDone()
+    {
+        Fixture f;
+        SessionControl session(f.parts());
+        MessageStack messages;
+        QStatusBar status;
+        messages.show();
+        const SessionNotices notices(session, messages, status);
+        emit session.saved(QStringLiteral("/data/run.bubblescope"));
+        QVERIFY(status.currentMessage().contains(QStringLiteral("/data/run.bubblescope")));
+        QVERIFY(messages.texts().isEmpty());
+        emit session.noticed(QStringLiteral("One note cannot be read."));
+        emit session.noticed(QStringLiteral("The folder is gone."));
+        QCOMPARE(messages.texts().size(), 2);
+
+        emit session.cannotSave(QStringLiteral("The disk is full."), true);
+        QCOMPARE(messages.texts().front(), QStringLiteral("The disk is full."));
+        QString asked;
+        session.askPath = [&asked](const QString& suggested) {
+            asked = suggested;
+            return QString();
+        };
+        QTest::mouseClick(messages.findChildren<QPushButton*>().last(), Qt::LeftButton);
+        QVERIFY2(!asked.isEmpty(), "Save as …");
+        emit session.cannotSave(QStringLiteral("The notes cannot be kept."), false);
+        QCOMPARE(messages.texts().front(), QStringLiteral("The notes cannot be kept."));
+        for (const QPushButton* button : messages.findChildren<QPushButton*>())
+            QVERIFY2(!button->isVisible(), "nothing helps");
+        emit session.cannotSave(QString(), false);
+        QCOMPARE(messages.texts().size(), 2);
+    }
+
+    void recoveredNotesAreOfferedUntilTheyAreTakenOrDismissed()
+    {
+        Fixture f;
+        SessionControl session(f.parts());
+        MessageStack messages;
+        QStatusBar status;
+        messages.show();
+        const SessionNotices notices(session, messages, status);
+        emit session.recoveryOffered(QStringLiteral("2 notes were not saved."));
+        QCOMPARE(messages.texts(), QStringList(QStringLiteral("2 notes were not saved.")));
+        emit session.recoveryOffered(QString()); // by another window meanwhile
+        QVERIFY(messages.texts().isEmpty());
+        emit session.recoveryOffered(QStringLiteral("2 notes were not saved."));
+        QToolButton* close = nullptr;
+        for (auto* button : messages.findChildren<QToolButton*>())
+            close = button->isVisible() ? button : close;
+        QVERIFY(close);
+        QTest::mouseClick(close, Qt::LeftButton);
+        QVERIFY(messages.texts().isEmpty());
+    }
+};
+
+BUBBLESCOPE_TEST(TstWindowSession, QApplication)
+
+} // namespace bubblescope::tst_windowsession
+
+#include "tst_windowsession.moc"
