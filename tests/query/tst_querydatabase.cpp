@@ -55,6 +55,21 @@ private slots:
         QCOMPARE(answerTo(*database, "SELECT c.name, p.category FROM spans c JOIN spans p ON p.id = c.parent").size(), 1);
     }
 
+    void aSpanBeforeTheStepsOfItsRankIsOfTheFirst()
+    {
+        constexpr TimeNs ms = 1'000'000;
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 10-20] [B0 20-30] [F0 40-50]\n"
+                                               "rank1 stage0: [get_batch 0-8] [F0 10-20] [F0 40-50]\n");
+        for (const int rank : {0, 1}) {
+            builder.addStep(rank, {7, {10 * ms, 30 * ms}});
+            builder.addStep(rank, {8, {40 * ms, 50 * ms}});
+        }
+        ImportReport report;
+        const auto database = databaseOf(folderOf(builder.finish({}, report)));
+        QCOMPARE(answerTo(*database, "SELECT rank, begin_ns / 1000000, step FROM spans ORDER BY rank, begin_ns"),
+            (QStringList {"0|10|7", "0|20|7", "0|40|8", "1|0|7", "1|10|7", "1|40|8"}));
+    }
+
     void everyTableCanBeRead()
     {
         for (const auto& table : queryTables()) {
