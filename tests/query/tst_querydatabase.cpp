@@ -7,6 +7,7 @@
 #include "hangwords.h"
 #include "querymodule.h"
 #include "querystorage.h"
+#include "sensitivity.h"
 #include "shareddata.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
@@ -192,6 +193,21 @@ private slots:
         QCOMPARE(answerTo(*m_sample, "WITH k(line) AS (VALUES ('compute-scale=1'), ('compute-scale=2')) "
                                      "SELECT count(*) FROM k JOIN simulate(k.line)"),
             QStringList("2"));
+    }
+
+    void gainsTellTheirRange()
+    {
+        QStringList expected;
+        for (const KnobGain& gain : whatHelpsMost(m_sample->data().simulator(0), {}, {})) {
+            expected << QStringLiteral("%1|%2|%3")
+                            .arg(QString::fromStdString(std::string(gain.knob)), QString::number(gain.low(), 'f', 6),
+                                QString::number(gain.high(), 'f', 6));
+        }
+        QCOMPARE(answerTo(*m_sample, "SELECT knob, printf('%.6f', gain_low), printf('%.6f', gain_high) FROM gains()"), expected);
+        QCOMPARE(answerTo(*m_sample,
+                     "SELECT count(*) FROM gains() WHERE gain_low > throughput_gain OR gain_high < throughput_gain "
+                     "OR abs(max(gain_high - throughput_gain, throughput_gain - gain_low) - gain_error) > 1e-9"),
+            QStringList("0"));
     }
 
     void nothingCanBeWrittenOrReached_data()
