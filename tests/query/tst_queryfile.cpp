@@ -83,6 +83,19 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList("run.sqlite"));
     }
 
+    /// However it ends, nothing goes on in the background, and the tables still answer.
+    void anExportEndsWhereItsProgressSaysSo()
+    {
+        QTemporaryDir folder;
+        for (int calls = 1; calls < 12; ++calls) {
+            int left = calls;
+            const auto error = writeDatabase(m_sample->data(), folder.filePath("run.sqlite").toStdString(),
+                [&left](uint64_t, uint64_t) { return --left > 0; });
+            QVERIFY(!error && !m_sample->data().isStopped());
+        }
+        QCOMPARE(answerTo(*m_sample, "SELECT count(*) > 0 FROM spans"), QStringList("1"));
+    }
+
     void aCancelledFileIsNoFile()
     {
         QTemporaryDir folder;
