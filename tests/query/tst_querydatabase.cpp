@@ -188,6 +188,8 @@ private slots:
         QCOMPARE(answer, QStringList("1|1|compute-scale=0.5"));
         QVERIFY(answerTo(*m_sample, "SELECT count(*) > 3 FROM gains()") == QStringList("1"));
         QVERIFY(answerTo(*m_sample, "SELECT * FROM simulate('no=1')").front().startsWith("error"));
+        for (const char* wrong : {"7", "NULL", "'microbatches=' || 2 * 8"}) // the last one is a product
+            QVERIFY(answerTo(*m_sample, fmt::format("SELECT * FROM simulate({})", wrong)).front().startsWith("error"));
         QVERIFY(answerTo(*m_sample, "SELECT * FROM simulate('', 77)").front().contains("no run 77"));
         // For each of several rows.
         QCOMPARE(answerTo(*m_sample, "WITH k(line) AS (VALUES ('compute-scale=1'), ('compute-scale=2')) "
@@ -249,6 +251,7 @@ private slots:
         QVERIFY(error);
         QCOMPARE(error->offset.value_or(0), uint64_t(17));
         QVERIFY(std::string_view(error->message).find("nam") != std::string_view::npos);
+        QVERIFY(std::string_view(error->message).ends_with('.')); // an advice follows
         QVERIFY(!m_sample->run("", answer) && !m_sample->run("  -- nothing\n", answer));
     }
 
