@@ -131,6 +131,8 @@ private slots:
         QVERIFY(isCompleted(at("SELECT s.dur FROM spans s WHERE s.dur"), "duration_ns"));
         QCOMPARE(at("SELECT 1 FROM spans AS x JOIN runs r ON r.verd").words, std::vector<std::string> {"verdict"});
         QVERIFY(isCompleted(at("SEL"), "SELECT") && isCompleted(at("SELECT perc"), "percentile"));
+        QVERIFY(isCompleted(at("SELECT dura"), "duration_ns"));
+        QVERIFY(!isCompleted(queryCompletions("SELECT dura FROM ranks", 11), "duration_ns"));
         QVERIFY(at("SELECT 'spa").words.empty() && at("-- spa").words.empty());
         const std::string_view inside = "SELECT mic FROM spans";
         QVERIFY(isCompleted(queryCompletions(inside, 10), "microbatch"));

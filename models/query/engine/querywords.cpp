@@ -190,9 +190,16 @@ QueryCompletions queryCompletions(std::string_view sql, size_t cursor)
         found.words.assign(words.begin(), words.end());
         return found;
     }
+    bool namesTable = false;
     for (const QueryToken& token : tokens) {
         const QueryTable* table = queryTableNamed(lower(sql.substr(token.begin, token.length)));
-        if (table && token.begin != begin)
+        if (!table || token.begin == begin)
+            continue;
+        addColumns(*table);
+        namesTable = true;
+    }
+    if (!namesTable && begin > 0) { // behind SELECT, before FROM
+        for (const auto& table : queryTables())
             addColumns(*table);
     }
     for (const auto& table : queryTables())
