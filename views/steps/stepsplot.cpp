@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepsplot.h"
 
+#include "parallel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,10 +17,7 @@ namespace {
 constexpr int shadeCount = 256;
 
 /// First cell and number of cells of every pixel between two coordinates; 0 cells outside.
-struct PixelCells {
-    size_t first = 0;
-    size_t count = 0;
-};
+using PixelCells = StepMatrix::Steps;
 /// What a pixel shows that lies from `begin` to `end`, counted in cells from the first.
 PixelCells cellsBetween(double begin, double end, size_t cells)
 {
@@ -99,31 +98,38 @@ void StepMatrixCells::drawColumns(int from, int to)
     }
     const auto lines = cellsOfPixels(
         *mValueAxis, clipRect().top(), 1 / m_frame.ratio, m_frame.size.height(), matrix.rowCount());
-    const auto isSame
-        = [](const PixelCells& a, const PixelCells& b) { return a.first == b.first && a.count == b.count; };
+    uchar* const bits = m_image.bits();
+    const qsizetype bytesPerLine = m_image.bytesPerLine();
     // One cell or block stands out in its pixel if it lies far above the mean of it.
     const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
-    for (int y = 0; y < m_frame.size.height(); ++y) {
-        auto* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + from;
-        const PixelCells& line = lines[static_cast<size_t>(y)];
-        if (y > 0 && line.count > 0 && isSame(line, lines[static_cast<size_t>(y) - 1])) {
-            std::copy_n(reinterpret_cast<const QRgb*>(m_image.constScanLine(y - 1)) + from, columns.size(), out);
-            continue;
-        }
-        QRgb last = m_frame.ground;
-        for (size_t x = 0; x < columns.size(); ++x) {
-            const PixelCells& column = columns[x];
-            if (line.count == 0 || column.count == 0) {
-                out[x] = m_frame.ground;
+    const auto drawLines = [&](int first, int last) {
+        for (int y = first; y < last; ++y) {
+            auto* const out = reinterpret_cast<QRgb*>(bits + y * bytesPerLine) + from;
+            const PixelCells& line = lines[static_cast<size_t>(y)];
+            if (y > first && line.count > 0 && line == lines[static_cast<size_t>(y) - 1]) {
+                std::copy_n(reinterpret_cast<const QRgb*>(bits + (y - 1) * bytesPerLine) + from, columns.size(), out);
                 continue;
             }
-            if (x == 0 || !isSame(column, columns[x - 1])) {
-                const StepMatrix::Block block = matrix.block(line.first, line.count, column.first, column.count);
-                last = m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
+            if (line.count == 0) {
+                std::fill_n(out, columns.size(), m_frame.ground);
+                continue;
             }
-            out[x] = last;
+            const std::vector<StepMatrix::Block> blocks = matrix.blocks(line.first, line.count, columns);
+            for (size_t x = 0; x < columns.size(); ++x) {
+                const StepMatrix::Block& block = blocks[x];
+                out[x] = columns[x].count == 0
+                    ? m_frame.ground
+                    : m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
+            }
         }
-    }
+    };
+    constexpr size_t worthThreads = 100'000; // pixels
+    const auto height = static_cast<size_t>(m_frame.size.height());
+    const size_t pieces = height * columns.size() < worthThreads ? 1 : 16;
+    forEachParallel(pieces, threadCount(), [&](size_t piece) {
+        const auto [first, last] = evenPiece(piece, pieces, height);
+        drawLines(static_cast<int>(first), static_cast<int>(last));
+    });
 }
 
 void StepMatrixCells::draw(QCPPainter* painter)

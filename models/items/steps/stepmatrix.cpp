@@ -37,11 +37,16 @@ struct BlockSum {
     float largest = -std::numeric_limits<float>::infinity();
     void add(float mean, float most)
     {
-        if (!std::isfinite(mean))
-            return;
-        sum += double(mean);
-        ++count;
-        largest = std::max(largest, most);
+        const bool isKnown = std::isfinite(mean);
+        sum += isKnown ? double(mean) : 0;
+        count += isKnown;
+        largest = std::max(largest, isKnown ? most : largest);
+    }
+    void add(const BlockSum& other)
+    {
+        sum += other.sum;
+        count += other.count;
+        largest = std::max(largest, other.largest);
     }
     StepMatrix::Block block() const
     {
@@ -191,38 +196,52 @@ void StepMatrix::buildLevels()
     }
 }
 
-StepMatrix::Block StepMatrix::block(size_t row, size_t rows, size_t step, size_t steps) const
+std::vector<StepMatrix::Block> StepMatrix::blocks(size_t row, size_t rows, const std::vector<Steps>& ranges) const
 {
-    if (m_levels.empty())
-        return {unknownCell, unknownCell};
+    std::vector<Block> found(ranges.size(), {unknownCell, unknownCell});
+    const auto hasSteps = [](const Steps& steps) { return steps.count > 0; };
+    const auto first = std::find_if(ranges.begin(), ranges.end(), hasSteps);
+    if (m_levels.empty() || first == ranges.end())
+        return found;
     const auto shiftFor = [](size_t extent, size_t levels) {
         size_t shift = 0;
         while (shift + 1 < levels && (extent >> (levelShift * (shift + 1))) > 0)
             ++shift;
         return shift;
     };
+    size_t least = first->count;
+    for (const Steps& range : ranges)
+        least = range.count > 0 ? std::min(least, range.count) : least;
     const size_t i = shiftFor(rows, m_rowLevels);
-    const size_t j = shiftFor(steps, m_stepLevels);
-    const size_t firstRow = row >> (levelShift * i);
-    const size_t firstStep = step >> (levelShift * j);
-    const size_t endRow = std::max(
-        firstRow + 1, std::min(ceilShift(row + rows, levelShift * i), ceilShift(rowCount(), levelShift * i)));
-    const size_t endStep = std::max(
-        firstStep + 1, std::min(ceilShift(step + steps, levelShift * j), ceilShift(stepCount(), levelShift * j)));
-    BlockSum sum;
+    const size_t j = shiftFor(least, m_stepLevels);
+    // Cells of a level, from the first to before the last.
+    const auto cellsOf = [](size_t begin, size_t count, size_t shift, size_t all) {
+        const size_t from = begin >> (levelShift * shift);
+        return std::pair(
+            from, std::max(from + 1, std::min(ceilShift(begin + count, levelShift * shift), ceilShift(all, levelShift * shift))));
+    };
+    const auto stepsOf = [&](const Steps& range) { return cellsOf(range.first, range.count, j, stepCount()); };
+    const auto [firstRow, endRow] = cellsOf(row, rows, i, rowCount());
+    const size_t firstStep = stepsOf(*first).first;
+    const size_t endStep = stepsOf(*std::find_if(ranges.rbegin(), ranges.rend(), hasSteps)).second;
+    std::vector<BlockSum> sums(endStep - firstStep);
     const Level& used = level(i, j);
     for (size_t r = firstRow; r < endRow; ++r) {
         for (size_t s = firstStep; s < endStep; ++s) {
-            if (i == 0 && j == 0) {
-                const float cell = value(r, s);
-                sum.add(cell, cell);
-            } else {
-                const Block& found = used.blocks[r * used.steps + s];
-                sum.add(found.mean, found.largest);
-            }
+            const Block cell = i == 0 && j == 0 ? Block {value(r, s), value(r, s)} : used.blocks[r * used.steps + s];
+            sums[s - firstStep].add(cell.mean, cell.largest);
         }
     }
-    return sum.block();
+    for (size_t range = 0; range < ranges.size(); ++range) {
+        if (ranges[range].count == 0)
+            continue;
+        BlockSum sum;
+        const auto [from, to] = stepsOf(ranges[range]);
+        for (size_t s = from; s < to; ++s)
+            sum.add(sums[s - firstStep]);
+        found[range] = sum.block();
+    }
+    return found;
 }
 
 void StepMatrix::findCurves()

@@ -39,7 +39,14 @@ public:
         float mean = 0;
         float largest = 0;
     };
-    Block block(size_t row, size_t rows, size_t step, size_t steps) const;
+    struct Steps {
+        size_t first = 0;
+        size_t count = 0;
+        bool operator==(const Steps&) const = default;
+    };
+    /// Of some rows, a block for each range of steps, in order; ranges have about the same size, those without steps are
+    /// unknown. Reads cells in the order in which they lie.
+    std::vector<Block> blocks(size_t row, size_t rows, const std::vector<Steps>& ranges) const;
 
     /// What nearly all cells lie between: the range of the colours.
     float low() const { return m_low; }
