@@ -24,11 +24,23 @@ namespace bubblescope {
 namespace {
 
 std::atomic<QueryData*> interrupted {nullptr};
+std::atomic<bool> isInterrupted {false};
 
 void onInterrupt(int /*signal*/)
 {
+    isInterrupted = true;
     if (QueryData* data = interrupted)
         data->stop();
+}
+
+/// Ends the line that is being typed.
+int giveUpLine()
+{
+    if (isInterrupted) {
+        rl_replace_line("", 0);
+        rl_done = 1;
+    }
+    return 0;
 }
 
 /// XDG Base Directory Specification; empty without a home directory.
@@ -66,7 +78,7 @@ char** completions(const char* prefix, int /*begin*/, int /*end*/)
     return rl_completion_matches(prefix, nextCompletion);
 }
 
-constexpr const char* promptHelp = "A query ends with a semicolon. Tab completes, Ctrl+C stops, Ctrl+D ends.\n"
+constexpr const char* promptHelp = "A query ends with a semicolon. Tab completes, Ctrl+C stops it, Ctrl+D ends.\n"
                                    ".schema [TABLE]  tables and columns\n"
                                    ".questions       queries that are ready to be run\n"
                                    ".quit            end\n";
@@ -109,6 +121,7 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
 {
     rl_readline_name = "bubblescope";
     rl_attempted_completion_function = completions;
+    rl_signal_event_hook = giveUpLine;
     rl_completer_word_break_characters = " \t\n\"'`()[]=<>,;.+-*/%|&!";
     const std::string history = historyFile();
     using_history();
@@ -121,11 +134,17 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
     print(stdout, "SQL about what is open; .help for help\n");
     textBefore.clear();
     for (;;) {
+        isInterrupted = false;
         char* entered = readline(textBefore.empty() ? "bubblescope> " : "        ...> ");
         if (!entered)
             break;
         const std::string line = entered;
         std::free(entered);
+        if (isInterrupted) {
+            print(stdout, "\n");
+            textBefore.clear();
+            continue;
+        }
         if (textBefore.empty() && line.find_first_not_of(" \t") == std::string::npos)
             continue;
         add_history(line.c_str());
