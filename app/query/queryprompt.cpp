@@ -15,9 +15,12 @@
 #include <readline/readline.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 namespace bubblescope {
 
@@ -33,14 +36,22 @@ void onInterrupt(int /*signal*/)
         data->stop();
 }
 
-/// Ends the line that is being typed.
-int giveUpLine()
+/// What is typed; Ctrl+C gives up the line. (A hook of readline would be looked at only after the next key.)
+int nextKey(std::FILE* stream)
 {
-    if (isInterrupted) {
-        rl_replace_line("", 0);
-        rl_done = 1;
+    for (;;) {
+        unsigned char key = 0;
+        const ssize_t size = read(fileno(stream), &key, 1);
+        if (size == 1)
+            return key;
+        if (size == 0 || errno != EINTR)
+            return EOF;
+        rl_check_signals();
+        if (isInterrupted) {
+            rl_replace_line("", 0);
+            return '\n';
+        }
     }
-    return 0;
 }
 
 /// XDG Base Directory Specification; empty without a home directory.
@@ -121,7 +132,7 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
 {
     rl_readline_name = "bubblescope";
     rl_attempted_completion_function = completions;
-    rl_signal_event_hook = giveUpLine;
+    rl_getc_function = nextKey;
     rl_completer_word_break_characters = " \t\n\"'`()[]=<>,;.+-*/%|&!";
     const std::string history = historyFile();
     using_history();
@@ -141,7 +152,6 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
         const std::string line = entered;
         std::free(entered);
         if (isInterrupted) {
-            print(stdout, "\n");
             textBefore.clear();
             continue;
         }

@@ -42,17 +42,52 @@ struct BlockSum {
         count += isKnown;
         largest = std::max(largest, isKnown ? most : largest);
     }
-    void add(const BlockSum& other)
-    {
-        sum += other.sum;
-        count += other.count;
-        largest = std::max(largest, other.largest);
-    }
     StepMatrix::Block block() const
     {
         return count == 0 ? StepMatrix::Block {unknownCell, unknownCell}
                           : StepMatrix::Block {float(sum / double(count)), largest};
     }
+};
+
+/// Sums over a few rows of cells, for each step; laid out so that the compiler adds several at once.
+class RowSums {
+public:
+    explicit RowSums(size_t steps)
+        : m_sums(steps), m_counts(steps), m_largest(steps, std::numeric_limits<float>::lowest())
+    {
+    }
+    void add(const StepMatrix::Block* cells)
+    {
+        const size_t steps = m_sums.size();
+        float* const sums = m_sums.data();
+        float* const counts = m_counts.data();
+        float* const largest = m_largest.data();
+        for (size_t s = 0; s < steps; ++s) {
+            const float mean = cells[s].mean;
+            const bool isKnown = std::abs(mean) <= std::numeric_limits<float>::max();
+            const float most = isKnown ? cells[s].largest : std::numeric_limits<float>::lowest();
+            sums[s] += isKnown ? mean : 0.0f;
+            counts[s] += isKnown ? 1.0f : 0.0f;
+            largest[s] = largest[s] < most ? most : largest[s];
+        }
+    }
+    StepMatrix::Block block(size_t from, size_t to) const
+    {
+        float sum = 0;
+        float count = 0;
+        float largest = std::numeric_limits<float>::lowest();
+        for (size_t s = from; s < to; ++s) {
+            sum += m_sums[s];
+            count += m_counts[s];
+            largest = std::max(largest, m_largest[s]);
+        }
+        return count > 0 ? StepMatrix::Block {sum / count, largest} : StepMatrix::Block {unknownCell, unknownCell};
+    }
+
+private:
+    std::vector<float> m_sums;
+    std::vector<float> m_counts;
+    std::vector<float> m_largest;
 };
 
 } // namespace
@@ -224,22 +259,24 @@ std::vector<StepMatrix::Block> StepMatrix::blocks(size_t row, size_t rows, const
     const auto [firstRow, endRow] = cellsOf(row, rows, i, rowCount());
     const size_t firstStep = stepsOf(*first).first;
     const size_t endStep = stepsOf(*std::find_if(ranges.rbegin(), ranges.rend(), hasSteps)).second;
-    std::vector<BlockSum> sums(endStep - firstStep);
+    RowSums sums(endStep - firstStep);
     const Level& used = level(i, j);
+    std::vector<Block> cells; // of the table itself
     for (size_t r = firstRow; r < endRow; ++r) {
-        for (size_t s = firstStep; s < endStep; ++s) {
-            const Block cell = i == 0 && j == 0 ? Block {value(r, s), value(r, s)} : used.blocks[r * used.steps + s];
-            sums[s - firstStep].add(cell.mean, cell.largest);
+        if (i > 0 || j > 0) {
+            sums.add(used.blocks.data() + r * used.steps + firstStep);
+            continue;
         }
+        cells.clear();
+        for (size_t s = firstStep; s < endStep; ++s)
+            cells.push_back({value(r, s), value(r, s)});
+        sums.add(cells.data());
     }
     for (size_t range = 0; range < ranges.size(); ++range) {
         if (ranges[range].count == 0)
             continue;
-        BlockSum sum;
         const auto [from, to] = stepsOf(ranges[range]);
-        for (size_t s = from; s < to; ++s)
-            sum.add(sums[s - firstStep]);
-        found[range] = sum.block();
+        found[range] = sums.block(from - firstStep, to - firstStep);
     }
     return found;
 }
