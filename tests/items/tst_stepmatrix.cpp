@@ -68,8 +68,8 @@ private slots:
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("steps");
         QTest::addColumn<bool>("isExact");
-        for (const int rows : {1, 3, 4, 16}) {
-            for (const int steps : {1, 2, 3, 4, 16, 64})
+        for (const int rows : {1, 2, 4, 16}) {
+            for (const int steps : {1, 2, 4, 16, 64})
                 QTest::addRow("%d x %d", rows, steps) << rows << steps << true;
         }
         QTest::newRow("between levels") << 7 << 23 << false; // what lies at the ends of coarser blocks comes with it
@@ -80,15 +80,14 @@ private slots:
         QFETCH(int, steps);
         QFETCH(bool, isExact);
         const StepMatrix matrix = matrixOfTest();
-        std::vector<StepMatrix::Steps> ranges {{0, 0}};
+        std::vector<StepMatrix::Steps> ranges;
         for (size_t first = 0; first + size_t(steps) <= stepCount; first += size_t(steps))
             ranges.push_back({first, size_t(steps)});
-        ranges.push_back({0, 0});
+        const StepMatrix::StepRanges prepared(matrix, ranges);
         for (size_t row = 0; row + size_t(rows) <= rowCount; row += 16) {
-            const std::vector<StepMatrix::Block> blocks = matrix.blocks(row, size_t(rows), ranges);
+            const std::vector<StepMatrix::Block> blocks = matrix.blocks(row, size_t(rows), prepared);
             QCOMPARE(blocks.size(), ranges.size());
-            QVERIFY(std::isnan(blocks.front().mean) && std::isnan(blocks.back().mean)); // no steps
-            for (size_t i = 1; i + 1 < ranges.size(); ++i) {
+            for (size_t i = 0; i < ranges.size(); ++i) {
                 const StepMatrix::Block cells = sumOfCells(matrix, row, size_t(rows), ranges[i]);
                 if (isExact && std::isnan(cells.mean)) {
                     QVERIFY(std::isnan(blocks[i].mean));

@@ -91,11 +91,19 @@ bool StepMatrixCells::Frame::isLike(const Frame& other) const
 void StepMatrixCells::drawColumns(int from, int to)
 {
     const StepMatrix& matrix = *m_frame.matrix;
-    std::vector<PixelCells> columns;
+    // Zoomed in, neighbours show the same steps.
+    std::vector<PixelCells> ranges;
+    std::vector<uint32_t> rangeOf; // by column; for none, one behind the last
     for (int x = from; x < to; ++x) {
         const double begin = double(m_firstColumn + x) * m_frame.stepsPerPixel;
-        columns.push_back(cellsBetween(begin, begin + m_frame.stepsPerPixel, matrix.stepCount()));
+        const PixelCells cells = cellsBetween(begin, begin + m_frame.stepsPerPixel, matrix.stepCount());
+        if (cells.count > 0 && (ranges.empty() || cells != ranges.back()))
+            ranges.push_back(cells);
+        rangeOf.push_back(cells.count > 0 ? uint32_t(ranges.size() - 1) : std::numeric_limits<uint32_t>::max());
     }
+    for (uint32_t& range : rangeOf)
+        range = std::min(range, uint32_t(ranges.size()));
+    const StepMatrix::StepRanges columns(matrix, ranges);
     const auto lines = cellsOfPixels(
         *mValueAxis, clipRect().top(), 1 / m_frame.ratio, m_frame.size.height(), matrix.rowCount());
     uchar* const bits = m_image.bits();
@@ -103,29 +111,29 @@ void StepMatrixCells::drawColumns(int from, int to)
     // One cell or block stands out in its pixel if it lies far above the mean of it.
     const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
     const auto drawLines = [&](int first, int last) {
+        std::vector<QRgb> shades; // of the ranges
         for (int y = first; y < last; ++y) {
             auto* const out = reinterpret_cast<QRgb*>(bits + y * bytesPerLine) + from;
             const PixelCells& line = lines[static_cast<size_t>(y)];
             if (y > first && line.count > 0 && line == lines[static_cast<size_t>(y) - 1]) {
-                std::copy_n(reinterpret_cast<const QRgb*>(bits + (y - 1) * bytesPerLine) + from, columns.size(), out);
+                std::copy_n(reinterpret_cast<const QRgb*>(bits + (y - 1) * bytesPerLine) + from, rangeOf.size(), out);
                 continue;
             }
             if (line.count == 0) {
-                std::fill_n(out, columns.size(), m_frame.ground);
+                std::fill_n(out, rangeOf.size(), m_frame.ground);
                 continue;
             }
-            const std::vector<StepMatrix::Block> blocks = matrix.blocks(line.first, line.count, columns);
-            for (size_t x = 0; x < columns.size(); ++x) {
-                const StepMatrix::Block& block = blocks[x];
-                out[x] = columns[x].count == 0
-                    ? m_frame.ground
-                    : m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
-            }
+            shades.clear();
+            for (const StepMatrix::Block& block : matrix.blocks(line.first, line.count, columns))
+                shades.push_back(m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean));
+            shades.push_back(m_frame.ground);
+            for (size_t x = 0; x < rangeOf.size(); ++x)
+                out[x] = shades[rangeOf[x]];
         }
     };
     constexpr size_t worthThreads = 100'000; // pixels
     const auto height = static_cast<size_t>(m_frame.size.height());
-    const size_t pieces = height * columns.size() < worthThreads ? 1 : 16;
+    const size_t pieces = height * rangeOf.size() < worthThreads ? 1 : 16;
     forEachParallel(pieces, threadCount(), [&](size_t piece) {
         const auto [first, last] = evenPiece(piece, pieces, height);
         drawLines(static_cast<int>(first), static_cast<int>(last));

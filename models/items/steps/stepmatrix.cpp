@@ -90,6 +90,24 @@ private:
     std::vector<float> m_largest;
 };
 
+/// The coarsest whose cells are at most a third larger: of finer ones, more would have to be read than a frame has time for.
+size_t levelFor(size_t extent, size_t levels)
+{
+    const size_t most = extent + extent / 3;
+    size_t level = 0;
+    while (level + 1 < levels && (most >> (levelShift * (level + 1))) > 0)
+        ++level;
+    return level;
+}
+
+/// Cells of a level, from the first to before the last; at least one.
+std::pair<size_t, size_t> cellsOf(size_t begin, size_t count, size_t level, size_t all)
+{
+    const size_t shift = levelShift * level;
+    const size_t from = begin >> shift;
+    return {from, std::max(from + 1, std::min(ceilShift(begin + count, shift), ceilShift(all, shift)))};
+}
+
 } // namespace
 
 StepMatrix::StepMatrix(StepTablePtr table, const Options& options) : m_table(std::move(table)), m_options(options)
@@ -231,53 +249,44 @@ void StepMatrix::buildLevels()
     }
 }
 
-std::vector<StepMatrix::Block> StepMatrix::blocks(size_t row, size_t rows, const std::vector<Steps>& ranges) const
+StepMatrix::StepRanges::StepRanges(const StepMatrix& matrix, const std::vector<Steps>& ranges)
 {
-    std::vector<Block> found(ranges.size(), {unknownCell, unknownCell});
-    const auto hasSteps = [](const Steps& steps) { return steps.count > 0; };
-    const auto first = std::find_if(ranges.begin(), ranges.end(), hasSteps);
-    if (m_levels.empty() || first == ranges.end())
-        return found;
-    const auto shiftFor = [](size_t extent, size_t levels) {
-        size_t shift = 0;
-        while (shift + 1 < levels && (extent >> (levelShift * (shift + 1))) > 0)
-            ++shift;
-        return shift;
-    };
-    size_t least = first->count;
+    size_t least = std::numeric_limits<size_t>::max();
     for (const Steps& range : ranges)
-        least = range.count > 0 ? std::min(least, range.count) : least;
-    const size_t i = shiftFor(rows, m_rowLevels);
-    const size_t j = shiftFor(least, m_stepLevels);
-    // Cells of a level, from the first to before the last.
-    const auto cellsOf = [](size_t begin, size_t count, size_t shift, size_t all) {
-        const size_t from = begin >> (levelShift * shift);
-        return std::pair(
-            from, std::max(from + 1, std::min(ceilShift(begin + count, levelShift * shift), ceilShift(all, levelShift * shift))));
-    };
-    const auto stepsOf = [&](const Steps& range) { return cellsOf(range.first, range.count, j, stepCount()); };
+        least = std::min(least, range.count);
+    m_level = levelFor(least, matrix.m_stepLevels);
+    for (const Steps& range : ranges) {
+        const auto [from, to] = cellsOf(range.first, range.count, m_level, matrix.stepCount());
+        m_first = m_cells.empty() ? from : m_first;
+        m_cells.emplace_back(from - m_first, to - m_first);
+    }
+}
+
+std::vector<StepMatrix::Block> StepMatrix::blocks(size_t row, size_t rows, const StepRanges& ranges) const
+{
+    if (m_levels.empty() || ranges.size() == 0)
+        return std::vector<Block>(ranges.size(), {unknownCell, unknownCell});
+    const size_t i = levelFor(rows, m_rowLevels);
+    const size_t j = ranges.m_level;
     const auto [firstRow, endRow] = cellsOf(row, rows, i, rowCount());
-    const size_t firstStep = stepsOf(*first).first;
-    const size_t endStep = stepsOf(*std::find_if(ranges.rbegin(), ranges.rend(), hasSteps)).second;
-    RowSums sums(endStep - firstStep);
+    const size_t steps = ranges.m_cells.back().second;
+    RowSums sums(steps);
     const Level& used = level(i, j);
     std::vector<Block> cells; // of the table itself
     for (size_t r = firstRow; r < endRow; ++r) {
         if (i > 0 || j > 0) {
-            sums.add(used.blocks.data() + r * used.steps + firstStep);
+            sums.add(used.blocks.data() + r * used.steps + ranges.m_first);
             continue;
         }
         cells.clear();
-        for (size_t s = firstStep; s < endStep; ++s)
-            cells.push_back({value(r, s), value(r, s)});
+        for (size_t s = 0; s < steps; ++s)
+            cells.push_back({value(r, ranges.m_first + s), value(r, ranges.m_first + s)});
         sums.add(cells.data());
     }
-    for (size_t range = 0; range < ranges.size(); ++range) {
-        if (ranges[range].count == 0)
-            continue;
-        const auto [from, to] = stepsOf(ranges[range]);
-        found[range] = sums.block(from - firstStep, to - firstStep);
-    }
+    std::vector<Block> found;
+    found.reserve(ranges.size());
+    for (const auto& [from, to] : ranges.m_cells)
+        found.push_back(sums.block(from, to));
     return found;
 }
 
