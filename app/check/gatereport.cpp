@@ -3,6 +3,7 @@
 #include "gatereport.h"
 
 #include "checkcommand.h"
+#include "counted.h"
 #include "findingjson.h"
 #include "formatting.h"
 #include "quoting.h"
@@ -76,10 +77,8 @@ std::string gateText(const GateReport& report, const GateCall& /*call*/)
         TextTable table(headOfRows());
         for (const QuantityChange& change : report.quantities)
             table.add(rowOf(change), {0, 6});
-        text += heading(QStringLiteral("%1 against %2 baseline(s); only the step in percent of itself, the rest in percent "
-                                       "of the step")
-                            .arg(oneLine(report.run))
-                            .arg(report.baselines.size()))
+        text += heading(QStringLiteral("%1 against %2; only the step in percent of itself, the rest in percent of the step")
+                            .arg(oneLine(report.run), toText(counted(report.baselines.size(), "baseline"))))
             + table.text();
     }
     if (report.culprit)
@@ -167,7 +166,7 @@ std::string gateMarkdown(const GateReport& report, const GateCall& call)
 {
     std::string text = fmt::format("### {}\n\n", markdownText(report.sentence));
     if (!report.quantities.empty()) {
-        text += fmt::format("{} against {} baseline(s).\n\n", markdownCode(report.run), report.baselines.size());
+        text += fmt::format("{} against {}.\n\n", markdownCode(report.run), counted(report.baselines.size(), "baseline"));
         const auto addRow = [&text](const QStringList& cells) {
             for (const QString& cell : cells)
                 text += fmt::format("| {} ", markdownText(cell.toStdString()));

@@ -157,7 +157,7 @@ std::optional<Json> McpTools::call(const std::string& name, const Json& argument
         return std::nullopt;
     try {
         const Answer given = answer(*tool, arguments);
-        return given ? content(limited(*given), false) : content(sentenceOf(given.error()), true);
+        return given ? content(limited(*given), false) : content(limited(sentenceOf(given.error())), true);
     } catch (const std::exception&) {
         return content(sentenceOf(whatWasThrown(std::current_exception())), true); // such as no memory: the others go on
     }
@@ -211,7 +211,7 @@ McpTools::Answer McpTools::open(const Json& arguments)
     Opened made;
     made.folder = openSource({*paths, false, false, {}}, false);
     if (made.folder->folder.isEmpty())
-        return Error {say("Nothing that this program can open was found."), {}, {}};
+        return Error {inspectText(made.folder->folder, {}), {}, {}};
     made.paths = *paths;
     for (const std::string& path : *paths)
         made.path += fmt::format("{}{}", made.path.empty() ? "" : " ", shellWord(path));

@@ -15,7 +15,12 @@ namespace {
 /// Writes on another thread what is already there, while more of it is made: the system takes as long for its part.
 class FileSink final : public DatabaseSink {
 public:
-    explicit FileSink(const std::string& path) : m_file(path), m_isFine(!m_file.error()) { m_waiting.reserve(enough); }
+    /// Nobody waits for the disk: what can be exported again is no loss.
+    explicit FileSink(const std::string& path)
+        : m_file(path, OutputFile::Readers::Usual, OutputFile::Safety::InSystem), m_isFine(!m_file.error())
+    {
+        m_waiting.reserve(enough);
+    }
     ~FileSink() override { finish(); }
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;
@@ -49,7 +54,7 @@ public:
     }
 
 private:
-    static constexpr size_t enough = size_t(8) << 20;
+    static constexpr size_t enough = size_t(2) << 20; // what a processor's cache still holds when the system copies it;
     /// Waits for what is being written.
     bool finish()
     {

@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 /// Writes everything that is open as a SQLite database, whole or not at all: into a file next to it that is renamed
-/// once it is on disk. A cancelled write leaves the previous file, too. Nullopt on success and when cancelled.
+/// once it is written. A cancelled write leaves the previous file, too. Nullopt on success and when cancelled.
 std::optional<Error> writeDatabase(QueryData& data, const std::string& path, const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -43,7 +43,7 @@ std::string lineOf(const std::string& sql, uint64_t offset)
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const size_t column
         = offset - (before.find_last_of('\n') == std::string_view::npos ? 0 : before.find_last_of('\n') + 1);
-    return fmt::format("line {}, column {}", line, column + 1);
+    return fmt::format("Line {}, column {}", line, column + 1);
 }
 
 } // namespace
@@ -85,7 +85,7 @@ ExitCode runQuery(const QueryCommand& command)
     if (!error)
         return ExitCode::Fine;
     printError(error->offset
-            ? Error {fmt::format("{} ({})", error->message.text(), lineOf(sql, *error->offset)), error->advice, {}}
+            ? Error {fmt::format("{}: {}", lineOf(sql, *error->offset), error->message.text()), error->advice, {}}
             : *error);
     return ExitCode::Usage;
 }

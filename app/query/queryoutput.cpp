@@ -179,13 +179,13 @@ public:
     {
         for (size_t i = 0; i < columns.size(); ++i)
             put(fmt::format("{}{}", i == 0 ? "" : ",", csvCellOf(columns[i])));
-        put("\r\n");
+        put("\n");
     }
     bool row(std::span<const QueryValue> cells) override
     {
         for (size_t i = 0; i < cells.size(); ++i)
             put(fmt::format("{}{}", i == 0 ? "" : ",", csvCellOf(cells[i])));
-        put("\r\n");
+        put("\n");
         return true;
     }
     void end() override { flush(); }

@@ -15,20 +15,43 @@
 #include <readline/readline.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 namespace bubblescope {
 
 namespace {
 
 std::atomic<QueryData*> interrupted {nullptr};
+std::atomic<bool> isInterrupted {false};
 
 void onInterrupt(int /*signal*/)
 {
+    isInterrupted = true;
     if (QueryData* data = interrupted)
         data->stop();
+}
+
+/// What is typed; Ctrl+C gives up the line. (A hook of readline would be looked at only after the next key.)
+int nextKey(std::FILE* stream)
+{
+    for (;;) {
+        unsigned char key = 0;
+        const ssize_t size = read(fileno(stream), &key, 1);
+        if (size == 1)
+            return key;
+        if (size == 0 || errno != EINTR)
+            return EOF;
+        rl_check_signals();
+        if (isInterrupted) {
+            rl_replace_line("", 0);
+            return '\n';
+        }
+    }
 }
 
 /// XDG Base Directory Specification; empty without a home directory.
@@ -66,7 +89,7 @@ char** completions(const char* prefix, int /*begin*/, int /*end*/)
     return rl_completion_matches(prefix, nextCompletion);
 }
 
-constexpr const char* promptHelp = "A query ends with a semicolon. Tab completes, Ctrl+C stops, Ctrl+D ends.\n"
+constexpr const char* promptHelp = "A query ends with a semicolon. Tab completes, Ctrl+C stops it, Ctrl+D ends.\n"
                                    ".schema [TABLE]  tables and columns\n"
                                    ".questions       queries that are ready to be run\n"
                                    ".quit            end\n";
@@ -109,6 +132,7 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
 {
     rl_readline_name = "bubblescope";
     rl_attempted_completion_function = completions;
+    rl_getc_function = nextKey;
     rl_completer_word_break_characters = " \t\n\"'`()[]=<>,;.+-*/%|&!";
     const std::string history = historyFile();
     using_history();
@@ -121,11 +145,16 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
     print(stdout, "SQL about what is open; .help for help\n");
     textBefore.clear();
     for (;;) {
+        isInterrupted = false;
         char* entered = readline(textBefore.empty() ? "bubblescope> " : "        ...> ");
         if (!entered)
             break;
         const std::string line = entered;
         std::free(entered);
+        if (isInterrupted) {
+            textBefore.clear();
+            continue;
+        }
         if (textBefore.empty() && line.find_first_not_of(" \t") == std::string::npos)
             continue;
         add_history(line.c_str());

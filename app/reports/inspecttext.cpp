@@ -6,6 +6,7 @@
 #include "filekinds.h"
 #include "formatting.h"
 #include "hangs.h"
+#include "importerregistry.h"
 #include "texttable.h"
 
 #include <algorithm>
@@ -203,6 +204,26 @@ QString issuesText(const RunFolder& folder)
     }
     return text;
 }
+
+/// The formats, in lines that fit a terminal.
+QString openableText()
+{
+    constexpr qsizetype widest = 100;
+    QString text = heading(QStringLiteral("What can be opened, plain or compressed"));
+    QString line;
+    const auto importers = ImporterRegistry::builtin().importers();
+    for (const std::unique_ptr<Importer>& importer : importers) {
+        QString name = toText(importer->displayName());
+        if (&importer != &importers.back())
+            name += QLatin1Char(',');
+        if (line.size() + name.size() > widest) {
+            text += line + QLatin1Char('\n');
+            line.clear();
+        }
+        line += (line.isEmpty() ? QStringLiteral("  ") : QStringLiteral(" ")) + name;
+    }
+    return text + line + QLatin1Char('\n');
+}
 } // namespace
 
 std::string inspectText(const RunFolder& folder, const InspectOptions& options)
@@ -233,6 +254,8 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         if (lines.size() > shown)
             text += QStringLiteral("  and %1 more\n").arg(lines.size() - shown);
     }
+    if (folder.isEmpty())
+        text += openableText();
     const LoadStatistics& load = folder.statistics;
     text
         += QStringLiteral("\n%1, %2, %3 spans in %4%5; at most %6 of memory\n")

@@ -202,7 +202,7 @@ std::string simulationJson(const SimulationReport& report)
             gains.push_back(
                 {{"knob", gain.knob}, {"change", gain.change.text()}, {"step_ms", milliseconds(gain.stepNs)},
                     {"throughput_gain", gain.throughputGain}, {"gain_error", gain.widerError()},
-                    {"gain_low", gain.throughputGain - gain.gainError}, {"gain_high", gain.throughputGain + gain.more()},
+                    {"gain_low", gain.low()}, {"gain_high", gain.high()},
                     {"is_sure", gain.isSure()}, {"fits_memory", gain.fitsMemory}});
         }
         json["gains"] = gains;

@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace bubblescope {
@@ -32,6 +36,36 @@ template <typename Archive, Either<FlightDump> Value> void exchange(Archive& arc
 
 namespace {
 constexpr int32_t notStated = -1;
+
+/// Rank lists that are in memory, whatever archive they came from: each dump of a job has the same ones. Thread-safe.
+class ListPool {
+public:
+    using List = std::shared_ptr<const std::vector<int32_t>>;
+
+    List shared(std::vector<int32_t>&& ranks)
+    {
+        const std::string_view bytes(reinterpret_cast<const char*>(ranks.data()), ranks.size() * sizeof(int32_t));
+        const size_t hash = std::hash<std::string_view>()(bytes);
+        const std::lock_guard lock(m_mutex);
+        auto [known, end] = m_lists.equal_range(hash);
+        while (known != end) {
+            if (List list = known->second.lock()) {
+                if (*list == ranks)
+                    return list;
+                ++known;
+            } else {
+                known = m_lists.erase(known);
+            }
+        }
+        List list = std::make_shared<const std::vector<int32_t>>(std::move(ranks));
+        m_lists.emplace(hash, list);
+        return list;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::unordered_multimap<size_t, std::weak_ptr<const std::vector<int32_t>>> m_lists;
+};
 
 bool isSound(const FlightDump& dump)
 {
@@ -71,9 +105,10 @@ std::vector<FlightDump> readDumps(BinaryReader& archive)
     std::vector<int32_t> listOfGroup;
     std::vector<FlightDump> dumps;
     archive(lists, listOfGroup, dumps);
-    std::vector<std::shared_ptr<const std::vector<int32_t>>> shared;
+    static ListPool pool;
+    std::vector<ListPool::List> shared;
     for (std::vector<int32_t>& list : lists)
-        shared.push_back(std::make_shared<const std::vector<int32_t>>(std::move(list)));
+        shared.push_back(pool.shared(std::move(list)));
     size_t group = 0;
     for (FlightDump& dump : dumps) {
         if (!isSound(dump))

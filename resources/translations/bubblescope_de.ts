@@ -6605,10 +6605,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>„{}“ gibt es nicht.</translation>
     </message>
     <message>
-        <source>Nothing that this program can open was found.</source>
-        <translation>Nichts, was dieses Programm öffnen kann, wurde gefunden.</translation>
-    </message>
-    <message>
         <source>There is no finding {} in it.</source>
         <translation>Darin gibt es keinen Befund {}.</translation>
     </message>

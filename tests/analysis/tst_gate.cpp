@@ -101,6 +101,7 @@ private slots:
         // The other way round it is better, and nobody's fault.
         const GateReport back = judgeRun(baseline, {run}, GateRules::usual());
         QCOMPARE(back.verdict, Verdict::Better);
+        QVERIFY(back.sentence.text().find('+') == std::string::npos); // "10 % shorter"
         QVERIFY(!back.culprit);
     }
 

@@ -204,6 +204,19 @@ private slots:
         QVERIFY(printed({QStringLiteral("simulate"), index, QStringLiteral("--memory"), QStringLiteral("20k")}).contains("ranks are opened"));
     }
 
+    void answersArePrintedAsProgramsReadThem()
+    {
+        const auto printed = [](const char* format) {
+            QProcess program;
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM),
+                {QStringLiteral("query"), QStringLiteral("--demo"), QLatin1String(format),
+                    QStringLiteral("SELECT 'a,b' AS x, 2.5 AS y UNION ALL SELECT NULL, 1")});
+            return program.waitForFinished(60'000) ? program.readAllStandardOutput() : QByteArray("failed");
+        };
+        QCOMPARE(printed("--csv"), QByteArray("x,y\n\"a,b\",2.5\n,1\n"));
+        QCOMPARE(printed("--json"), QByteArray("[\n{\"x\": \"a,b\", \"y\": 2.5},\n{\"x\": null, \"y\": 1}\n]\n"));
+    }
+
     void theSchemaIsAsTold()
     {
         QVERIFY(m_page.contains(QStringLiteral("`PRAGMA user_version` is %1").arg(querySchemaVersion)));

@@ -162,6 +162,17 @@ private slots:
         QCOMPARE(served.ask("resources/list", Json::object())["error"]["code"].get<int>(), -32601);
     }
 
+    void uselessFilesAreNamed()
+    {
+        Served served;
+        QFile file(served.folder.filePath(QStringLiteral("recipe.txt")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("flour, water, salt\n") > 0);
+        file.close();
+        const std::string told = served.call("open", {{"paths", Json::array({file.fileName().toStdString()})}}, true);
+        for (const char* part : {"Nothing that this program can open", "recipe.txt", "rank trace", "run log"})
+            QVERIFY2(told.find(part) != std::string::npos, told.c_str());
+    }
+
     void brokenMessagesAreRefused_data()
     {
         QTest::addColumn<QByteArray>("line");

@@ -246,6 +246,9 @@ private slots:
         QCOMPARE(kept[0].groups[0].pending[0].frames, dumps[0].groups[0].pending[0].frames);
         QCOMPARE(*kept[0].groups[1].ranks, std::vector<int32_t> {2});
         QVERIFY(kept[0].groups[0].ranks == kept[1].groups[0].ranks); // in memory once
+        std::vector<FlightDump> again;
+        QVERIFY(restored(text, [&](BinaryReader& archive) { again = readDumps(archive); }));
+        QVERIFY(again[1].groups[0].ranks == kept[0].groups[0].ranks); // of other archives, too
         const auto sentence = [](const std::vector<FlightDump>& of) { return hangSentence(analyseHang(of)).text(); };
         QCOMPARE(sentence(kept), sentence(dumps));
         for (size_t length = 0; length < text.size(); ++length) {

@@ -7,6 +7,7 @@
 #include "hangwords.h"
 #include "querymodule.h"
 #include "querystorage.h"
+#include "sensitivity.h"
 #include "shareddata.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
@@ -53,6 +54,21 @@ private slots:
             (QStringList {"0|0|" + nameOf(*database, 0) + "|forward|0|0|10000000|7000000|0|1",
                 "1|1|" + nameOf(*database, 1) + "|forward|0|10000000|20000000|20000000|0|1"}));
         QCOMPARE(answerTo(*database, "SELECT c.name, p.category FROM spans c JOIN spans p ON p.id = c.parent").size(), 1);
+    }
+
+    void aSpanBeforeTheStepsOfItsRankIsOfTheFirst()
+    {
+        constexpr TimeNs ms = 1'000'000;
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 10-20] [B0 20-30] [F0 40-50]\n"
+                                               "rank1 stage0: [get_batch 0-8] [F0 10-20] [F0 40-50]\n");
+        for (const int rank : {0, 1}) {
+            builder.addStep(rank, {7, {10 * ms, 30 * ms}});
+            builder.addStep(rank, {8, {40 * ms, 50 * ms}});
+        }
+        ImportReport report;
+        const auto database = databaseOf(folderOf(builder.finish({}, report)));
+        QCOMPARE(answerTo(*database, "SELECT rank, begin_ns / 1000000, step FROM spans ORDER BY rank, begin_ns"),
+            (QStringList {"0|10|7", "0|20|7", "0|40|8", "1|0|7", "1|10|7", "1|40|8"}));
     }
 
     void everyTableCanBeRead()
@@ -172,11 +188,28 @@ private slots:
         QCOMPARE(answer, QStringList("1|1|compute-scale=0.5"));
         QVERIFY(answerTo(*m_sample, "SELECT count(*) > 3 FROM gains()") == QStringList("1"));
         QVERIFY(answerTo(*m_sample, "SELECT * FROM simulate('no=1')").front().startsWith("error"));
+        for (const char* wrong : {"7", "NULL", "'microbatches=' || 2 * 8"}) // the last one is a product
+            QVERIFY(answerTo(*m_sample, fmt::format("SELECT * FROM simulate({})", wrong)).front().startsWith("error"));
         QVERIFY(answerTo(*m_sample, "SELECT * FROM simulate('', 77)").front().contains("no run 77"));
         // For each of several rows.
         QCOMPARE(answerTo(*m_sample, "WITH k(line) AS (VALUES ('compute-scale=1'), ('compute-scale=2')) "
                                      "SELECT count(*) FROM k JOIN simulate(k.line)"),
             QStringList("2"));
+    }
+
+    void gainsTellTheirRange()
+    {
+        QStringList expected;
+        for (const KnobGain& gain : whatHelpsMost(m_sample->data().simulator(0), {}, {})) {
+            expected << QStringLiteral("%1|%2|%3")
+                            .arg(QString::fromStdString(std::string(gain.knob)), QString::number(gain.low(), 'f', 6),
+                                QString::number(gain.high(), 'f', 6));
+        }
+        QCOMPARE(answerTo(*m_sample, "SELECT knob, printf('%.6f', gain_low), printf('%.6f', gain_high) FROM gains()"), expected);
+        QCOMPARE(answerTo(*m_sample,
+                     "SELECT count(*) FROM gains() WHERE gain_low > throughput_gain OR gain_high < throughput_gain "
+                     "OR abs(max(gain_high - throughput_gain, throughput_gain - gain_low) - gain_error) > 1e-9"),
+            QStringList("0"));
     }
 
     void nothingCanBeWrittenOrReached_data()
@@ -218,6 +251,7 @@ private slots:
         QVERIFY(error);
         QCOMPARE(error->offset.value_or(0), uint64_t(17));
         QVERIFY(std::string_view(error->message).find("nam") != std::string_view::npos);
+        QVERIFY(std::string_view(error->message).ends_with('.')); // an advice follows
         QVERIFY(!m_sample->run("", answer) && !m_sample->run("  -- nothing\n", answer));
     }
 

@@ -83,6 +83,19 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList("run.sqlite"));
     }
 
+    /// However it ends, nothing goes on in the background, and the tables still answer.
+    void anExportEndsWhereItsProgressSaysSo()
+    {
+        QTemporaryDir folder;
+        for (int calls = 1; calls < 12; ++calls) {
+            int left = calls;
+            const auto error = writeDatabase(m_sample->data(), folder.filePath("run.sqlite").toStdString(),
+                [&left](uint64_t, uint64_t) { return --left > 0; });
+            QVERIFY(!error && !m_sample->data().isStopped());
+        }
+        QCOMPARE(answerTo(*m_sample, "SELECT count(*) > 0 FROM spans"), QStringList("1"));
+    }
+
     void aCancelledFileIsNoFile()
     {
         QTemporaryDir folder;
@@ -118,6 +131,8 @@ private slots:
         QVERIFY(isCompleted(at("SELECT s.dur FROM spans s WHERE s.dur"), "duration_ns"));
         QCOMPARE(at("SELECT 1 FROM spans AS x JOIN runs r ON r.verd").words, std::vector<std::string> {"verdict"});
         QVERIFY(isCompleted(at("SEL"), "SELECT") && isCompleted(at("SELECT perc"), "percentile"));
+        QVERIFY(isCompleted(at("SELECT dura"), "duration_ns"));
+        QVERIFY(!isCompleted(queryCompletions("SELECT dura FROM ranks", 11), "duration_ns"));
         QVERIFY(at("SELECT 'spa").words.empty() && at("-- spa").words.empty());
         const std::string_view inside = "SELECT mic FROM spans";
         QVERIFY(isCompleted(queryCompletions(inside, 10), "microbatch"));

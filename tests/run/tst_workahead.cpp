@@ -54,6 +54,26 @@ private slots:
         QCOMPARE(made.load(), 4);
     }
 
+    void itTellsWhenABatchIsThere()
+    {
+        std::atomic<bool> mayMake = false;
+        int made = 0;
+        WorkAhead<int> ahead([&](int&) {
+            while (!mayMake)
+                std::this_thread::yield();
+            return ++made == 1;
+        });
+        QVERIFY(!ahead.isReady());
+        mayMake = true;
+        for (int left : {1, 0}) { // one, and the end
+            for (const QDeadlineTimer deadline(20'000); !ahead.isReady() && !deadline.hasExpired();)
+                std::this_thread::yield();
+            QVERIFY(ahead.isReady());
+            QCOMPARE(ahead.next() != nullptr, left == 1);
+        }
+        QVERIFY(!WorkAhead<int>([](int&) { return true; }, false).isReady());
+    }
+
     void aFailureComesBehindWhatWasMade()
     {
         for (const bool onThread : {true, false}) {

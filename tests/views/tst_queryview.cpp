@@ -108,6 +108,9 @@ private slots:
         QCOMPARE(m_view->plot().values(), 0);
         m_state->setAnswer(answerWith({"name"}, {{std::string("a")}}));
         QCOMPARE(m_view->plot().pointCount(), 0);
+        // A figure rather than a number of a rank.
+        m_state->setAnswer(answerWith({"span", "rank", "took"}, {{int64_t(1), int64_t(2), 3.5}, {int64_t(2), int64_t(0), 4.5}}));
+        QCOMPARE(m_view->plot().values(), 2);
     }
 
     void theEditorCompletesAndRuns()

@@ -32,6 +32,7 @@ QueryPlot::QueryPlot(const QueryAnswerModel& model, QWidget* parent)
         axis->setTicker(QSharedPointer<TextTicker>(new TextTicker([](double value) { return formatNumber(value); })));
     auto* tools = new QHBoxLayout;
     tools->setContentsMargins(6, 2, 6, 2);
+    tools->setSpacing(6);
     tools->addWidget(m_values, 1);
     tools->addWidget(new QLabel(tr("over"), this));
     tools->addWidget(m_keys, 1);
@@ -45,6 +46,14 @@ QueryPlot::QueryPlot(const QueryAnswerModel& model, QWidget* parent)
         connect(box, &QComboBox::currentIndexChanged, this, &QueryPlot::redraw);
     connect(m_plot, &QCustomPlot::mouseRelease, this, [this](const QMouseEvent* event) { chooseAt(event->pos()); });
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &QueryPlot::redraw);
+}
+
+/// As many ticks as have room for their numbers.
+void QueryPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int label = fontMetrics().horizontalAdvance(QStringLiteral("000 000 0"));
+    m_plot->xAxis->ticker()->setTickCount(std::clamp((width() - label) / label, 1, 8));
 }
 
 void QueryPlot::setColors(const Palette& colors)
@@ -73,8 +82,10 @@ void QueryPlot::updateColumns()
     m_keys->setCurrentIndex(std::max(m_keys->findText(key), 0));
     if (key.isEmpty() || m_keys->findText(key) < 0)
         m_keys->setCurrentIndex(m_keys->count() > 2 ? 1 : 0);
+    const int figure = m_values->findData(m_model.figureColumn());
     m_values->setCurrentIndex(m_values->findText(value) >= 0 ? m_values->findText(value)
-                                                              : std::min(1, m_values->count() - 1));
+            : figure >= 0                                    ? figure
+                                                             : std::min(1, m_values->count() - 1));
     redraw();
 }
 

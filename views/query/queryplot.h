@@ -31,6 +31,9 @@ signals:
     /// A point was clicked.
     void rowChosen(int row);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void redraw();
     void chooseAt(const QPoint& position);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepsplot.h"
 
+#include "parallel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,10 +17,7 @@ namespace {
 constexpr int shadeCount = 256;
 
 /// First cell and number of cells of every pixel between two coordinates; 0 cells outside.
-struct PixelCells {
-    size_t first = 0;
-    size_t count = 0;
-};
+using PixelCells = StepMatrix::Steps;
 /// What a pixel shows that lies from `begin` to `end`, counted in cells from the first.
 PixelCells cellsBetween(double begin, double end, size_t cells)
 {
@@ -92,38 +91,53 @@ bool StepMatrixCells::Frame::isLike(const Frame& other) const
 void StepMatrixCells::drawColumns(int from, int to)
 {
     const StepMatrix& matrix = *m_frame.matrix;
-    std::vector<PixelCells> columns;
+    // Zoomed in, neighbours show the same steps.
+    std::vector<PixelCells> ranges;
+    std::vector<uint32_t> rangeOf; // by column; for none, one behind the last
     for (int x = from; x < to; ++x) {
         const double begin = double(m_firstColumn + x) * m_frame.stepsPerPixel;
-        columns.push_back(cellsBetween(begin, begin + m_frame.stepsPerPixel, matrix.stepCount()));
+        const PixelCells cells = cellsBetween(begin, begin + m_frame.stepsPerPixel, matrix.stepCount());
+        if (cells.count > 0 && (ranges.empty() || cells != ranges.back()))
+            ranges.push_back(cells);
+        rangeOf.push_back(cells.count > 0 ? uint32_t(ranges.size() - 1) : std::numeric_limits<uint32_t>::max());
     }
+    for (uint32_t& range : rangeOf)
+        range = std::min(range, uint32_t(ranges.size()));
+    const StepMatrix::StepRanges columns(matrix, ranges);
     const auto lines = cellsOfPixels(
         *mValueAxis, clipRect().top(), 1 / m_frame.ratio, m_frame.size.height(), matrix.rowCount());
-    const auto isSame
-        = [](const PixelCells& a, const PixelCells& b) { return a.first == b.first && a.count == b.count; };
+    uchar* const bits = m_image.bits();
+    const qsizetype bytesPerLine = m_image.bytesPerLine();
     // One cell or block stands out in its pixel if it lies far above the mean of it.
     const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
-    for (int y = 0; y < m_frame.size.height(); ++y) {
-        auto* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + from;
-        const PixelCells& line = lines[static_cast<size_t>(y)];
-        if (y > 0 && line.count > 0 && isSame(line, lines[static_cast<size_t>(y) - 1])) {
-            std::copy_n(reinterpret_cast<const QRgb*>(m_image.constScanLine(y - 1)) + from, columns.size(), out);
-            continue;
-        }
-        QRgb last = m_frame.ground;
-        for (size_t x = 0; x < columns.size(); ++x) {
-            const PixelCells& column = columns[x];
-            if (line.count == 0 || column.count == 0) {
-                out[x] = m_frame.ground;
+    const auto drawLines = [&](int first, int last) {
+        std::vector<QRgb> shades; // of the ranges
+        for (int y = first; y < last; ++y) {
+            auto* const out = reinterpret_cast<QRgb*>(bits + y * bytesPerLine) + from;
+            const PixelCells& line = lines[static_cast<size_t>(y)];
+            if (y > first && line.count > 0 && line == lines[static_cast<size_t>(y) - 1]) {
+                std::copy_n(reinterpret_cast<const QRgb*>(bits + (y - 1) * bytesPerLine) + from, rangeOf.size(), out);
                 continue;
             }
-            if (x == 0 || !isSame(column, columns[x - 1])) {
-                const StepMatrix::Block block = matrix.block(line.first, line.count, column.first, column.count);
-                last = m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean);
+            if (line.count == 0) {
+                std::fill_n(out, rangeOf.size(), m_frame.ground);
+                continue;
             }
-            out[x] = last;
+            shades.clear();
+            for (const StepMatrix::Block& block : matrix.blocks(line.first, line.count, columns))
+                shades.push_back(m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean));
+            shades.push_back(m_frame.ground);
+            for (size_t x = 0; x < rangeOf.size(); ++x)
+                out[x] = shades[rangeOf[x]];
         }
-    }
+    };
+    constexpr size_t worthThreads = 100'000; // pixels
+    const auto height = static_cast<size_t>(m_frame.size.height());
+    const size_t pieces = height * rangeOf.size() < worthThreads ? 1 : 16;
+    forEachParallel(pieces, threadCount(), [&](size_t piece) {
+        const auto [first, last] = evenPiece(piece, pieces, height);
+        drawLines(static_cast<int>(first), static_cast<int>(last));
+    });
 }
 
 void StepMatrixCells::draw(QCPPainter* painter)

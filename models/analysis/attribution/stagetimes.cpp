@@ -81,10 +81,10 @@ int stepOf(const Trace& trace, SpanId span)
 {
     // The steps of one rank follow each other; those of all ranks overlap.
     const auto steps = trace.rankSteps();
-    const auto later = std::upper_bound(steps.begin(), steps.end(),
-        std::pair(trace.track(trace.track(span)).rank, trace.begin(span)),
+    const int32_t rank = trace.track(trace.track(span)).rank;
+    const auto later = std::upper_bound(steps.begin(), steps.end(), std::pair(rank, trace.begin(span)),
         [](const auto& at, const RankStep& step) { return at < std::pair(step.rank, step.step.range.begin); });
-    if (later == steps.begin())
+    if (later == steps.begin() || (later - 1)->rank != rank)
         return 0;
     const auto all = trace.steps();
     const auto found = std::lower_bound(all.begin(), all.end(), (later - 1)->step.number,

@@ -47,8 +47,7 @@ struct StageTimes {
 /// time of half a pass says nothing. O(n log n) in the number of passes.
 StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window = std::nullopt);
 
-/// Index of a span's step: the last one that its rank had begun by then (in measured time); 0 if there are
-/// none.
+/// Index of a span's step: the last one that its rank had begun by then (in measured time); 0 if it had begun none.
 int stepOf(const Trace& trace, SpanId span);
 
 } // namespace bubblescope

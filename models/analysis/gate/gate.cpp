@@ -139,9 +139,11 @@ Message sentenceOf(const GateReport& report)
     case Verdict::NotComparable:
         return report.whyNot.empty() ? say("Nothing can be compared.")
                                      : say("Nothing can be compared: {}", report.whyNot.front());
-    case Verdict::Better:
-        return say("Better: the step is {} shorter ({} to {}).", percent(-step->change.change),
-            percent(-step->change.high), percent(-step->change.low));
+    case Verdict::Better: {
+        const auto less = [](double change) { return fmt::format("{:.2f} %", -change * 100); };
+        return say("Better: the step is {} shorter ({} to {}).", less(step->change.change), less(step->change.high),
+            less(step->change.low));
+    }
     case Verdict::Worse:
         for (const QuantityChange& quantity : report.quantities) {
             if (quantity.isWorse) {

@@ -88,6 +88,16 @@ std::vector<int> QueryAnswerModel::numberColumns() const
     return columns;
 }
 
+int QueryAnswerModel::figureColumn() const
+{
+    for (const int column : numberColumns()) {
+        if (std::any_of(m_answer.rows.begin(), m_answer.rows.end(),
+                [column](const auto& row) { return std::holds_alternative<double>(row[size_t(column)]); }))
+            return column;
+    }
+    return -1;
+}
+
 QString QueryAnswerModel::columnName(int column) const { return headerData(column, Qt::Horizontal).toString(); }
 
 std::optional<double> QueryAnswerModel::number(int row, int column) const

@@ -45,6 +45,8 @@ public:
     QueryTarget target(int row) const;
     /// Columns whose values are numbers, as far as there are any.
     std::vector<int> numberColumns() const;
+    /// The first of them that holds a fraction: times and shares do, ranks and counts do not. -1 if there is none.
+    int figureColumn() const;
     QString columnName(int column) const;
     /// Nothing where the cell holds no number.
     std::optional<double> number(int row, int column) const;

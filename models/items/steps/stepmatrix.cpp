@@ -37,11 +37,10 @@ struct BlockSum {
     float largest = -std::numeric_limits<float>::infinity();
     void add(float mean, float most)
     {
-        if (!std::isfinite(mean))
-            return;
-        sum += double(mean);
-        ++count;
-        largest = std::max(largest, most);
+        const bool isKnown = std::isfinite(mean);
+        sum += isKnown ? double(mean) : 0;
+        count += isKnown;
+        largest = std::max(largest, isKnown ? most : largest);
     }
     StepMatrix::Block block() const
     {
@@ -49,6 +48,65 @@ struct BlockSum {
                           : StepMatrix::Block {float(sum / double(count)), largest};
     }
 };
+
+/// Sums over a few rows of cells, for each step; laid out so that the compiler adds several at once.
+class RowSums {
+public:
+    explicit RowSums(size_t steps)
+        : m_sums(steps), m_counts(steps), m_largest(steps, std::numeric_limits<float>::lowest())
+    {
+    }
+    void add(const StepMatrix::Block* cells)
+    {
+        const size_t steps = m_sums.size();
+        float* const sums = m_sums.data();
+        float* const counts = m_counts.data();
+        float* const largest = m_largest.data();
+        for (size_t s = 0; s < steps; ++s) {
+            const float mean = cells[s].mean;
+            const bool isKnown = std::abs(mean) <= std::numeric_limits<float>::max();
+            const float most = isKnown ? cells[s].largest : std::numeric_limits<float>::lowest();
+            sums[s] += isKnown ? mean : 0.0f;
+            counts[s] += isKnown ? 1.0f : 0.0f;
+            largest[s] = largest[s] < most ? most : largest[s];
+        }
+    }
+    StepMatrix::Block block(size_t from, size_t to) const
+    {
+        float sum = 0;
+        float count = 0;
+        float largest = std::numeric_limits<float>::lowest();
+        for (size_t s = from; s < to; ++s) {
+            sum += m_sums[s];
+            count += m_counts[s];
+            largest = std::max(largest, m_largest[s]);
+        }
+        return count > 0 ? StepMatrix::Block {sum / count, largest} : StepMatrix::Block {unknownCell, unknownCell};
+    }
+
+private:
+    std::vector<float> m_sums;
+    std::vector<float> m_counts;
+    std::vector<float> m_largest;
+};
+
+/// The coarsest whose cells are at most a third larger: of finer ones, more would have to be read than a frame has time for.
+size_t levelFor(size_t extent, size_t levels)
+{
+    const size_t most = extent + extent / 3;
+    size_t level = 0;
+    while (level + 1 < levels && (most >> (levelShift * (level + 1))) > 0)
+        ++level;
+    return level;
+}
+
+/// Cells of a level, from the first to before the last; at least one.
+std::pair<size_t, size_t> cellsOf(size_t begin, size_t count, size_t level, size_t all)
+{
+    const size_t shift = levelShift * level;
+    const size_t from = begin >> shift;
+    return {from, std::max(from + 1, std::min(ceilShift(begin + count, shift), ceilShift(all, shift)))};
+}
 
 } // namespace
 
@@ -191,38 +249,45 @@ void StepMatrix::buildLevels()
     }
 }
 
-StepMatrix::Block StepMatrix::block(size_t row, size_t rows, size_t step, size_t steps) const
+StepMatrix::StepRanges::StepRanges(const StepMatrix& matrix, const std::vector<Steps>& ranges)
 {
-    if (m_levels.empty())
-        return {unknownCell, unknownCell};
-    const auto shiftFor = [](size_t extent, size_t levels) {
-        size_t shift = 0;
-        while (shift + 1 < levels && (extent >> (levelShift * (shift + 1))) > 0)
-            ++shift;
-        return shift;
-    };
-    const size_t i = shiftFor(rows, m_rowLevels);
-    const size_t j = shiftFor(steps, m_stepLevels);
-    const size_t firstRow = row >> (levelShift * i);
-    const size_t firstStep = step >> (levelShift * j);
-    const size_t endRow = std::max(
-        firstRow + 1, std::min(ceilShift(row + rows, levelShift * i), ceilShift(rowCount(), levelShift * i)));
-    const size_t endStep = std::max(
-        firstStep + 1, std::min(ceilShift(step + steps, levelShift * j), ceilShift(stepCount(), levelShift * j)));
-    BlockSum sum;
-    const Level& used = level(i, j);
-    for (size_t r = firstRow; r < endRow; ++r) {
-        for (size_t s = firstStep; s < endStep; ++s) {
-            if (i == 0 && j == 0) {
-                const float cell = value(r, s);
-                sum.add(cell, cell);
-            } else {
-                const Block& found = used.blocks[r * used.steps + s];
-                sum.add(found.mean, found.largest);
-            }
-        }
+    size_t least = std::numeric_limits<size_t>::max();
+    for (const Steps& range : ranges)
+        least = std::min(least, range.count);
+    m_level = levelFor(least, matrix.m_stepLevels);
+    for (const Steps& range : ranges) {
+        const auto [from, to] = cellsOf(range.first, range.count, m_level, matrix.stepCount());
+        m_first = m_cells.empty() ? from : m_first;
+        m_cells.emplace_back(from - m_first, to - m_first);
     }
-    return sum.block();
+}
+
+std::vector<StepMatrix::Block> StepMatrix::blocks(size_t row, size_t rows, const StepRanges& ranges) const
+{
+    if (m_levels.empty() || ranges.size() == 0)
+        return std::vector<Block>(ranges.size(), {unknownCell, unknownCell});
+    const size_t i = levelFor(rows, m_rowLevels);
+    const size_t j = ranges.m_level;
+    const auto [firstRow, endRow] = cellsOf(row, rows, i, rowCount());
+    const size_t steps = ranges.m_cells.back().second;
+    RowSums sums(steps);
+    const Level& used = level(i, j);
+    std::vector<Block> cells; // of the table itself
+    for (size_t r = firstRow; r < endRow; ++r) {
+        if (i > 0 || j > 0) {
+            sums.add(used.blocks.data() + r * used.steps + ranges.m_first);
+            continue;
+        }
+        cells.clear();
+        for (size_t s = 0; s < steps; ++s)
+            cells.push_back({value(r, ranges.m_first + s), value(r, ranges.m_first + s)});
+        sums.add(cells.data());
+    }
+    std::vector<Block> found;
+    found.reserve(ranges.size());
+    for (const auto& [from, to] : ranges.m_cells)
+        found.push_back(sums.block(from, to));
+    return found;
 }
 
 void StepMatrix::findCurves()

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -39,7 +40,25 @@ public:
         float mean = 0;
         float largest = 0;
     };
-    Block block(size_t row, size_t rows, size_t step, size_t steps) const;
+    struct Steps {
+        size_t first = 0;
+        size_t count = 0;
+        bool operator==(const Steps&) const = default;
+    };
+    /// Ranges of steps in order, of about the same size and none of them empty, as the cells of a level.
+    class StepRanges {
+    public:
+        StepRanges(const StepMatrix& matrix, const std::vector<Steps>& ranges);
+        size_t size() const { return m_cells.size(); }
+
+    private:
+        friend class StepMatrix;
+        size_t m_level = 0;
+        size_t m_first = 0;                              ///< cell of the level
+        std::vector<std::pair<size_t, size_t>> m_cells; ///< behind the first, from and to
+    };
+    /// Of some rows, a block for each range. Reads cells in the order in which they lie.
+    std::vector<Block> blocks(size_t row, size_t rows, const StepRanges& ranges) const;
 
     /// What nearly all cells lie between: the range of the colours.
     float low() const { return m_low; }

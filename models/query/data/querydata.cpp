@@ -7,19 +7,30 @@
 namespace bubblescope {
 
 QueryData::QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog)
-    : m_folder(std::move(folder)), m_notes(std::move(notes)), m_catalog(std::move(catalog))
+    : QueryData(std::move(folder), std::move(notes), std::move(catalog), std::make_shared<std::atomic<bool>>(false))
+{
+}
+
+QueryData::QueryData(
+    std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog, StopFlag stopped)
+    : m_folder(std::move(folder)), m_notes(std::move(notes)), m_catalog(std::move(catalog)), m_stopped(std::move(stopped))
 {
     using Kind = SimulationSource::Kind;
     const auto add = [this](Kind kind, size_t count) {
         for (size_t i = 0; i < count; ++i) {
             m_inputs.push_back(
-                std::make_unique<QueryInput>(*m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), m_stopped));
+                std::make_unique<QueryInput>(*m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), *m_stopped));
         }
     };
     add(Kind::Run, m_folder->runs.size());
     add(Kind::RunLog, m_folder->runLogs.size());
     add(Kind::Workload, m_folder->workloads.size());
     add(Kind::LayerTable, m_folder->layerTables.size());
+}
+
+std::unique_ptr<QueryData> QueryData::forAnotherThread() const
+{
+    return std::unique_ptr<QueryData>(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
 }
 
 const Simulator& QueryData::simulator(int input)
@@ -35,7 +46,7 @@ const Simulator& QueryData::simulator(int input)
     if (source.kind == SimulationSource::Kind::Run)
         source.step = m_inputs[size_t(input)]->representativeStep();
     Result<Simulator> made = Simulator::make(*m_folder, source, progress());
-    if (m_stopped)
+    if (isStopped())
         throw QueryStopped();
     if (!made)
         throw QueryRefused(made.error());

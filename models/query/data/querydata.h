@@ -21,6 +21,9 @@ public:
     explicit QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes = {},
         HardwareCatalog catalog = HardwareCatalog::builtin());
 
+    /// The same for another thread: what is found out is not shared, but stop() stops both.
+    std::unique_ptr<QueryData> forAnotherThread() const;
+
     const RunFolder& folder() const { return *m_folder; }
     /// In the order of `summary`: runs, logs, workloads, layer tables. By number.
     std::vector<std::unique_ptr<QueryInput>>& inputs() { return m_inputs; }
@@ -31,21 +34,24 @@ public:
     const Simulator& simulator(int input);
 
     /// Any thread: what runs stops soon; queries that begin later do not.
-    void stop() { m_stopped = true; }
-    bool isStopped() const { return m_stopped; }
-    void resume() { m_stopped = false; }
+    void stop() { *m_stopped = true; }
+    bool isStopped() const { return *m_stopped; }
+    void resume() { *m_stopped = false; }
     ProgressFn progress() const
     {
-        return [this](uint64_t, uint64_t) { return !m_stopped; };
+        return [this](uint64_t, uint64_t) { return !isStopped(); };
     }
     /// Recorded spans of all runs.
     uint64_t recordedSpans() const;
 
 private:
+    using StopFlag = std::shared_ptr<std::atomic<bool>>;
+    QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog, StopFlag stopped);
+
     std::shared_ptr<const RunFolder> m_folder;
     std::vector<Annotation> m_notes;
     HardwareCatalog m_catalog;
-    std::atomic<bool> m_stopped {false};
+    StopFlag m_stopped;
     std::vector<std::unique_ptr<QueryInput>> m_inputs;
     std::map<int, Simulator> m_simulators;
 };

@@ -120,25 +120,33 @@ TableTree::TableTree(DatabasePages& pages, Root root)
     : m_pages(pages)
     , m_directory(pages, PageDirectory::Kind::Table, longestVarint)
     , m_header(root == Root::InFirstPage ? DatabasePages::headerSize : 0)
+    , m_leaf(DatabasePages::size, '\0')
 {
 }
 
-/// For a cell of so many bytes.
-void TableTree::makeRoom(size_t bytes)
+char* TableTree::newCell(size_t bytes)
 {
-    if (m_header + leafHeader + 2 * (m_ends.size() + 1) + m_cells.size() + bytes > DatabasePages::size)
+    if (!m_places.empty() && m_header + leafHeader + 2 * (m_places.size() + 1) + bytes > m_begin)
         flush();
+    m_begin -= uint32_t(bytes);
+    m_places.push_back(uint16_t(m_begin));
+    return m_leaf.data() + m_begin;
 }
 
-std::string TableTree::leaf(uint32_t header) const
+const std::string& TableTree::leaf(uint32_t header)
 {
-    PageFill fill(tableLeaf, leafHeader, header);
-    uint32_t begin = 0;
-    for (const uint32_t end : m_ends) {
-        fill.add(std::string_view(m_cells).substr(begin, end - begin));
-        begin = end;
+    m_leaf[header] = tableLeaf;
+    putNumber(m_leaf, header + 3, m_places.size(), 2);
+    putNumber(m_leaf, header + 5, m_begin, 2);
+    size_t at = header + leafHeader;
+    for (const uint16_t place : m_places) {
+        putNumber(m_leaf, at, place, 2);
+        at += 2;
     }
-    return fill.take();
+    std::fill(m_leaf.begin() + ptrdiff_t(at), m_leaf.begin() + ptrdiff_t(m_begin), '\0');
+    m_places.clear();
+    m_begin = DatabasePages::size;
+    return m_leaf;
 }
 
 void TableTree::flush()
@@ -146,8 +154,6 @@ void TableTree::flush()
     std::string separator;
     appendVarint(separator, uint64_t(m_lastRow));
     m_directory.add(m_pages.add(leaf(0)), std::move(separator));
-    m_cells.clear();
-    m_ends.clear();
     m_hasFlushed = true;
 }
 
@@ -170,38 +176,37 @@ uint32_t TableTree::addOverflow(std::string_view rest)
     return first;
 }
 
-void TableTree::add(int64_t row, const TableRecord& record)
+template <typename Record> void TableTree::addRecord(int64_t row, const Record& record)
 {
     // How much of a long record stays in the leaf: chapter "Cell Payload Overflow Pages".
     constexpr size_t usable = DatabasePages::size;
     constexpr size_t mostLocal = usable - 35;
     constexpr size_t leastLocal = (usable - 12) * 32 / 255 - 23;
     const size_t size = record.size();
-    size_t local = size;
-    uint32_t rest = 0;
-    if (size > mostLocal) {
-        local = leastLocal + (size - leastLocal) % (usable - 4);
-        local = local <= mostLocal ? local : leastLocal;
-        m_long.clear();
-        record.appendTo(m_long);
-        rest = addOverflow(std::string_view(m_long).substr(local));
+    const size_t numbers = varintSize(size) + varintSize(uint64_t(row));
+    const auto start = [&](size_t bytes) {
+        char* cell = newCell(numbers + bytes); // of at least the four that SQLite wants, as every record has two
+        cell += putVarint(cell, size);
+        m_lastRow = row;
+        return cell + putVarint(cell, uint64_t(row));
+    };
+    if (size <= mostLocal) {
+        record.copyTo(start(size));
+        return;
     }
-    constexpr size_t leastCell = 4;
-    makeRoom(std::max(varintSize(size) + varintSize(uint64_t(row)) + local + (local < size ? 4 : 0), leastCell));
-    const size_t begin = m_cells.size();
-    appendVarint(m_cells, size);
-    appendVarint(m_cells, uint64_t(row));
-    if (local == size) {
-        record.appendTo(m_cells);
-    } else {
-        m_cells.append(m_long, 0, local);
-        m_cells.append(4, '\0');
-        putNumber(m_cells, m_cells.size() - 4, rest, 4);
-    }
-    m_cells.resize(std::max(m_cells.size(), begin + leastCell), '\0');
-    m_ends.push_back(uint32_t(m_cells.size()));
-    m_lastRow = row;
+    const size_t spare = leastLocal + (size - leastLocal) % (usable - 4);
+    const size_t local = spare <= mostLocal ? spare : leastLocal;
+    std::string whole(size + 4, '\0');
+    record.copyTo(whole.data());
+    putNumber(whole, size, addOverflow(std::string_view(whole).substr(local, size - local)), 4);
+    char* cell = start(local + 4);
+    cell += whole.copy(cell, local);
+    whole.copy(cell, 4, size);
 }
+
+void TableTree::add(int64_t row, const TableRecord& record) { addRecord(row, record); }
+
+void TableTree::add(int64_t row, const StoredRecord& record) { addRecord(row, record); }
 
 uint32_t TableTree::finish()
 {
@@ -214,7 +219,7 @@ uint32_t TableTree::finish()
 std::string TableTree::finishInFirstPage()
 {
     if (!m_hasFlushed)
-        return leaf(m_header);
+        return leaf(m_header).substr(m_header);
     flush();
     return m_directory.finishInFirstPage();
 }
@@ -232,7 +237,9 @@ void IndexTree::add(int64_t value, int64_t row)
     m_record.integer(row);
     std::string& cell = m_cells.emplace_back();
     appendVarint(cell, m_record.size());
-    m_record.appendTo(cell);
+    const size_t begin = cell.size();
+    cell.resize(begin + m_record.size());
+    m_record.copyTo(cell.data() + begin);
     // One is left behind what separates the pages.
     if (m_cells.size() >= mostCells + 2)
         flush(mostCells);

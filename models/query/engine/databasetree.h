@@ -48,23 +48,26 @@ public:
     enum class Root : uint8_t { Anywhere, InFirstPage };
     explicit TableTree(DatabasePages& pages, Root root = Root::Anywhere);
     void add(int64_t row, const TableRecord& record);
+    void add(int64_t row, const StoredRecord& record);
     /// Its root.
     uint32_t finish();
     /// What the first page holds behind the header; the rest is written.
     std::string finishInFirstPage();
 
 private:
-    void makeRoom(size_t bytes);
-    std::string leaf(uint32_t header) const;
+    template <typename Record> void addRecord(int64_t row, const Record& record);
+    char* newCell(size_t bytes);
+    /// The leaf that is being filled, whose header stands at a place of it; the next one is empty.
+    const std::string& leaf(uint32_t header);
     void flush();
     uint32_t addOverflow(std::string_view rest);
 
     DatabasePages& m_pages;
     PageDirectory m_directory;
     uint32_t m_header; ///< bytes that the root has before it
-    std::string m_cells;
-    std::vector<uint32_t> m_ends; ///< of cells
-    std::string m_long;           ///< a record that needs pages of its own
+    std::string m_leaf;
+    std::vector<uint16_t> m_places; ///< of its cells, from its end downwards
+    uint32_t m_begin = DatabasePages::size; ///< of the last one
     int64_t m_lastRow = 0;
     bool m_hasFlushed = false;
 };

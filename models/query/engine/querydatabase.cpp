@@ -136,7 +136,9 @@ Error QueryDatabase::lastError(std::string_view sql, size_t statement) const
     const int code = sqlite3_errcode(m_database) & 0xff;
     if (m_data->isStopped())
         return Error {say("The query was cancelled."), {}, {}};
-    const std::string message = sqlite3_errmsg(m_database);
+    std::string message = sqlite3_errmsg(m_database);
+    if (!message.ends_with('.'))
+        message += '.';
     Error error {Message(message).capitalized(), queryAdvice(message, code), {}};
     const int offset = sqlite3_error_offset(m_database);
     if (offset >= 0)

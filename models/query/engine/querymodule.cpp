@@ -189,6 +189,10 @@ void addBound(QueryBounds& bounds, const QueryColumn& column, int number, QueryB
     sqlite3_value* value)
 {
     const bool isText = column.type == QueryColumn::Type::Text;
+    if (isText && column.use == QueryColumn::Use::Argument) { // whatever it is: none is passed over
+        const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+        return bounds.add(number, relation, std::string(text ? text : "NULL"));
+    }
     switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER:
         if (!isText)

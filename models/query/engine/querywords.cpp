@@ -190,9 +190,16 @@ QueryCompletions queryCompletions(std::string_view sql, size_t cursor)
         found.words.assign(words.begin(), words.end());
         return found;
     }
+    bool namesTables = begin == 0; // or will not
     for (const QueryToken& token : tokens) {
-        const QueryTable* table = queryTableNamed(lower(sql.substr(token.begin, token.length)));
-        if (table && token.begin != begin)
+        const std::string_view piece = sql.substr(token.begin, token.length);
+        const QueryTable* table = token.begin == begin ? nullptr : queryTableNamed(lower(piece));
+        if (table)
+            addColumns(*table);
+        namesTables |= table || upper(piece) == "FROM";
+    }
+    if (!namesTables) {
+        for (const auto& table : queryTables())
             addColumns(*table);
     }
     for (const auto& table : queryTables())

@@ -33,7 +33,7 @@ const std::vector<ReadyQuestion>& readyQuestions()
             "WHERE bytes > 0 AND transfer_ns > 0\nGROUP BY operation, category, bytes ORDER BY bytes;"},
         {say("Slowest microbatch of every stage"),
             "SELECT stage, microbatch, rank, step, max(duration_ns) / 1e6 AS ms, id AS span\nFROM spans\n"
-            "WHERE category IN ('forward', 'backward') AND microbatch IS NOT NULL AND depth = 0 AND repeats = 0\n"
+            "WHERE category IN ('forward', 'backward') AND microbatch IS NOT NULL AND depth = 0 AND repeats = 0 AND run = 0\n"
             "GROUP BY stage ORDER BY stage;"},
         {say("Time by name"),
             "SELECT name, count(*) AS n, sum(duration_ns) / 1e6 AS total_ms, sum(self_ns) / 1e6 AS self_ms,\n"
@@ -43,19 +43,19 @@ const std::vector<ReadyQuestion>& readyQuestions()
             "  percentile(duration_ns, 90) / 1e6 AS p90_ms, percentile(duration_ns, 99) / 1e6 AS p99_ms\n"
             "FROM spans WHERE repeats = 0 AND run = 0\nGROUP BY category ORDER BY sum(duration_ns) DESC;"},
         {say("The longest spans"),
-            "SELECT name, rank, step, duration_ns / 1e6 AS ms, id AS span\nFROM spans WHERE depth = 0 AND repeats = 0\n"
-            "ORDER BY duration_ns DESC LIMIT 100;"},
+            "SELECT name, rank, step, duration_ns / 1e6 AS ms, id AS span\nFROM spans\n"
+            "WHERE depth = 0 AND repeats = 0 AND run = 0\nORDER BY duration_ns DESC LIMIT 100;"},
         {say("Which bubbles are longest, and why?"),
             "SELECT rank, stage, phase, cause, duration_ns / 1e6 AS ms, culprit_rank, b.begin_ns, b.end_ns, b.run\n"
-            "FROM bubbles b JOIN runs r ON b.run = r.run AND b.step = r.step\nWHERE b.kind = 'pipeline'\n"
+            "FROM bubbles b JOIN runs r ON b.run = r.run AND b.step = r.step\nWHERE b.kind = 'pipeline' AND b.run = 0\n"
             "ORDER BY duration_ns DESC LIMIT 100;"},
         {say("Bubbles by cause and phase"),
             "SELECT b.kind, cause, phase, count(*) AS n, sum(duration_ns) / 1e6 AS ms\n"
-            "FROM bubbles b JOIN runs r ON b.run = r.run AND b.step = r.step\n"
+            "FROM bubbles b JOIN runs r ON b.run = r.run AND b.step = r.step\nWHERE b.run = 0\n"
             "GROUP BY b.kind, cause, phase ORDER BY ms DESC;"},
         {say("What is the critical path made of?"),
             "SELECT c.category, c.operation, c.stage, sum(begins) AS n, sum(duration_ns) / 1e6 AS ms\n"
-            "FROM critical_path c JOIN runs r ON c.run = r.run AND c.step = r.step\n"
+            "FROM critical_path c JOIN runs r ON c.run = r.run AND c.step = r.step\nWHERE c.run = 0\n"
             "GROUP BY c.category, c.operation, c.stage ORDER BY ms DESC;"},
         {say("The critical path, piece by piece"),
             "SELECT s.name, c.rank, c.begin_ns, c.end_ns, c.duration_ns / 1e6 AS ms, c.is_transfer, c.span\n"
@@ -83,10 +83,12 @@ const std::vector<ReadyQuestion>& readyQuestions()
             "SELECT name, forward_ns / 1e6 AS forward_ms, backward_ns / 1e6 AS backward_ms, total_ns / 1e6 AS total_ms, run\n"
             "FROM layers ORDER BY total_ns DESC;"},
         {say("What would help most?"),
-            "SELECT knob, moved, throughput_gain, gain_error, step_ns / 1e6 AS step_ms, is_sure, fits_memory\nFROM gains();"},
+            "SELECT knob, moved, throughput_gain, gain_low, gain_high, is_sure, step_ns / 1e6 AS step_ms, fits_memory\nFROM gains();"},
         {say("And with twice as many microbatches?"),
-            "SELECT knobs, step_ns / 1e6 AS step_ms, baseline_ns / 1e6 AS baseline_ms, change, bubble_share\n"
-            "FROM simulate('microbatches=16');"},
+            "SELECT s.knobs, s.step_ns / 1e6 AS step_ms, s.baseline_ns / 1e6 AS baseline_ms, s.change, s.bubble_share\n"
+            "FROM (SELECT run, coalesce(microbatches, (SELECT count(DISTINCT microbatch) FROM spans\n"
+            "  WHERE spans.run = runs.run)) AS n FROM runs WHERE run = 0) now\n"
+            "JOIN simulate('microbatches=' || (2 * n), now.run) s WHERE n > 0;"},
         {say("What did the import find wrong?"), "SELECT severity, title, file, count, byte_offset, message, advice\nFROM issues;"},
     };
     return questions;

@@ -10,9 +10,6 @@
 
 namespace bubblescope {
 
-namespace {
-
-/// Puts a number at a place with room for longestVarint bytes; how many it takes.
 size_t putVarint(char* to, uint64_t value)
 {
     if (value < 0x80) {
@@ -37,8 +34,6 @@ size_t putVarint(char* to, uint64_t value)
     return bytes.size() - at;
 }
 
-} // namespace
-
 void appendVarint(std::string& to, uint64_t value)
 {
     std::array<char, longestVarint> bytes {};
@@ -52,16 +47,13 @@ size_t varintSize(uint64_t value)
 
 void TableRecord::start() { m_typesSize = m_bodySize = 0; }
 
-void TableRecord::reserve(std::vector<char>& bytes, size_t used, size_t more)
-{
-    if (bytes.size() - used < more)
-        bytes.resize(2 * bytes.size() + more);
-}
-
 void TableRecord::addType(uint64_t type)
 {
     reserve(m_types, m_typesSize, longestVarint);
-    m_typesSize += putVarint(m_types.data() + m_typesSize, type);
+    if (type < 0x80)
+        m_types[m_typesSize++] = static_cast<char>(type);
+    else
+        m_typesSize += putVarint(m_types.data() + m_typesSize, type);
 }
 
 /// The upper byte first.
@@ -69,8 +61,9 @@ void TableRecord::addBytes(uint64_t value, size_t count)
 {
     reserve(m_body, m_bodySize, 8);
     value <<= 64 - 8 * count;
-    for (size_t i = 0; i < 8; ++i) // the compiler makes one write of it
-        m_body[m_bodySize + i] = static_cast<char>(value >> (56 - 8 * i));
+    const auto byte = [value](int number) { return static_cast<char>(value >> (56 - 8 * number)); };
+    const std::array<char, 8> bytes {byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7)};
+    std::memcpy(m_body.data() + m_bodySize, bytes.data(), bytes.size());
     m_bodySize += count;
 }
 
@@ -79,10 +72,15 @@ void TableRecord::integer(int64_t value)
     if (value == 0 || value == 1)
         return addType(8 + static_cast<uint64_t>(value));
     // By the bits that it needs beside its sign: of 1, 2, 3, 4, 6 or 8 bytes.
-    const auto bits = std::bit_width(static_cast<uint64_t>(value < 0 ? ~value : value)) + 1;
-    const size_t bytes = bits <= 32 ? (static_cast<size_t>(bits) + 7) / 8 : bits <= 48 ? 6 : 8;
-    addType(bytes <= 4 ? bytes : bytes == 6 ? 5 : 6);
-    addBytes(static_cast<uint64_t>(value), bytes);
+    struct Type {
+        uint8_t number;
+        uint8_t bytes;
+    };
+    constexpr std::array<Type, 9> types {{{1, 1}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}, {5, 6}, {6, 8}, {6, 8}}};
+    const auto bits = std::bit_width(static_cast<uint64_t>(value ^ (value >> 63))) + 1;
+    const Type type = types[(static_cast<size_t>(bits) + 7) / 8];
+    addType(type.number);
+    addBytes(static_cast<uint64_t>(value), type.bytes);
 }
 
 void TableRecord::real(double value)
@@ -107,11 +105,12 @@ void TableRecord::kept(std::string_view text)
 /// The size counts its own bytes.
 size_t TableRecord::headerSize() const { return m_typesSize + (m_typesSize < 127 ? 1 : 2); }
 
-void TableRecord::appendTo(std::string& to) const
+void TableRecord::copyTo(char* to) const
 {
-    appendVarint(to, headerSize());
-    to.append(m_types.data(), m_typesSize);
-    to.append(m_body.data(), m_bodySize);
+    to += putVarint(to, headerSize());
+    std::memcpy(to, m_types.data(), m_typesSize);
+    if (m_bodySize > 0)
+        std::memcpy(to + m_typesSize, m_body.data(), m_bodySize);
 }
 
 } // namespace bubblescope

@@ -66,6 +66,8 @@ public:
     /// Whether start() can sort by these columns; `ofOneRun`: the query asks for one run only. (Queries that group need
     /// no other order, but SQLite 3.40 takes one that is grouped for sorted.)
     virtual bool sortsBy(std::span<const int> /*columns*/, bool /*ofOneRun*/) const { return false; }
+    /// Rows are what was recorded, and which records belong together: no step is analysed for them.
+    virtual bool isRecorded() const { return false; }
     /// Rows belong to the step of an input: what is asked of one step finds out nothing about others.
     virtual bool isOfSteps() const { return false; }
     static constexpr int runOfInput = 0;  ///< column of its number in such a table

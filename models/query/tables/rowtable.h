@@ -44,6 +44,7 @@ public:
         double (*estimate)(const QueryData& data) = nullptr; ///< null: few
         /// The rows of a part that may fit; null: all.
         std::pair<size_t, size_t> (*narrow)(const QueryRow& part, const QueryBounds& bounds) = nullptr;
+        bool isRecorded = false; ///< see QueryTable
     };
     explicit RowTable(Definition definition);
 
@@ -52,6 +53,7 @@ public:
     std::span<const QueryColumn> columns() const override { return m_columns; }
     std::unique_ptr<QueryCursor> open(QueryData& data) const override;
     double estimatedRows(const QueryData& data) const override;
+    bool isRecorded() const override { return m_definition.isRecorded; }
     bool isOfSteps() const override { return isOfSteps(m_definition.per); }
 
 private:

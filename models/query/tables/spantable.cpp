@@ -5,7 +5,9 @@
 #include "querystop.h"
 #include "spanfilter.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace bubblescope {
 
@@ -122,6 +124,23 @@ private:
     /// Sorted ones come from all rows.
     const Row& row() const { return m_sorted.empty() ? m_trace->rows()[m_row] : m_trace->row(m_trace->row(m_span)); }
     const Track& track() const { return m_trace->track(row().track); }
+    /// Those that follow each other are mostly of one step.
+    int32_t stepNumber() const
+    {
+        const int32_t rank = track().rank;
+        const TimeNs begin = m_trace->begin(m_span);
+        if (m_knownStep.input != m_input || m_knownStep.rank != rank || begin < m_knownStep.from || begin >= m_knownStep.until) {
+            const auto steps = m_trace->stepsOf(rank);
+            const auto later = std::partition_point(
+                steps.begin(), steps.end(), [&](const RankStep& step) { return step.step.range.begin <= begin; });
+            const auto beginOf = [](auto step) { return step->step.range.begin; };
+            m_knownStep = {m_input, rank,
+                later == steps.begin() ? std::numeric_limits<TimeNs>::min() : beginOf(later - 1),
+                later == steps.end() ? std::numeric_limits<TimeNs>::max() : beginOf(later),
+                m_input->stepNumber(stepOf(*m_trace, m_span))};
+        }
+        return m_knownStep.number;
+    }
     void stageCell(QueryCell& cell) const
     {
         const int own = m_trace->stage(m_span);
@@ -139,6 +158,14 @@ private:
     size_t m_nextSorted = 0;
     SpanId m_span;
     uint32_t m_row = 0;
+    struct KnownStep {
+        const QueryInput* input = nullptr;
+        int32_t rank = 0;
+        TimeNs from = 0;
+        TimeNs until = 0;
+        int32_t number = 0;
+    };
+    mutable KnownStep m_knownStep;
 };
 
 void SpanCursor::cell(int column, QueryCell& cell) const
@@ -168,7 +195,7 @@ void SpanCursor::cell(int column, QueryCell& cell) const
     case SpanTable::MicrobatchColumn:
         return cell.integerOrNull(trace.microbatch(m_span));
     case SpanTable::StepColumn:
-        return cell.integer(m_input->stepNumber(stepOf(trace, m_span)));
+        return cell.integer(stepNumber());
     case SpanTable::BeginColumn:
         return cell.integer(trace.begin(m_span));
     case SpanTable::EndColumn:

@@ -43,6 +43,7 @@ public:
     std::unique_ptr<QueryCursor> open(QueryData& data) const override;
     double estimatedRows(const QueryData& data) const override;
     bool sortsBy(std::span<const int> columns, bool ofOneRun) const override;
+    bool isRecorded() const override { return true; }
 };
 
 } // namespace bubblescope

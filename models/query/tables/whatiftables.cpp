@@ -15,12 +15,21 @@ namespace {
 using Type = QueryColumn::Type;
 using Use = QueryColumn::Use;
 
+/// A column of what is answered, apart from the arguments.
+template <typename Row> struct ResultColumn {
+    QueryColumn column;
+    void (*cell)(const Row& row, QueryCell& cell);
+};
+
 /// What tables that are called have in common: their last columns are the arguments, knobs and run.
 class KnobTable : public QueryTable {
 public:
-    KnobTable(std::string_view name, std::string_view help, std::vector<QueryColumn> results)
-        : m_name(name), m_help(help), m_columns(std::move(results))
+    template <typename Row>
+    KnobTable(std::string_view name, std::string_view help, const std::vector<ResultColumn<Row>>& results)
+        : m_name(name), m_help(help)
     {
+        for (const ResultColumn<Row>& result : results)
+            m_columns.push_back(result.column);
         m_columns.push_back({"knobs", Type::Text, {}, "first argument: what is asked, 'microbatches=16; nic=800Gb/s'",
             Use::Argument});
         m_columns.push_back({"run", Type::Integer, {}, "second argument: number of the run, 0 if absent", Use::Argument});
@@ -94,14 +103,9 @@ struct SimulatedAnswer {
     bool fitsMemory = true;
 };
 
-struct AnswerColumn {
-    QueryColumn column;
-    void (*cell)(const SimulatedAnswer& answer, QueryCell& cell);
-};
-
-const std::vector<AnswerColumn>& answerColumns()
+const std::vector<ResultColumn<SimulatedAnswer>>& answerColumns()
 {
-    static const std::vector<AnswerColumn> columns {
+    static const std::vector<ResultColumn<SimulatedAnswer>> columns {
         {{"step_ns", Type::Real, "ns", "the step as the model has it"},
             [](const SimulatedAnswer& a, QueryCell& cell) { cell.real(a.figures.wholeStepNs()); }},
         {{"low_ns", Type::Real, "ns", "the step is expected to take at least this long"},
@@ -163,25 +167,42 @@ private:
 
 class SimulateTable final : public KnobTable {
 public:
-    SimulateTable() : KnobTable("simulate", "The representative step of a run with other knobs: simulate(knobs, run)", results())
+    SimulateTable()
+        : KnobTable("simulate", "The representative step of a run with other knobs: simulate(knobs, run)", answerColumns())
     {
     }
     std::unique_ptr<QueryCursor> open(QueryData& data) const override
     {
         return std::make_unique<SimulateCursor>(*this, data);
     }
-
-private:
-    static std::vector<QueryColumn> results()
-    {
-        std::vector<QueryColumn> columns;
-        for (const AnswerColumn& column : answerColumns())
-            columns.push_back(column.column);
-        return columns;
-    }
 };
 
 // gains()
+
+const std::vector<ResultColumn<KnobGain>>& gainColumns()
+{
+    static const std::vector<ResultColumn<KnobGain>> columns {
+        {{"knob", Type::Text, {}, "its key"}, [](const KnobGain& g, QueryCell& cell) { cell.copied(g.knob); }},
+        {{"moved", Type::Text, {}, "from what to what"},
+            [](const KnobGain& g, QueryCell& cell) { cell.copied(g.change.text()); }},
+        {{"after", Type::Text, {}, "all knobs with the change, for simulate()"},
+            [](const KnobGain& g, QueryCell& cell) { cell.copied(knobsLine(g.knobs)); }},
+        {{"step_ns", Type::Real, "ns", "the step then"},
+            [](const KnobGain& g, QueryCell& cell) { cell.real(g.stepNs); }},
+        {{"throughput_gain", Type::Real, {}, "0.1: a tenth more samples per second"},
+            [](const KnobGain& g, QueryCell& cell) { cell.real(g.throughputGain); }},
+        {{"gain_error", Type::Real, {}, "the gain is expected within so much of that, on the wider side"},
+            [](const KnobGain& g, QueryCell& cell) { cell.real(g.widerError()); }},
+        {{"is_sure", Type::Integer, {}, "1 where the gain is larger than its error"},
+            [](const KnobGain& g, QueryCell& cell) { cell.integer(g.isSure() ? 1 : 0); }},
+        {{"fits_memory", Type::Integer, {}, "0 if it is known not to fit, else 1"},
+            [](const KnobGain& g, QueryCell& cell) { cell.integer(g.fitsMemory ? 1 : 0); }},
+        {{"gain_low", Type::Real, {}, "the gain is expected to be at least this"},
+            [](const KnobGain& g, QueryCell& cell) { cell.real(g.low()); }},
+        {{"gain_high", Type::Real, {}, "the gain is expected to be at most this"},
+            [](const KnobGain& g, QueryCell& cell) { cell.real(g.high()); }}};
+    return columns;
+}
 
 class GainsCursor final : public KnobCursor {
 public:
@@ -193,28 +214,7 @@ private:
         m_gains = whatHelpsMost(simulator, knobs, data().progress());
     }
     size_t rows() const override { return m_gains.size(); }
-    void result(int column, QueryCell& cell) const override
-    {
-        const KnobGain& gain = m_gains[row()];
-        switch (column) {
-        case 0:
-            return cell.copied(gain.knob);
-        case 1:
-            return cell.copied(gain.change.text());
-        case 2:
-            return cell.copied(knobsLine(gain.knobs));
-        case 3:
-            return cell.real(gain.stepNs);
-        case 4:
-            return cell.real(gain.throughputGain);
-        case 5:
-            return cell.real(gain.widerError());
-        case 6:
-            return cell.integer(gain.isSure() ? 1 : 0);
-        default:
-            return cell.integer(gain.fitsMemory ? 1 : 0);
-        }
-    }
+    void result(int column, QueryCell& cell) const override { gainColumns()[size_t(column)].cell(m_gains[row()], cell); }
 
     std::vector<KnobGain> m_gains;
 };
@@ -222,14 +222,7 @@ private:
 class GainsTable final : public KnobTable {
 public:
     GainsTable()
-        : KnobTable("gains", "What moving each knob by one notch would gain, best first: gains(knobs, run)",
-            {{"knob", Type::Text, {}, "its key"}, {"moved", Type::Text, {}, "from what to what"},
-                {"after", Type::Text, {}, "all knobs with the change, for simulate()"},
-                {"step_ns", Type::Real, "ns", "the step then"},
-                {"throughput_gain", Type::Real, {}, "0.1: a tenth more samples per second"},
-                {"gain_error", Type::Real, {}, "the gain is expected within so much of that, on the wider side"},
-                {"is_sure", Type::Integer, {}, "1 where the gain is larger than its error"},
-                {"fits_memory", Type::Integer, {}, "0 if it is known not to fit, else 1"}})
+        : KnobTable("gains", "What moving each knob by one notch would gain, best first: gains(knobs, run)", gainColumns())
     {
     }
     std::unique_ptr<QueryCursor> open(QueryData& data) const override

@@ -46,6 +46,14 @@ public:
     WorkAhead(const WorkAhead&) = delete;
     WorkAhead& operator=(const WorkAhead&) = delete;
 
+    /// Whether next() has an answer at once. Never without a second thread.
+    bool isReady()
+    {
+        if (!m_thread.joinable())
+            return false;
+        const std::lock_guard lock(m_mutex);
+        return m_made > m_taken || m_isOver;
+    }
     /// Valid until the next call; null after the last batch. Rethrows exceptions of `make`.
     const Batch* next()
     {

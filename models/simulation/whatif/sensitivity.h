@@ -20,6 +20,8 @@ struct KnobGain {
     double gainError = 0;      ///< the gain may be smaller by so much
     std::optional<double> gainMore {}; ///< or larger by so much, where that differs
     double more() const { return gainMore.value_or(gainError); }
+    double low() const { return throughputGain - gainError; }
+    double high() const { return throughputGain + more(); }
     double widerError() const { return std::max(gainError, more()); }
     bool isSure() const { return throughputGain > gainError || -throughputGain > more(); }
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
