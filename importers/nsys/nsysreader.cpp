@@ -21,7 +21,6 @@ namespace {
 using namespace std::string_view_literals;
 
 std::string_view asItIs(std::string_view text) { return text; }
-
 std::string keyOf(const NsysUnit& unit) { return fmt::format("{:x}/{}", unit.process, unit.device); }
 
 } // namespace
@@ -375,10 +374,8 @@ bool NsysReader::read()
     for (const NsysHostTable& host : NsysTables::hostTables())
         readHost(host);
     readCounters();
-    if (m_file.isCancelled())
-        return false;
-    if (m_units.empty())
-        return true;
+    if (m_file.isCancelled() || m_units.empty())
+        return !m_file.isCancelled();
     if (!m_left.empty()) {
         m_report.add(IssueKind::RankNotStated, std::nullopt,
             say(m_left.size() == 1 ? say("{} process uses no GPU: it is of no rank, and left out")
