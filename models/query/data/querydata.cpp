@@ -28,9 +28,12 @@ QueryData::QueryData(
     add(Kind::LayerTable, m_folder->layerTables.size());
 }
 
-std::unique_ptr<QueryData> QueryData::forAnotherThread() const
+std::unique_ptr<QueryData> QueryData::forAnotherThread()
 {
-    return std::unique_ptr<QueryData>(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
+    std::unique_ptr<QueryData> other(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
+    for (size_t i = 0; i < m_inputs.size(); ++i)
+        other->m_inputs[i]->shareContextOf(*m_inputs[i]);
+    return other;
 }
 
 const Simulator& QueryData::simulator(int input)
