@@ -13,13 +13,16 @@ QueryData::QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annota
 
 QueryData::QueryData(
     std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog, StopFlag stopped)
-    : m_folder(std::move(folder)), m_notes(std::move(notes)), m_catalog(std::move(catalog)), m_stopped(std::move(stopped))
+    : m_folder(std::move(folder))
+    , m_notes(std::move(notes))
+    , m_catalog(std::move(catalog))
+    , m_stopped(std::move(stopped))
 {
     using Kind = SimulationSource::Kind;
     const auto add = [this](Kind kind, size_t count) {
         for (size_t i = 0; i < count; ++i) {
-            m_inputs.push_back(
-                std::make_unique<QueryInput>(*m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), *m_stopped));
+            m_inputs.push_back(std::make_unique<QueryInput>(
+                *m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), *m_stopped));
         }
     };
     add(Kind::Run, m_folder->runs.size());

@@ -46,7 +46,8 @@ public:
 
 private:
     using StopFlag = std::shared_ptr<std::atomic<bool>>;
-    QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog, StopFlag stopped);
+    QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog,
+        StopFlag stopped);
 
     std::shared_ptr<const RunFolder> m_folder;
     std::vector<Annotation> m_notes;
