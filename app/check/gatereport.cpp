@@ -77,8 +77,9 @@ std::string gateText(const GateReport& report, const GateCall& /*call*/)
         TextTable table(headOfRows());
         for (const QuantityChange& change : report.quantities)
             table.add(rowOf(change), {0, 6});
-        text += heading(QStringLiteral("%1 against %2; only the step in percent of itself, the rest in percent of the step")
-                            .arg(oneLine(report.run), toText(counted(report.baselines.size(), "baseline"))))
+        text += heading(
+                    QStringLiteral("%1 against %2; only the step in percent of itself, the rest in percent of the step")
+                        .arg(oneLine(report.run), toText(counted(report.baselines.size(), "baseline"))))
             + table.text();
     }
     if (report.culprit)
@@ -166,7 +167,8 @@ std::string gateMarkdown(const GateReport& report, const GateCall& call)
 {
     std::string text = fmt::format("### {}\n\n", markdownText(report.sentence));
     if (!report.quantities.empty()) {
-        text += fmt::format("{} against {}.\n\n", markdownCode(report.run), counted(report.baselines.size(), "baseline"));
+        text += fmt::format(
+            "{} against {}.\n\n", markdownCode(report.run), counted(report.baselines.size(), "baseline"));
         const auto addRow = [&text](const QStringList& cells) {
             for (const QString& cell : cells)
                 text += fmt::format("| {} ", markdownText(cell.toStdString()));

@@ -125,7 +125,8 @@ void StepMatrixCells::drawColumns(int from, int to)
             }
             shades.clear();
             for (const StepMatrix::Block& block : matrix.blocks(line.first, line.count, columns))
-                shades.push_back(m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean));
+                shades.push_back(
+                    m_picture.shade(block.largest - block.mean > outstanding ? block.largest : block.mean));
             shades.push_back(m_frame.ground);
             for (size_t x = 0; x < rangeOf.size(); ++x)
                 out[x] = shades[rangeOf[x]];

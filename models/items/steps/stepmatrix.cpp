@@ -90,7 +90,8 @@ private:
     std::vector<float> m_largest;
 };
 
-/// The coarsest whose cells are at most a third larger: of finer ones, more would have to be read than a frame has time for.
+/// The coarsest whose cells are at most a third larger: of finer ones, more would have to be read than a frame has time
+/// for.
 size_t levelFor(size_t extent, size_t levels)
 {
     const size_t most = extent + extent / 3;

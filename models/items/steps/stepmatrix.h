@@ -54,7 +54,7 @@ public:
     private:
         friend class StepMatrix;
         size_t m_level = 0;
-        size_t m_first = 0;                              ///< cell of the level
+        size_t m_first = 0;                             ///< cell of the level
         std::vector<std::pair<size_t, size_t>> m_cells; ///< behind the first, from and to
     };
     /// Of some rows, a block for each range. Reads cells in the order in which they lie.

@@ -100,8 +100,7 @@ QString gainFigure(const KnobGain& gain)
             .replace(QStringLiteral("± "), QStringLiteral("±\u00a0"));
     }
     return QObject::tr("%1, between %2 and %3")
-        .arg(share, formatShareDifference(gain.low()),
-            formatShareDifference(gain.high()));
+        .arg(share, formatShareDifference(gain.low()), formatShareDifference(gain.high()));
 }
 
 QString gainText(const KnobGain& gain)

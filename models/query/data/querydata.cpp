@@ -13,13 +13,16 @@ QueryData::QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annota
 
 QueryData::QueryData(
     std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog, StopFlag stopped)
-    : m_folder(std::move(folder)), m_notes(std::move(notes)), m_catalog(std::move(catalog)), m_stopped(std::move(stopped))
+    : m_folder(std::move(folder))
+    , m_notes(std::move(notes))
+    , m_catalog(std::move(catalog))
+    , m_stopped(std::move(stopped))
 {
     using Kind = SimulationSource::Kind;
     const auto add = [this](Kind kind, size_t count) {
         for (size_t i = 0; i < count; ++i) {
-            m_inputs.push_back(
-                std::make_unique<QueryInput>(*m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), *m_stopped));
+            m_inputs.push_back(std::make_unique<QueryInput>(
+                *m_folder, SimulationSource {kind, i, 0}, int(m_inputs.size()), *m_stopped));
         }
     };
     add(Kind::Run, m_folder->runs.size());
@@ -28,9 +31,12 @@ QueryData::QueryData(
     add(Kind::LayerTable, m_folder->layerTables.size());
 }
 
-std::unique_ptr<QueryData> QueryData::forAnotherThread() const
+std::unique_ptr<QueryData> QueryData::forAnotherThread()
 {
-    return std::unique_ptr<QueryData>(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
+    std::unique_ptr<QueryData> other(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
+    for (size_t i = 0; i < m_inputs.size(); ++i)
+        other->m_inputs[i]->shareContextOf(*m_inputs[i]);
+    return other;
 }
 
 const Simulator& QueryData::simulator(int input)

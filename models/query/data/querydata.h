@@ -21,8 +21,8 @@ public:
     explicit QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes = {},
         HardwareCatalog catalog = HardwareCatalog::builtin());
 
-    /// The same for another thread: what is found out is not shared, but stop() stops both.
-    std::unique_ptr<QueryData> forAnotherThread() const;
+    /// The same for another thread: of what is found out, only the contexts of runs are shared. stop() stops both.
+    std::unique_ptr<QueryData> forAnotherThread();
 
     const RunFolder& folder() const { return *m_folder; }
     /// In the order of `summary`: runs, logs, workloads, layer tables. By number.
@@ -46,7 +46,8 @@ public:
 
 private:
     using StopFlag = std::shared_ptr<std::atomic<bool>>;
-    QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog, StopFlag stopped);
+    QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes, HardwareCatalog catalog,
+        StopFlag stopped);
 
     std::shared_ptr<const RunFolder> m_folder;
     std::vector<Annotation> m_notes;

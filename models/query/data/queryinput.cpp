@@ -101,6 +101,14 @@ const RunContext& QueryInput::context()
     return *m_context;
 }
 
+void QueryInput::shareContextOf(QueryInput& other)
+{
+    if (!other.recorded())
+        return;
+    other.context();
+    m_context = other.m_context;
+}
+
 bool QueryInput::hasTimes() { return run() && run()->kind != Run::Kind::Plan && trace().spanCount() > 0; }
 
 const std::vector<Waiting>& QueryInput::waiting()

@@ -52,6 +52,8 @@ public:
     /// The following need a run.
     const Trace& trace() { return *run()->trace; }
     const RunContext& context();
+    /// Takes the context of the same run, which threads may share.
+    void shareContextOf(QueryInput& other);
     const std::vector<Waiting>& waiting();
     const WaitingTimes& waitingTimes();
     /// By member of a collective, the number of its instance.

@@ -66,7 +66,7 @@ private:
     PageDirectory m_directory;
     uint32_t m_header; ///< bytes that the root has before it
     std::string m_leaf;
-    std::vector<uint16_t> m_places; ///< of its cells, from its end downwards
+    std::vector<uint16_t> m_places;         ///< of its cells, from its end downwards
     uint32_t m_begin = DatabasePages::size; ///< of the last one
     int64_t m_lastRow = 0;
     bool m_hasFlushed = false;

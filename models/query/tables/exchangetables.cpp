@@ -272,7 +272,8 @@ RowTable::Definition countersTable()
 
 void addExchangeTables(QueryTables& tables)
 {
-    for (RowTable::Definition (*make)() : {messagesTable, collectivesTable, collectiveMembersTable, launchesTable, countersTable}) {
+    for (RowTable::Definition (*make)() :
+        {messagesTable, collectivesTable, collectiveMembersTable, launchesTable, countersTable}) {
         RowTable::Definition definition = make();
         definition.isRecorded = true;
         tables.push_back(std::make_unique<RowTable>(std::move(definition)));

@@ -129,15 +129,16 @@ private:
     {
         const int32_t rank = track().rank;
         const TimeNs begin = m_trace->begin(m_span);
-        if (m_knownStep.input != m_input || m_knownStep.rank != rank || begin < m_knownStep.from || begin >= m_knownStep.until) {
+        if (m_knownStep.input != m_input || m_knownStep.rank != rank || begin < m_knownStep.from
+            || begin >= m_knownStep.until) {
             const auto steps = m_trace->stepsOf(rank);
             const auto later = std::partition_point(
                 steps.begin(), steps.end(), [&](const RankStep& step) { return step.step.range.begin <= begin; });
             const auto beginOf = [](auto step) { return step->step.range.begin; };
-            m_knownStep = {m_input, rank,
-                later == steps.begin() ? std::numeric_limits<TimeNs>::min() : beginOf(later - 1),
-                later == steps.end() ? std::numeric_limits<TimeNs>::max() : beginOf(later),
-                m_input->stepNumber(stepOf(*m_trace, m_span))};
+            m_knownStep
+                = {m_input, rank, later == steps.begin() ? std::numeric_limits<TimeNs>::min() : beginOf(later - 1),
+                    later == steps.end() ? std::numeric_limits<TimeNs>::max() : beginOf(later),
+                    m_input->stepNumber(stepOf(*m_trace, m_span))};
         }
         return m_knownStep.number;
     }

@@ -168,7 +168,8 @@ private:
 class SimulateTable final : public KnobTable {
 public:
     SimulateTable()
-        : KnobTable("simulate", "The representative step of a run with other knobs: simulate(knobs, run)", answerColumns())
+        : KnobTable(
+            "simulate", "The representative step of a run with other knobs: simulate(knobs, run)", answerColumns())
     {
     }
     std::unique_ptr<QueryCursor> open(QueryData& data) const override
@@ -214,7 +215,10 @@ private:
         m_gains = whatHelpsMost(simulator, knobs, data().progress());
     }
     size_t rows() const override { return m_gains.size(); }
-    void result(int column, QueryCell& cell) const override { gainColumns()[size_t(column)].cell(m_gains[row()], cell); }
+    void result(int column, QueryCell& cell) const override
+    {
+        gainColumns()[size_t(column)].cell(m_gains[row()], cell);
+    }
 
     std::vector<KnobGain> m_gains;
 };
@@ -222,7 +226,8 @@ private:
 class GainsTable final : public KnobTable {
 public:
     GainsTable()
-        : KnobTable("gains", "What moving each knob by one notch would gain, best first: gains(knobs, run)", gainColumns())
+        : KnobTable(
+            "gains", "What moving each knob by one notch would gain, best first: gains(knobs, run)", gainColumns())
     {
     }
     std::unique_ptr<QueryCursor> open(QueryData& data) const override
