@@ -65,6 +65,22 @@ private slots:
         QCOMPARE(m_view->table().visibleRowCount(), 0);
     }
 
+    void fractionsOfAColumnAlign()
+    {
+        m_state->setAnswer(answerWith({"ms", "share", "whole"},
+            {{115.16, 1e-7, 3.0}, {7.5, 0.5, 12.0}, {std::monostate(), 0.25, int64_t(4)}}));
+        const auto texts = [this](int column) {
+            QStringList texts;
+            for (int row = 0; row < m_state->model().rowCount(); ++row)
+                texts += m_state->model().index(row, column).data().toString();
+            return texts;
+        };
+        QCOMPARE(texts(0), (QStringList {QStringLiteral("115.160"), QStringLiteral("7.500"), QString()}));
+        // With common decimals the first would read 0.
+        QCOMPARE(texts(1), (QStringList {QStringLiteral("1e\u221207"), QStringLiteral("0.5"), QStringLiteral("0.25")}));
+        QCOMPARE(texts(2), (QStringList {QStringLiteral("3"), QStringLiteral("12"), QStringLiteral("4")}));
+    }
+
     void aRowSelectsItsSpan()
     {
         const int64_t inSecondRun = (int64_t(1) << 32) | 2;
@@ -102,11 +118,14 @@ private slots:
         QCOMPARE(m_view->plot().keys(), 0);
         QCOMPARE(m_view->plot().values(), 2);
         QCOMPARE(m_view->plot().pointCount(), 2);
+        emit m_view->table().rowChosen(1);
+        QCOMPARE(m_view->plot().markedRow(), 1);
         m_view->plot().setValues(0);
         QCOMPARE(m_view->plot().values(), 0);
         m_view->plot().setValues(1); // texts are not plotted
         QCOMPARE(m_view->plot().values(), 0);
         m_state->setAnswer(answerWith({"name"}, {{std::string("a")}}));
+        QCOMPARE(m_view->plot().markedRow(), -1);
         QCOMPARE(m_view->plot().pointCount(), 0);
         // A figure rather than a number of a rank.
         m_state->setAnswer(answerWith({"span", "rank", "took"}, {{int64_t(1), int64_t(2), 3.5}, {int64_t(2), int64_t(0), 4.5}}));

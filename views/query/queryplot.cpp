@@ -21,13 +21,15 @@ QueryPlot::QueryPlot(const QueryAnswerModel& model, QWidget* parent)
     , m_keys(new QComboBox(this))
     , m_values(new QComboBox(this))
     , m_plot(new QCustomPlot(this))
+    , m_points(m_plot->addGraph())
+    , m_ring(m_plot->addGraph())
 {
     m_values->setAccessibleName(tr("Plotted column"));
     m_keys->setAccessibleName(tr("Column along the bottom"));
     m_plot->setAccessibleName(tr("Plot of the answer"));
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->addGraph();
-    m_plot->graph(0)->setLineStyle(QCPGraph::lsNone);
+    m_points->setLineStyle(QCPGraph::lsNone);
+    m_ring->setLineStyle(QCPGraph::lsNone);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
         axis->setTicker(QSharedPointer<TextTicker>(new TextTicker([](double value) { return formatNumber(value); })));
     auto* tools = new QHBoxLayout;
@@ -61,7 +63,8 @@ void QueryPlot::setColors(const Palette& colors)
     m_colors = colors;
     applyPlotStyle(*m_plot, colors);
     const QColor color = colors.color(Category::Forward);
-    m_plot->graph(0)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, 5));
+    m_points->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, 5));
+    m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors.text, 2), Qt::NoBrush, 11));
     m_plot->replot();
 }
 
@@ -98,18 +101,16 @@ void QueryPlot::setValues(int column)
 
 int QueryPlot::keys() const { return m_keys->currentIndex() < 0 ? -1 : m_keys->currentData().toInt(); }
 int QueryPlot::values() const { return m_values->currentIndex() < 0 ? -1 : m_values->currentData().toInt(); }
-int QueryPlot::pointCount() const { return m_plot->graph(0)->dataCount(); }
+int QueryPlot::pointCount() const { return m_points->dataCount(); }
 
 void QueryPlot::redraw()
 {
     QVector<QCPGraphData> points;
-    for (int row = 0; values() >= 0 && row < m_model.rowCount(); ++row) {
-        const auto key = keys() >= 0 ? m_model.number(row, keys()) : std::optional(double(row));
-        const auto value = m_model.number(row, values());
-        if (key && value && std::isfinite(*key) && std::isfinite(*value))
-            points.append(QCPGraphData(*key, *value));
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        if (const auto point = pointOf(row))
+            points.append(QCPGraphData(point->x(), point->y()));
     }
-    m_plot->graph(0)->data()->set(points);
+    m_points->data()->set(points);
     m_plot->xAxis->setLabel(m_keys->currentText());
     m_plot->yAxis->setLabel(m_values->currentText());
     m_plot->rescaleAxes();
@@ -120,7 +121,33 @@ void QueryPlot::redraw()
         else
             axis->scaleRange(1.08);
     }
+    ringMarkedRow();
+}
+
+void QueryPlot::markRow(int row)
+{
+    m_markedRow = row;
+    if (!isHidden()) // else its columns may be those of an earlier answer
+        ringMarkedRow();
+}
+
+void QueryPlot::ringMarkedRow()
+{
+    m_ring->data()->clear();
+    if (const auto point = pointOf(m_markedRow))
+        m_ring->addData(point->x(), point->y());
     m_plot->replot();
+}
+
+std::optional<QPointF> QueryPlot::pointOf(int row) const
+{
+    if (values() < 0 || row < 0 || row >= m_model.rowCount())
+        return std::nullopt;
+    const auto key = keys() >= 0 ? m_model.number(row, keys()) : std::optional(double(row));
+    const auto value = m_model.number(row, values());
+    if (!key || !value || !std::isfinite(*key) || !std::isfinite(*value))
+        return std::nullopt;
+    return QPointF(*key, *value);
 }
 
 void QueryPlot::chooseAt(const QPoint& position)
@@ -128,13 +155,12 @@ void QueryPlot::chooseAt(const QPoint& position)
     constexpr double reach = 12; // pixels
     int best = -1;
     double nearest = reach * reach;
-    for (int row = 0; values() >= 0 && row < m_model.rowCount(); ++row) {
-        const auto key = keys() >= 0 ? m_model.number(row, keys()) : std::optional(double(row));
-        const auto value = m_model.number(row, values());
-        if (!key || !value)
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const auto point = pointOf(row);
+        if (!point)
             continue;
-        const double dx = m_plot->xAxis->coordToPixel(*key) - position.x();
-        const double dy = m_plot->yAxis->coordToPixel(*value) - position.y();
+        const double dx = m_plot->xAxis->coordToPixel(point->x()) - position.x();
+        const double dy = m_plot->yAxis->coordToPixel(point->y()) - position.y();
         if (dx * dx + dy * dy < nearest) {
             nearest = dx * dx + dy * dy;
             best = row;

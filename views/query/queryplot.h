@@ -5,9 +5,13 @@
 #include "palette.h"
 #include "queryanswermodel.h"
 
+#include <QPointF>
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
+class QCPGraph;
 class QCustomPlot;
 
 namespace bubblescope {
@@ -23,9 +27,12 @@ public:
     void updateColumns();
     /// Column of the model; nothing happens if it holds no numbers.
     void setValues(int column);
+    /// Rings the point of this row; -1 for none.
+    void markRow(int row);
     int keys() const;   ///< column along the bottom; -1 for the number of the row
     int values() const; ///< -1 if there is none
     int pointCount() const;
+    int markedRow() const { return m_markedRow; }
 
 signals:
     /// A point was clicked.
@@ -36,13 +43,19 @@ protected:
 
 private:
     void redraw();
+    void ringMarkedRow();
     void chooseAt(const QPoint& position);
+    /// Nothing where a column holds no number in this row.
+    std::optional<QPointF> pointOf(int row) const;
 
     const QueryAnswerModel& m_model;
     QComboBox* m_keys;
     QComboBox* m_values;
     QCustomPlot* m_plot;
+    QCPGraph* m_points;
+    QCPGraph* m_ring;
     Palette m_colors;
+    int m_markedRow = -1;
 };
 
 } // namespace bubblescope

@@ -175,6 +175,7 @@ void QueryView::showAnswer()
         text = tr("Ctrl+Enter runs it.");
     m_status->setText(text);
     m_status->setToolTip(answer.error ? text : QString());
+    m_plot->markRow(-1);
     if (m_plot->isVisibleTo(this))
         m_plot->updateColumns();
 }
@@ -184,6 +185,7 @@ void QueryView::choose(int row)
 {
     if (row < 0 || row >= m_state.model().rowCount() || !m_document.folder())
         return;
+    m_plot->markRow(row);
     const QueryTarget target = m_state.model().target(row);
     if (target.isNothing())
         return;
@@ -192,6 +194,8 @@ void QueryView::choose(int row)
         return; // a modelled one, which is not shown
     if (target.run >= 0 && target.run != m_document.runIndex())
         m_document.setRunIndex(target.run);
+    if (m_document.showsSimulation()) // answers are about what was opened
+        m_document.setTimeline(Document::Timeline::Opened);
     if (!m_document.trace() || m_document.showsSimulation())
         return;
     if (target.step && *target.step != m_window.step().value_or(-1))

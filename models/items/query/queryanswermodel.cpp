@@ -5,16 +5,41 @@
 #include "formatting.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
 namespace {
 
 constexpr int tipLength = 2000;
+constexpr int shownDigits = 6;
 
 bool isNumberCell(const QueryValue& value)
 {
     return std::holds_alternative<int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+/// Decimals with which the largest fraction of a column has `shownDigits` digits; -1 where the smallest would be left
+/// with fewer than three of them.
+int commonDecimals(const QueryAnswer& answer, size_t column)
+{
+    double largest = 0;
+    double smallest = std::numeric_limits<double>::infinity();
+    bool hasFraction = false;
+    for (const auto& row : answer.rows) {
+        const auto* real = std::get_if<double>(&row[column]);
+        if (!real || *real == 0 || !std::isfinite(*real))
+            continue;
+        hasFraction = hasFraction || *real != std::round(*real);
+        largest = std::max(largest, std::abs(*real));
+        smallest = std::min(smallest, std::abs(*real));
+    }
+    if (!hasFraction)
+        return largest < 1e15 ? 0 : -1;
+    const auto magnitude = [](double size) { return int(std::floor(std::log10(size))); };
+    const int decimals = std::max(0, shownDigits - 1 - magnitude(largest));
+    return decimals + magnitude(smallest) < 2 ? -1 : decimals;
 }
 
 } // namespace
@@ -26,6 +51,7 @@ void QueryAnswerModel::setAnswer(QueryAnswer answer)
     beginResetModel();
     m_answer = std::move(answer);
     m_isNumber.assign(m_answer.columns.size(), false);
+    m_decimals.clear();
     std::vector<TableColumn> columns;
     for (size_t c = 0; c < m_answer.columns.size(); ++c) {
         const auto& rows = m_answer.rows;
@@ -33,6 +59,7 @@ void QueryAnswerModel::setAnswer(QueryAnswer answer)
             rows.begin(), rows.end(), [c](const auto& row) { return std::holds_alternative<std::string>(row[c]); });
         m_isNumber[c] = !isText
             && std::any_of(rows.begin(), rows.end(), [c](const auto& row) { return isNumberCell(row[c]); });
+        m_decimals.push_back(commonDecimals(m_answer, c));
         columns.push_back({toText(m_answer.columns[c]).simplified(), {}, {}, m_isNumber[c]});
     }
     setColumns(std::move(columns));
@@ -114,7 +141,8 @@ QString QueryAnswerModel::text(int row, int column) const
     if (const auto* integer = std::get_if<int64_t>(&cell))
         return formatCount(*integer);
     if (const auto* real = std::get_if<double>(&cell))
-        return formatNumber(*real, 6);
+        return m_decimals[size_t(column)] < 0 ? formatNumber(*real, shownDigits)
+                                              : formatFixed(*real, m_decimals[size_t(column)]);
     if (const auto* words = std::get_if<std::string>(&cell))
         return toText(*words).simplified();
     return QString();

@@ -65,6 +65,7 @@ private:
 
     QueryAnswer m_answer;
     std::vector<bool> m_isNumber;
+    std::vector<int> m_decimals; ///< of the fractions of a column, so that they align; -1: each has its own
 };
 
 } // namespace bubblescope
