@@ -80,12 +80,19 @@ public:
     /// As many names as fit.
     void addNames(const std::vector<RunHistory::Build>& builds)
     {
-        constexpr double widthOfName = 110;
+        constexpr double widthOfLetter = 7;
         constexpr int longestName = 16;
-        const auto every = size_t(std::max(std::ceil(widthOfName / std::max(buildWidth(), 1.0)), 1.0));
-        for (size_t i = 0; i < builds.size(); i += every)
+        QStringList names;
+        qsizetype longest = 0;
+        for (const RunHistory::Build& build : builds) {
+            names << elideMiddle(QString::fromStdString(build.name), longestName);
+            longest = std::max(longest, names.back().size());
+        }
+        const double widthOfName = widthOfLetter * double(longest + 1);
+        const auto every = qsizetype(std::max(std::ceil(widthOfName / std::max(buildWidth(), 1.0)), 1.0));
+        for (qsizetype i = 0; i < names.size(); i += every)
             add(fmt::format(R"(<text class="name" x="{:.1f}" y="{}">{}</text>)", x(double(i)), m_height - 5,
-                xmlText(elideMiddle(QString::fromStdString(builds[i].name), longestName).toStdString())));
+                xmlText(names[i].toStdString())));
     }
 
     std::string svg(const std::string& label) const

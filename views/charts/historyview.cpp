@@ -184,17 +184,21 @@ void HistoryView::drawPlot()
     ticker->setNames(names);
     m_plot->xAxis->setTicker(ticker);
     m_plot->yAxis->setTicker(QSharedPointer<TimeTicker>::create());
-    fitTicks();
     const double margin = std::max((high - low) * 0.12, high * 0.005);
+    m_shortest = std::max(low - margin, 0.0);
+    m_longest = high + margin;
     m_plot->xAxis->setRange(-0.6, double(history.builds.size()) - 0.4);
-    m_plot->yAxis->setRange(std::max(low - margin, 0.0), high + margin);
+    fitTimes();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// A panel may be so low that five times would touch.
-void HistoryView::fitTicks()
+/// A panel may be so low that five times would touch. Above the steps is room for the text at a change.
+void HistoryView::fitTimes()
 {
-    m_plot->yAxis->ticker()->setTickCount(std::clamp(m_plot->height() / (2 * m_plot->fontMetrics().height()), 1, 5));
+    const int line = m_plot->fontMetrics().height();
+    m_plot->yAxis->ticker()->setTickCount(std::clamp(m_plot->height() / (2 * line), 1, 5));
+    const double room = m_model.history().changes.empty() ? 0.0 : std::min(double(line) / std::max(m_plot->height(), 1), 0.3);
+    m_plot->yAxis->setRange(m_shortest, m_shortest + (m_longest - m_shortest) / (1 - room));
 }
 
 int HistoryView::buildAt(double x) const
@@ -208,7 +212,7 @@ bool HistoryView::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_plot || !m_isKnown)
         return PanelView::eventFilter(watched, event);
     if (event->type() == QEvent::Resize)
-        fitTicks();
+        fitTimes();
     if (event->type() == QEvent::MouseButtonDblClick) {
         choose(buildAt(static_cast<QMouseEvent*>(event)->position().x()));
         return true;

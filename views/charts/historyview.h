@@ -42,7 +42,7 @@ protected:
 
 private:
     void drawPlot();
-    void fitTicks();
+    void fitTimes();
     void choose(int row);
     int buildAt(double x) const;
 
@@ -50,6 +50,8 @@ private:
     QString m_missing;
     int m_opened = -1;
     bool m_isKnown = false;
+    double m_shortest = 0; ///< ns: end of the axis below the steps
+    double m_longest = 1;  ///< ns: and above them
     Sentence* m_sentence;
     QCustomPlot* m_plot;
     TablePanel* m_table;
