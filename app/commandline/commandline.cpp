@@ -27,10 +27,6 @@ namespace bubblescope {
 namespace {
 const std::map<std::string, ThemeChoice> themes {
     {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
-const std::map<std::string, RenderCommand::View> renderViews {{"timeline", RenderCommand::View::Timeline},
-    {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
-    {"loss", RenderCommand::View::Loss}, {"steps", RenderCommand::View::Steps},
-    {"window", RenderCommand::View::Window}};
 const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Timeline}, {"layers", ExportView::Layers},
     {"stages", ExportView::Stages}, {"loss", ExportView::Loss}, {"steps", ExportView::Steps}};
 const std::map<std::string, ExportSubject> exportSubjects {
@@ -151,6 +147,15 @@ void requireExport(const ExportCommand& command)
 
 } // namespace
 
+const std::map<std::string, RenderCommand::View>& renderViews()
+{
+    static const std::map<std::string, RenderCommand::View> views {{"timeline", RenderCommand::View::Timeline},
+        {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
+        {"loss", RenderCommand::View::Loss}, {"steps", RenderCommand::View::Steps},
+        {"window", RenderCommand::View::Window}};
+    return views;
+}
+
 const char* programName(Program program) { return program == Program::Window ? "bubblescope" : "bubblescope-cli"; }
 
 Command parseCommandLine(const std::vector<std::string>& arguments, Program program)
@@ -248,7 +253,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
     addSource(renderApp, render.source);
     renderApp.add_option("-o,--output", render.output, "The PNG to write")->required()->type_name("FILE");
-    addChoice(renderApp, "--view", render.view, renderViews, "What to draw");
+    addChoice(renderApp, "--view", render.view, renderViews(), "What to draw");
     renderApp
         .add_option_function<std::string>(
             "--size", [&render](const std::string& text) { parseSize(text, render.width, render.height); },

@@ -15,6 +15,7 @@
 #include "source.h"
 #include "themechoice.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -74,6 +75,9 @@ struct RenderCommand {
     std::string language = "en";
     bool strict = false;
 };
+
+/// What `render` and assistants can ask for, by name.
+const std::map<std::string, RenderCommand::View>& renderViews();
 
 struct ExportCommand {
     Source source;

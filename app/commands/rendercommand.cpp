@@ -25,6 +25,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <memory>
+
 namespace bubblescope {
 
 namespace {
@@ -142,13 +144,19 @@ bool canDraw(RenderCommand::View view, const RunFolder& folder)
     return false;
 }
 
-ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened, int& argc, char** argv)
+std::shared_ptr<QApplication> drawingApplication(int& argc, char** argv)
 {
     startDrawing();
-    QApplication application(argc, argv);
+    auto application = std::make_shared<QApplication>(argc, argv);
     rememberDesktopColours();
-    applyLanguage(application, QString::fromStdString(command.language));
-    applyTheme(application, command.theme);
+    return application;
+}
+
+/// There is a QApplication.
+ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened)
+{
+    applyLanguage(*qApp, QString::fromStdString(command.language));
+    applyTheme(*qApp, command.theme);
     const QImage image = draw(command, opened);
     const QString path = QString::fromLocal8Bit(command.output.c_str());
     if (const std::optional<Error> error = writePng(image, path)) {
@@ -173,39 +181,9 @@ OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
     const Result<SimulatedInput> modelled = simulateFolder(opened->folder, {});
     return modelled ? folderOf(modelled->step.run) : opened;
 }
-} // namespace
 
-void startDrawing()
-{
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(dropNoise);
-}
-
-ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv)
-{
-    RenderCommand command;
-    command.output = output;
-    return drawPicture(command, folderOf(run), argc, argv);
-}
-
-DrawPicture pictureDrawing(int& argc, char** argv)
-{
-    return [&argc, argv](const std::vector<std::string>& paths, const std::string& view,
-               const std::string& png) -> std::optional<Error> {
-        RenderCommand command;
-        command.source = {paths, false, false, {}};
-        command.output = png;
-        command.view = view == "layers" ? RenderCommand::View::Layers
-            : view == "stages"          ? RenderCommand::View::Stages
-            : view == "loss"            ? RenderCommand::View::Loss
-                                        : RenderCommand::View::Timeline;
-        if (runRender(command, argc, argv) == ExitCode::Fine)
-            return std::nullopt;
-        return Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}};
-    };
-}
-
-ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
+/// There is a QApplication.
+ExitCode render(const RenderCommand& command)
 {
     OpenedFolderPtr opened = openSource(command.source, true);
     warnOfPart(command.source, opened->folder);
@@ -220,10 +198,51 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
         printError(*error);
         return ExitCode::Usage;
     }
-    const ExitCode drawn = drawPicture(command, opened, argc, argv);
+    const ExitCode drawn = drawPicture(command, opened);
     if (drawn != ExitCode::Fine)
         return drawn;
     return command.strict && hasErrors ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+}
+} // namespace
+
+void startDrawing()
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(dropNoise);
+}
+
+ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv)
+{
+    const auto application = drawingApplication(argc, argv);
+    RenderCommand command;
+    command.output = output;
+    return drawPicture(command, folderOf(run));
+}
+
+PictureDrawing pictureDrawing(int& argc, char** argv)
+{
+    PictureDrawing drawing;
+    for (const auto& [name, view] : renderViews())
+        drawing.views.push_back(name);
+    drawing.draw = [&argc, argv, application = std::shared_ptr<QApplication>()](const std::vector<std::string>& paths,
+                       const std::string& view, const std::string& png) mutable -> std::optional<Error> {
+        if (!application)
+            application = drawingApplication(argc, argv);
+        RenderCommand command;
+        command.source = {paths, false, false, {}};
+        command.output = png;
+        command.view = renderViews().at(view);
+        if (render(command) == ExitCode::Fine)
+            return std::nullopt;
+        return Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}};
+    };
+    return drawing;
+}
+
+ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
+{
+    const auto application = drawingApplication(argc, argv);
+    return render(command);
 }
 
 } // namespace bubblescope

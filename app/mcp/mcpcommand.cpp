@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-ExitCode runMcp(const McpCommand& command, DrawPicture draw)
+ExitCode runMcp(const McpCommand& command, PictureDrawing drawing)
 {
     std::error_code error;
     if (!command.pictures.empty() && !std::filesystem::is_directory(command.pictures, error)) {
@@ -18,7 +18,7 @@ ExitCode runMcp(const McpCommand& command, DrawPicture draw)
             say("Make it first: nothing else is written to."), {}});
         return ExitCode::Usage;
     }
-    McpTools tools({command.pictures, std::move(draw)});
+    McpTools tools({command.pictures, std::move(drawing)});
     McpServer(tools).serve(std::cin, std::cout);
     return ExitCode::Fine;
 }

@@ -13,7 +13,7 @@ struct McpCommand {
     std::string pictures; ///< folder; empty for none
 };
 
-/// Answers on standard output what is asked on standard input, until that ends. `draw` may be empty.
-ExitCode runMcp(const McpCommand& command, DrawPicture draw);
+/// Answers on standard output what is asked on standard input, until that ends. `drawing` may be empty.
+ExitCode runMcp(const McpCommand& command, PictureDrawing drawing);
 
 } // namespace bubblescope

@@ -8,6 +8,7 @@
 #include "gatereport.h"
 #include "gateruns.h"
 #include "inspecttext.h"
+#include "mcparguments.h"
 #include "opensource.h"
 #include "queryanswer.h"
 #include "queryschema.h"
@@ -21,7 +22,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 namespace bubblescope {
@@ -30,45 +30,6 @@ namespace {
 
 constexpr size_t mostOpened = 8;
 constexpr size_t mostRests = 32;
-
-Json textProperty(const char* description) { return {{"type", "string"}, {"description", description}}; }
-Json listProperty(const char* description)
-{
-    return {{"type", "array"}, {"items", {{"type", "string"}}}, {"description", description}};
-}
-Json numberProperty(const char* description) { return {{"type", "integer"}, {"minimum", 0}, {"description", description}}; }
-
-std::optional<std::string> textOf(const Json& arguments, const char* key)
-{
-    return arguments.contains(key) && arguments[key].is_string() ? std::optional(arguments[key].get<std::string>())
-                                                                  : std::nullopt;
-}
-
-/// nullopt for what is no list of texts.
-std::optional<std::vector<std::string>> listOf(const Json& arguments, const char* key)
-{
-    std::vector<std::string> words;
-    if (!arguments.contains(key))
-        return words;
-    if (!arguments[key].is_array())
-        return std::nullopt;
-    for (const Json& word : arguments[key]) {
-        if (!word.is_string())
-            return std::nullopt;
-        words.push_back(word.get<std::string>());
-    }
-    return words;
-}
-
-std::optional<int> numberOf(const Json& arguments, const char* key)
-{
-    if (!arguments.contains(key) || !arguments[key].is_number_integer())
-        return std::nullopt;
-    const auto number = arguments[key].get<int64_t>();
-    return number >= 0 && number <= 1 << 30 ? std::optional(int(number)) : std::nullopt;
-}
-
-Error wrongArgument(const char* what) { return {say("{} is missing or of the wrong kind.", what), {}, {}}; }
 
 std::string sentenceOf(const Error& error)
 {
@@ -106,7 +67,7 @@ size_t cutAt(const std::string& text)
 
 McpTools::McpTools(McpOptions options) : m_options(std::move(options))
 {
-    const Json run = textProperty("Handle that open gave");
+    const Json run = textProperty("Handle that open gave, such as r1");
     m_tools = {
         {"open", "Open the files or folders of a training run: traces of ranks, logs, layer tables, workloads. Gives its handle.",
             {{"paths", listProperty("Files and folders")}}, {"paths"}, nullptr, &McpTools::open},
@@ -130,12 +91,12 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
             {{"run", run}, {"knobs", listProperty("KNOB=VALUE")}, {"input", textProperty("Name of the input; the first by default")}},
             {"run"}, &McpTools::simulate},
         {"picture", "Draw a view into a PNG in the folder for pictures; gives its path.",
-            {{"run", run}, {"view", {{"type", "string"}, {"enum", {"timeline", "layers", "stages", "loss"}}}}}, {"run"},
+            {{"run", run}, {"view", choiceProperty("What to draw; the timeline by default", m_options.drawing.views)}}, {"run"},
             &McpTools::picture},
         {"more", "The rest of an answer that was too long.", {{"handle", textProperty("As the answer told it")}}, {"handle"},
             nullptr, &McpTools::more},
     };
-    if (!m_options.draw || m_options.pictures.empty())
+    if (!m_options.drawing.draw || m_options.pictures.empty())
         std::erase_if(m_tools, [](const Tool& tool) { return tool.ofRun == &McpTools::picture; });
 }
 
@@ -165,8 +126,8 @@ std::optional<Json> McpTools::call(const std::string& name, const Json& argument
 
 McpTools::Answer McpTools::answer(const Tool& tool, const Json& arguments)
 {
-    if (!arguments.is_object())
-        return wrongArgument("arguments");
+    if (std::optional<Error> wrong = wrongArgument(tool.properties, tool.required, arguments))
+        return *std::move(wrong);
     if (tool.ofAll)
         return (this->*tool.ofAll)(arguments);
     const Result<const Opened*> run = opened(arguments, "run");
@@ -189,31 +150,29 @@ std::string McpTools::limited(std::string text)
 
 Result<const McpTools::Opened*> McpTools::opened(const Json& arguments, const char* key)
 {
-    const std::optional<std::string> handle = textOf(arguments, key);
-    if (!handle)
-        return wrongArgument(key);
-    const auto found = m_opened.find(*handle);
+    const std::string handle = *textOf(arguments, key);
+    const auto found = m_opened.find(handle);
     if (found == m_opened.end())
-        return Error {say("Nothing is open as {}.", *handle), say("Call open first; it gives the handle."), {}};
+        return Error {say("Nothing is open as {}.", handle), say("Call open first; it gives the handle."), {}};
     return &found->second;
 }
 
 McpTools::Answer McpTools::open(const Json& arguments)
 {
-    const std::optional<std::vector<std::string>> paths = listOf(arguments, "paths");
-    if (!paths || paths->empty())
-        return wrongArgument("paths");
-    for (const std::string& path : *paths) {
+    const std::vector<std::string> paths = listOf(arguments, "paths");
+    if (paths.empty())
+        return Error {say("{} is empty.", "paths"), {}, {}};
+    for (const std::string& path : paths) {
         std::error_code error;
         if (!std::filesystem::exists(path, error))
             return Error {say("There is no \"{}\".", path), {}, {}};
     }
     Opened made;
-    made.folder = openSource({*paths, false, false, {}}, false);
+    made.folder = openSource({paths, false, false, {}}, false);
     if (made.folder->folder.isEmpty())
         return Error {inspectText(made.folder->folder, {}), {}, {}};
-    made.paths = *paths;
-    for (const std::string& path : *paths)
+    made.paths = paths;
+    for (const std::string& path : paths)
         made.path += fmt::format("{}{}", made.path.empty() ? "" : " ", shellWord(path));
     if (m_opened.size() >= mostOpened) { // the one opened first
         const auto oldest = std::min_element(m_opened.begin(), m_opened.end(), [](const auto& a, const auto& b) {
@@ -251,19 +210,17 @@ McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/
 
 McpTools::Answer McpTools::evidence(const Opened& run, const Json& arguments)
 {
-    const std::optional<std::string> id = textOf(arguments, "finding");
-    if (!id)
-        return wrongArgument("finding");
+    const std::string id = *textOf(arguments, "finding");
     const Result<std::vector<SummaryInput>> inputs = summaryInputs(run.folder->folder, {});
     if (!inputs)
         return inputs.error();
     for (const SummaryInput& input : *inputs) {
         for (const Finding& finding : input.findings.list) {
-            if (finding.id == *id)
+            if (finding.id == id)
                 return jsonText(findingJson(finding, input.run), 1);
         }
     }
-    return Error {say("There is no finding {} in it.", *id), say("Call findings; it lists all."), {}};
+    return Error {say("There is no finding {} in it.", id), say("Call findings; it lists all."), {}};
 }
 
 McpTools::Answer McpTools::query(const Opened& run, const Json& arguments)
@@ -283,17 +240,17 @@ McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
 
 McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
 {
-    const std::optional<std::vector<std::string>> handles = listOf(arguments, "baselines");
-    if (!handles || handles->empty())
-        return wrongArgument("baselines");
+    const std::vector<std::string> handles = listOf(arguments, "baselines");
+    if (handles.empty())
+        return Error {say("{} is empty.", "baselines"), {}, {}};
     CheckCommand command;
     if (const std::optional<std::string> limit = textOf(arguments, "max_step")) {
         command.rules.of(GateQuantity::Step) = parseGrowth(*limit);
         if (!command.rules.of(GateQuantity::Step))
-            return wrongArgument("max_step");
+            return Error {say("{} is no growth in percent.", *limit), say("It is written as +3%."), {}};
     }
     std::vector<GateRun> baselines;
-    for (const std::string& handle : *handles) {
+    for (const std::string& handle : handles) {
         const Result<const Opened*> before = opened(Json {{"run", handle}}, "run");
         if (!before)
             return before.error();
@@ -309,11 +266,8 @@ McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
 
 McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)
 {
-    const std::optional<std::vector<std::string>> knobs = listOf(arguments, "knobs");
-    if (!knobs)
-        return wrongArgument("knobs");
     SimulateOptions options;
-    options.knobs = *knobs;
+    options.knobs = listOf(arguments, "knobs");
     options.input = textOf(arguments, "input").value_or("");
     const Result<SimulatedInput> simulated = simulateFolder(run.folder->folder, options);
     if (!simulated)
@@ -326,24 +280,20 @@ McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)
 McpTools::Answer McpTools::picture(const Opened& run, const Json& arguments)
 {
     const std::string view = textOf(arguments, "view").value_or("timeline");
-    constexpr std::array<std::string_view, 4> views {"timeline", "layers", "stages", "loss"};
-    if (std::find(views.begin(), views.end(), view) == views.end())
-        return wrongArgument("view");
     // A name of its own: nothing is replaced, and nothing that was said decides where is written.
     std::string path;
     std::error_code error;
     do {
         path = fmt::format("{}/{}-{}.png", m_options.pictures, view, ++m_count);
     } while (std::filesystem::exists(path, error));
-    if (std::optional<Error> failed = m_options.draw(run.paths, view, path))
+    if (std::optional<Error> failed = m_options.drawing.draw(run.paths, view, path))
         return *std::move(failed);
     return path;
 }
 
 McpTools::Answer McpTools::more(const Json& arguments)
 {
-    const std::optional<std::string> handle = textOf(arguments, "handle");
-    const auto found = handle ? m_rest.find(*handle) : m_rest.end();
+    const auto found = m_rest.find(*textOf(arguments, "handle"));
     if (found == m_rest.end())
         return Error {say("There is nothing more under that handle."), {}, {}};
     return found->second;

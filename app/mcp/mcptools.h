@@ -14,13 +14,17 @@
 
 namespace bubblescope {
 
-/// Draws a view ("timeline", "layers", "stages", "loss") of what lies at `paths` into a PNG.
-using DrawPicture
-    = std::function<std::optional<Error>(const std::vector<std::string>& paths, const std::string& view, const std::string& png)>;
+/// Draws one of `views` of what lies at `paths` into a PNG.
+struct PictureDrawing {
+    std::vector<std::string> views;
+    /// Empty where nothing can be drawn.
+    std::function<std::optional<Error>(const std::vector<std::string>& paths, const std::string& view, const std::string& png)>
+        draw;
+};
 
 struct McpOptions {
     std::string pictures; ///< folder for pictures, the only place that is written to; empty: no pictures
-    DrawPicture draw;     ///< empty where nothing can be drawn
+    PictureDrawing drawing;
 };
 
 /// What an assistant may ask. Every answer is text of at most about 2,000 tokens; what does not fit is kept under a

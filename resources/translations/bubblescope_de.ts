@@ -6589,8 +6589,40 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>die Gradienten eines Ranks</translation>
     </message>
     <message>
-        <source>{} is missing or of the wrong kind.</source>
-        <translation>{} fehlt oder ist von falscher Art.</translation>
+        <source>{} must be one of {}.</source>
+        <translation>{} muss eines von diesen sein: {}.</translation>
+    </message>
+    <message>
+        <source>{} must be a list of texts.</source>
+        <translation>{} muss eine Liste von Texten sein.</translation>
+    </message>
+    <message>
+        <source>{} must be a whole number from 0 to {}.</source>
+        <translation>{} muss eine ganze Zahl von 0 bis {} sein.</translation>
+    </message>
+    <message>
+        <source>{} must be a text.</source>
+        <translation>{} muss ein Text sein.</translation>
+    </message>
+    <message>
+        <source>The arguments must be an object.</source>
+        <translation>Die Argumente müssen ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>{} is missing.</source>
+        <translation>{} fehlt.</translation>
+    </message>
+    <message>
+        <source>{} is empty.</source>
+        <translation>{} ist leer.</translation>
+    </message>
+    <message>
+        <source>{} is no growth in percent.</source>
+        <translation>{} ist kein Zuwachs in Prozent.</translation>
+    </message>
+    <message>
+        <source>It is written as +3%.</source>
+        <translation>Man schreibt ihn als +3%.</translation>
     </message>
     <message>
         <source>Nothing is open as {}.</source>

@@ -8,6 +8,7 @@
 #include "summarymarkdown.h"
 #include "testprogram.h"
 
+#include <QImage>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -150,10 +151,18 @@ private slots:
         Served served;
         const std::string run = served.opened();
         QVERIFY(served.call("open", {{"paths", Json::array({"/no/such/folder"})}}, true).find("There is no") == 0);
-        served.call("open", Json::object(), true);
-        served.call("open", {{"paths", 7}}, true);
+        const auto told = [&served](const char* tool, const Json& arguments) {
+            return served.call(tool, arguments, true);
+        };
+        QCOMPARE(told("open", Json::object()), std::string("paths is missing. Files and folders."));
+        QCOMPARE(told("open", {{"paths", 7}}), std::string("paths must be a list of texts. Files and folders."));
+        QCOMPARE(told("open", {{"paths", Json::array({7})}}), std::string("paths must be a list of texts. Files and folders."));
+        QCOMPARE(told("open", {{"paths", Json::array()}}), std::string("paths is empty."));
+        QCOMPARE(told("open", {{"paths", nullptr}}), std::string("paths is missing. Files and folders."));
+        QVERIFY(told("summary", {{"run", run}, {"step", -1}}).starts_with("step must be a whole number from 0"));
+        QVERIFY(told("summary", {{"run", run}, {"step", 1.5}}).starts_with("step must be a whole number"));
         served.call("summary", {{"run", "r999"}}, true);
-        served.call("summary", {{"run", Json::array()}}, true);
+        QCOMPARE(told("summary", {{"run", 1}}), std::string("run must be a text. Handle that open gave, such as r1."));
         served.call("evidence", {{"run", run}, {"finding", "nothing"}}, true);
         served.call("check", {{"run", run}, {"baselines", Json::array({run})}, {"max_step", "fast"}}, true);
         served.call("more", {{"handle", "m999"}}, true);
@@ -218,7 +227,8 @@ private slots:
         std::vector<std::string> drawn;
         McpOptions options;
         options.pictures = pictures.path().toStdString();
-        options.draw = [&drawn](const std::vector<std::string>&, const std::string&, const std::string& png) {
+        options.drawing.views = {"stages", "timeline"};
+        options.drawing.draw = [&drawn](const std::vector<std::string>&, const std::string&, const std::string& png) {
             drawn.push_back(png);
             return std::optional<Error>();
         };
@@ -230,6 +240,37 @@ private slots:
         QCOMPARE(drawn.size(), size_t(2));
         for (const std::string& path : drawn)
             QVERIFY(path.starts_with(options.pictures + "/") && path.find("..") == std::string::npos);
+    }
+
+    /// The program itself: what the first picture leaves in caches must not end the second.
+    void severalPicturesAreDrawn()
+    {
+        Served served;
+        QTemporaryDir pictures;
+        QProcess program;
+        program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), {QStringLiteral("mcp"), QStringLiteral("--pictures"), pictures.path()});
+        auto ask = [&program, id = 0](const char* tool, const Json& arguments) mutable {
+            const Json request {{"jsonrpc", "2.0"}, {"id", ++id}, {"method", "tools/call"},
+                {"params", {{"name", tool}, {"arguments", arguments}}}};
+            program.write((request.dump() + '\n').c_str());
+        };
+        ask("open", {{"paths", Json::array({served.path()})}});
+        const QStringList views {QStringLiteral("timeline"), QStringLiteral("timeline"), QStringLiteral("layers"),
+            QStringLiteral("stages"), QStringLiteral("loss"), QStringLiteral("steps"), QStringLiteral("window")};
+        for (const QString& view : views)
+            ask("picture", {{"run", "r1"}, {"view", view.toStdString()}});
+        ask("picture", {{"run", "r1"}, {"view", "map"}});
+        program.closeWriteChannel();
+        QVERIFY(program.waitForFinished());
+        QVERIFY2(program.exitStatus() == QProcess::NormalExit && program.exitCode() == 0, program.readAllStandardError().constData());
+        const QList<QByteArray> answers = program.readAllStandardOutput().trimmed().split('\n');
+        QCOMPARE(answers.size(), views.size() + 2);
+        for (qsizetype i = 0; i < views.size(); ++i) {
+            const Json content = Json::parse(answers[i + 1].toStdString())["result"]["content"][0];
+            const QImage image(QString::fromStdString(content["text"].get<std::string>()));
+            QVERIFY2(!image.isNull(), answers[i + 1].constData());
+        }
+        QVERIFY(answers.back().contains("layers, loss, stages, steps, timeline, window"));
     }
 
     void theOfficialClientUnderstandsIt()
