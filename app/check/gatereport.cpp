@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t mostFindingsTold = 5;
 
-QString percentText(double share) { return QString::fromStdString(fmt::format("{:+.2f} %", share * 100)); }
+QString percentText(double share) { return QString::fromStdString(growthText(share)); }
 
 QString amountText(GateQuantity quantity, double amount)
 {
@@ -48,10 +48,10 @@ QStringList headOfRows()
         QStringLiteral("95 %"), QStringLiteral("limit"), QStringLiteral("answer")};
 }
 
-std::string growthText(const GrownFinding& grown)
+std::string grownText(const GrownFinding& grown)
 {
     return fmt::format("{}: {} more than in the baseline ({} of the step)", grown.finding.title.text(),
-        formatDuration(grown.growthNs).toStdString(), percentText(grown.share).toStdString());
+        formatDuration(grown.growthNs).toStdString(), growthText(grown.share));
 }
 
 std::string commandLine(const CheckCommand& command)
@@ -88,7 +88,7 @@ std::string gateText(const GateReport& report, const GateCall& /*call*/)
         text += heading(QStringLiteral("Findings that cost more"));
     for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsTold); ++i)
         text += QStringLiteral("  %1\n     %2\n")
-                    .arg(wholeLine(growthText(report.findings[i])), wholeLine(report.findings[i].finding.sentence));
+                    .arg(wholeLine(grownText(report.findings[i])), wholeLine(report.findings[i].finding.sentence));
     if (!report.whyNot.empty())
         text += heading(QStringLiteral("Not comparable"));
     for (const Message& reason : report.whyNot)
@@ -183,7 +183,7 @@ std::string gateMarkdown(const GateReport& report, const GateCall& call)
     if (report.culprit)
         text += fmt::format("**{}.** {}\n\n", markdownText(report.culprit->title), markdownText(report.culprit->sentence));
     for (size_t i = 0; i < std::min(report.findings.size(), mostFindingsTold); ++i)
-        text += fmt::format("* {}. {}\n", markdownText(growthText(report.findings[i])),
+        text += fmt::format("* {}. {}\n", markdownText(grownText(report.findings[i])),
             markdownText(report.findings[i].finding.sentence));
     for (const Message& reason : report.whyNot)
         text += fmt::format("* not comparable: {}\n", markdownText(reason));
@@ -220,7 +220,7 @@ std::string gateJunit(const GateReport& report, const GateCall& /*call*/)
         if (!grown.limit || !isComparable)
             continue;
         failures += grown.isWorse;
-        addCase(grown.finding.id, grown.isWorse ? "failure" : nullptr, growthText(grown));
+        addCase(grown.finding.id, grown.isWorse ? "failure" : nullptr, grownText(grown));
     }
     const int errors = isComparable ? 0 : 1;
     return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"bubblescope "

@@ -67,6 +67,14 @@ class TstGate : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void nothingGrowsByNothing()
+    {
+        QCOMPARE(growthText(-1e-5), std::string("0.00 %"));
+        QCOMPARE(growthText(0), std::string("0.00 %"));
+        QCOMPARE(growthText(-0.0312), std::string("-3.12 %"));
+        QCOMPARE(growthText(0.0001), std::string("+0.01 %"));
+    }
+
     void anotherSeedOfTheSameJobIsFine()
     {
         const RunFolder a = made(job(1));

@@ -16,8 +16,6 @@ constexpr double leastToldGrowth = 0.001;
 /// Of the step: less than this is no improvement worth the word.
 constexpr double leastBetter = 0.005;
 
-std::string percent(double share) { return fmt::format("{:+.2f} %", share * 100); }
-
 using Baselines = std::vector<const GateRun*>;
 
 StepSeries inLogarithms(StepSeries series)
@@ -148,25 +146,31 @@ Message sentenceOf(const GateReport& report)
         for (const QuantityChange& quantity : report.quantities) {
             if (quantity.isWorse) {
                 return say("Worse: {} {} ({} to {}), the limit is {}.", gateQuantityName(quantity.quantity),
-                    percent(quantity.change.change), percent(quantity.change.low), percent(quantity.change.high),
-                    percent(*quantity.limit));
+                    growthText(quantity.change.change), growthText(quantity.change.low), growthText(quantity.change.high),
+                    growthText(*quantity.limit));
             }
         }
         for (const GrownFinding& finding : report.findings) {
             if (finding.isWorse)
-                return say("Worse: {}: {} of the step, the limit is {}.", finding.finding.title, percent(finding.share),
-                    percent(*finding.limit));
+                return say("Worse: {}: {} of the step, the limit is {}.", finding.finding.title, growthText(finding.share),
+                    growthText(*finding.limit));
         }
         break;
     case Verdict::Fine:
         break;
     }
-    return step ? say("Fine: the step time differs by {} ({} to {}).", percent(step->change.change),
-               percent(step->change.low), percent(step->change.high))
+    return step ? say("Fine: the step time differs by {} ({} to {}).", growthText(step->change.change),
+               growthText(step->change.low), growthText(step->change.high))
                 : say("Fine.");
 }
 
 } // namespace
+
+std::string growthText(double share)
+{
+    const std::string text = fmt::format("{:+.2f} %", share * 100);
+    return text == "+0.00 %" || text == "-0.00 %" ? "0.00 %" : text;
+}
 
 GateRules GateRules::usual()
 {

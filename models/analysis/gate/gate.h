@@ -64,6 +64,9 @@ struct GateReport {
     const QuantityChange* of(GateQuantity quantity) const;
 };
 
+/// 0.0312 as "+3.12 %"; what rounds to nothing has no sign.
+std::string growthText(double share);
+
 /// Compares a run with builds of the same job before it. Worse is what has grown beyond its limit, and by more than
 /// noise makes it; better is a step that is shorter by more than noise. Baselines that are no builds of the same job are
 /// left out; without any other the answer is that nothing can be compared, never that it is better.
