@@ -170,7 +170,8 @@ std::vector<RankProgram> bestPrograms(const std::vector<Schedule>& orders, const
 {
     std::optional<PlacedPrograms> best;
     for (const Schedule& order : orders) {
-        std::optional<PlacedPrograms> placed = placeWeightGradients(order, costs, limit);
+        std::optional<PlacedPrograms> placed
+            = best ? placeWeightGradients(order, costs, limit, best->makespan) : placeWeightGradients(order, costs, limit);
         if (placed && (!best || placed->makespan < best->makespan))
             best = std::move(placed);
     }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -43,10 +43,6 @@ struct Placed {
     int rank;
     int step;
     int index; // among its kind; the microbatch, except for weight gradients
-    bool operator<(const Placed& other) const
-    {
-        return std::tie(unit, rank, step, index) < std::tie(other.unit, other.rank, other.step, other.index);
-    }
 };
 
 /// All passes on a grid of units, so that they can be moved to earlier free ones.
@@ -173,28 +169,29 @@ private:
         return held;
     }
 
-    std::vector<Placed> inOrderOf(int rank, int steps) const
+    std::vector<Placed> inOrderOf(int rank, int steps) const { return inOrderOf(rank, rank + 1, steps); }
+    std::vector<Placed> inOrder(int steps) const { return inOrderOf(0, int(m_ranks.size()), steps); }
+    /// By unit, then rank, step and index: counted, since units are small numbers.
+    std::vector<Placed> inOrderOf(int firstRank, int endRank, int steps) const
     {
-        std::vector<Placed> all;
-        append(all, rank, steps);
-        std::sort(all.begin(), all.end());
+        const auto forEach = [&](auto&& visit) {
+            for (int rank = firstRank; rank < endRank; ++rank) {
+                for (int step = 0; step < steps; ++step) {
+                    const std::vector<int>& units = m_ranks[size_t(rank)].units[size_t(step)];
+                    for (size_t i = 0; i < units.size(); ++i)
+                        visit(Placed {units[i], rank, step, int(i)});
+                }
+            }
+        };
+        std::vector<size_t> place; // by unit: where the next pass of it goes
+        forEach([&](const Placed& pass) {
+            place.resize(std::max(place.size(), size_t(pass.unit) + 2), 0);
+            ++place[size_t(pass.unit) + 1];
+        });
+        std::partial_sum(place.begin(), place.end(), place.begin());
+        std::vector<Placed> all(place.empty() ? 0 : place.back());
+        forEach([&](const Placed& pass) { all[place[size_t(pass.unit)]++] = pass; });
         return all;
-    }
-    std::vector<Placed> inOrder(int steps) const
-    {
-        std::vector<Placed> all;
-        for (int rank = 0; rank < int(m_ranks.size()); ++rank)
-            append(all, rank, steps);
-        std::sort(all.begin(), all.end());
-        return all;
-    }
-    void append(std::vector<Placed>& all, int rank, int steps) const
-    {
-        for (int step = 0; step < steps; ++step) {
-            const std::vector<int>& units = m_ranks[size_t(rank)].units[size_t(step)];
-            for (size_t i = 0; i < units.size(); ++i)
-                all.push_back({units[i], rank, step, int(i)});
-        }
     }
 
     /// Steady lasts from the first rank's first complete backward to its last forward of the first stage.

@@ -6,26 +6,59 @@
 #include "scheduleplaces.h"
 
 #include <algorithm>
+#include <array>
 
 namespace bubblescope {
 
 namespace {
 
-struct FillRule {
-    bool staysInPlace; ///< weight gradients stay where the order has them instead of moving into gaps
-    // Whether one may delay the next pass because the gap is too short for it.
-    bool beforeForward;
-    bool beforeInputGradient;
+/// When a weight gradient may delay the next pass because the gap before that is too short for it.
+enum class Delay : uint8_t {
+    Never,
+    OfMostWaiting, ///< where the rank would have waited longer in all than any other so far
+    OfGapsOfHalf   ///< where at least half of the weight gradient fits
 };
 
-/// Runs each rank as far as possible, then those that waited for its results.
+struct FillRule {
+    bool staysInPlace; ///< weight gradients stay where the order has them instead of moving into gaps
+    Delay beforeForward = Delay::Never;
+    Delay beforeInputGradient = Delay::Never;
+};
+
+// Each is best for some costs: none of the reference's schedules (tests/truth) needs more.
+constexpr std::array fillRules {FillRule {true}, FillRule {false}, FillRule {false, Delay::OfMostWaiting},
+    FillRule {false, Delay::Never, Delay::OfMostWaiting},
+    FillRule {false, Delay::OfMostWaiting, Delay::OfMostWaiting},
+    FillRule {false, Delay::Never, Delay::OfGapsOfHalf}};
+
+/// The passes of each rank, weight gradients included, one after the other.
+std::vector<TimeNs> workOf(const Schedule& order, const PassCosts& costs)
+{
+    std::vector<TimeNs> work(size_t(order.ranks), 0);
+    for (int rank = 0; rank < order.ranks; ++rank) {
+        for (const ScheduledPass& pass : order.programs[size_t(rank)]) {
+            const auto stage = size_t(order.stageOf(rank, pass.chunk));
+            if (pass.pass != Pass::WeightGradient) // one follows each input gradient
+                work[size_t(rank)] += passCost(pass.pass, stage, costs);
+            if (pass.pass == Pass::InputGradient)
+                work[size_t(rank)] += costs.weightGradient[stage];
+        }
+    }
+    return work;
+}
+
+/// Runs each rank as far as possible, then those that waited for its results. Gives up once it is certain to take
+/// longer than `longest`.
 class GradientPlacer {
 public:
-    GradientPlacer(const Schedule& order, const PassCosts& costs, HeldLimit limit, FillRule rule)
+    GradientPlacer(const Schedule& order, const PassCosts& costs, HeldLimit limit, FillRule rule,
+        const std::vector<TimeNs>& work, TimeNs longest)
         : m_order(order)
         , m_costs(costs)
         , m_limit(limit)
         , m_rule(rule)
+        , m_work(work)
+        , m_longest(longest)
         , m_places(order)
         , m_lastStage(order.modelStages() - 1)
         , m_forwardEnd(size_t(order.modelStages()) * size_t(order.microbatches), notYet)
@@ -42,14 +75,14 @@ public:
         std::vector<int> todo;
         for (int rank = m_order.ranks - 1; rank >= 0; --rank)
             todo.push_back(rank);
-        while (!todo.empty()) {
+        while (!todo.empty() && !m_isTooLong) {
             const int rank = todo.back();
             todo.pop_back();
             while (runNext(rank, todo)) { }
         }
         for (size_t r = 0; r < m_ranks.size(); ++r) {
             const Rank& rank = m_ranks[r];
-            if (m_exceedsLimit || rank.next < m_order.programs[r].size())
+            if (m_isTooLong || m_exceedsLimit || rank.next < m_order.programs[r].size())
                 return std::nullopt;
             m_placed.makespan = std::max(m_placed.makespan, rank.free);
             m_placed.longestRank = std::max(m_placed.longestRank, rank.free - rank.begin);
@@ -112,13 +145,20 @@ private:
         m_placed.programs[size_t(r)].push_back(pass);
     }
 
+    bool mayDelay(Delay delay, const Rank& rank, TimeNs gap, TimeNs weightGradient) const
+    {
+        return delay == Delay::OfMostWaiting ? gap > m_mostWaited - rank.waited
+            : delay == Delay::OfGapsOfHalf        ? gap > weightGradient / 2
+                                                  : false;
+    }
+
     void fillUntil(int r, TimeNs input, Pass pass)
     {
         Rank& rank = m_ranks[size_t(r)];
-        const bool mayDelay = pass == Pass::Forward ? m_rule.beforeForward : m_rule.beforeInputGradient;
+        const Delay delay = pass == Pass::Forward ? m_rule.beforeForward : m_rule.beforeInputGradient;
         while (!m_rule.staysInPlace && rank.free < input && hasPutOff(r)) {
             const TimeNs gap = input - rank.free;
-            if (gap < putOffCost(r) && !(mayDelay && gap > m_mostWaited - rank.waited))
+            if (gap < putOffCost(r) && !mayDelay(delay, rank, gap, putOffCost(r)))
                 break;
             putWeightGradient(r);
         }
@@ -153,6 +193,9 @@ private:
         else
             rank.waited += begin - rank.free;
         m_mostWaited = std::max(m_mostWaited, rank.waited);
+        m_isTooLong = rank.begin + rank.waited + m_work[size_t(r)] > m_longest;
+        if (m_isTooLong)
+            return false;
         const int stage = m_order.stageOf(r, pass.chunk);
         rank.free = begin + passCost(pass.pass, size_t(stage), m_costs);
         rank.held += m_limit.change(pass.pass);
@@ -172,6 +215,8 @@ private:
     const PassCosts& m_costs;
     HeldLimit m_limit;
     FillRule m_rule;
+    const std::vector<TimeNs>& m_work; // by rank
+    TimeNs m_longest;
     SchedulePlaces m_places;
     int m_lastStage;
     std::vector<TimeNs> m_forwardEnd; // by stage and microbatch
@@ -179,19 +224,23 @@ private:
     std::vector<Rank> m_ranks;
     TimeNs m_mostWaited = 0;
     bool m_exceedsLimit = false;
+    bool m_isTooLong = false;
     PlacedPrograms m_placed;
 };
 
 } // namespace
 
-std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit)
+std::optional<PlacedPrograms> placeWeightGradients(
+    const Schedule& order, const PassCosts& costs, HeldLimit limit, TimeNs longest)
 {
+    const std::vector<TimeNs> work = workOf(order, costs);
     std::optional<PlacedPrograms> best;
-    for (const FillRule rule : {FillRule {true, false, false}, {false, false, false}, {false, true, false},
-             {false, false, true}, {false, true, true}}) {
-        std::optional<PlacedPrograms> placed = GradientPlacer(order, costs, limit, rule).run();
-        if (placed && (!best || placed->isBetterThan(*best)))
+    for (const FillRule rule : fillRules) {
+        std::optional<PlacedPrograms> placed = GradientPlacer(order, costs, limit, rule, work, longest).run();
+        if (placed && (!best || placed->isBetterThan(*best))) {
+            longest = placed->makespan;
             best = std::move(placed);
+        }
     }
     return best;
 }

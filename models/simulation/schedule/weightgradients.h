@@ -4,6 +4,7 @@
 
 #include "schedule.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -36,9 +37,10 @@ struct PlacedPrograms {
 
 /// Keeps the order of forward passes and input gradients on each rank. Weight gradients stay or move into
 /// gaps, whichever of several strategies is best, but run as early as the limit requires and in the order of
-/// their input gradients. nullopt if the order deadlocks or exceeds the limit. O(passes); costs must be
-/// checked.
-std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit);
+/// their input gradients. nullopt if the order deadlocks, exceeds the limit or takes longer than `longest`. O(passes); costs
+/// must be checked.
+std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit,
+    TimeNs longest = std::numeric_limits<TimeNs>::max());
 /// The schedule unchanged; nullopt if it deadlocks.
 std::optional<PlacedPrograms> timedPrograms(const Schedule& schedule, const PassCosts& costs);
 

@@ -232,7 +232,7 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
         if (least > best.makespan || (best.makespan == least && best.longestRank == longestWork))
             continue;
         const auto considerOrder = [&] {
-            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false}));
+            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false}, best.makespan));
         };
         // With a tight limit, handcrafted orders are hard to beat.
         for (int rank = 0; rank < p; ++rank)
