@@ -5690,6 +5690,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie rechnet mit {} TFLOP/s; {} kann {}.</translation>
     </message>
     <message>
+        <source>Its weights, gradients and optimizer take {}; {} has {}.</source>
+        <translation>Ihre Gewichte, Gradienten und ihr Optimierer belegen {}; {} hat {}.</translation>
+    </message>
+    <message>
         <source>It copies gradients at {}; {} has {}.</source>
         <translation>Sie kopiert Gradienten mit {}; {} hat {}.</translation>
     </message>

@@ -231,12 +231,24 @@ private slots:
     void whatComputesTooSlowlyIsNotTheMachine()
     {
         const HardwareCatalog& catalog = HardwareCatalog::builtin();
-        const MachineGuess faster = guessMachine({}, measured, catalog, 500e12);
+        const MachineGuess faster = guessMachine({}, measured, catalog, {500e12, 0});
         QCOMPARE(faster.hardware.name, machine("h800").name);
         QCOMPARE(faster.evidence.back().text(), std::string("It computes at 500 TFLOP/s; H800, 400 Gb/s NDR can 989."));
-        QCOMPARE(guessMachine({}, measured, catalog, 200e12).hardware.name, machine("a800").name);
+        QCOMPARE(guessMachine({}, measured, catalog, {200e12, 0}).hardware.name, machine("a800").name);
         // What no preset can says nothing of them.
-        QCOMPARE(guessMachine({}, measured, catalog, 1e18).hardware.name, machine("a800").name);
+        QCOMPARE(guessMachine({}, measured, catalog, {1e18, 0}).hardware.name, machine("a800").name);
+    }
+
+    void whatHoldsTooLittleIsHardlyTheMachine()
+    {
+        const HardwareCatalog& catalog = HardwareCatalog::builtin();
+        // Eight ranks of a node at the speed of an A100's links, or nearly that of an H800's switch.
+        const std::vector<RecordedTransfer> links {gradients(gb, {8, 8, 1}, gb * 1.75 / 183)};
+        QCOMPARE(guessMachine({}, links, catalog).hardware.name, std::string("A100 40 GB, 200 Gb/s HDR"));
+        const MachineGuess larger = guessMachine({}, links, catalog, {0, 45e9});
+        QCOMPARE(larger.hardware.name, machine("h800").name);
+        QCOMPARE(larger.evidence.back().text(), std::string("Its weights, gradients and optimizer take 45.0 GB; H800, 400 Gb/s NDR has 80.0 GB."));
+        QCOMPARE(guessMachine({}, links, catalog, {0, 1e15}).hardware.name, std::string("A100 40 GB, 200 Gb/s HDR"));
     }
 
     void everyPresetIsGuessedFromWhatItsFormulasSay()

@@ -194,7 +194,7 @@ std::optional<Message> alternativeTo(
     return say("{} fits almost as well.", nearest->second.name);
 }
 
-MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog, double flops)
+MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog, const MachineNeeds& needs)
 {
     MachineGuess guess;
     Pricing plain;
@@ -208,11 +208,16 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
     double best = std::numeric_limits<double>::infinity();
     const auto presets = catalog.presets();
     const bool isPossible = std::any_of(presets.begin(), presets.end(),
-        [flops](const HardwareCatalog::Preset& preset) { return preset.hardware.peakFlops >= flops; });
+        [&needs](const HardwareCatalog::Preset& preset) { return preset.hardware.peakFlops >= needs.flops; });
+    const auto isTooSmall = [&needs](const Hardware& hardware) {
+        constexpr double gibibyte = 1.073741824; // GB, which is what a GB of a GPU's memory means
+        return hardware.memoryBytes > 0 && hardware.memoryBytes * gibibyte < needs.memoryBytes;
+    };
     bool wereTooSlow = false;
+    bool wereTooSmall = false;
     std::vector<std::pair<double, Hardware>> fitting;
     const auto consider = [&](const Hardware& hardware) {
-        if (isPossible && flops > hardware.peakFlops) {
+        if (isPossible && needs.flops > hardware.peakFlops) {
             wereTooSlow = true;
             return;
         }
@@ -223,6 +228,11 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
             sum += distance(hardware.memoryBandwidth, memory);
         if (!link.of && memory <= 0)
             return;
+        if (isTooSmall(hardware)) {
+            constexpr double ofMovingStates = 0.05;
+            sum += ofMovingStates;
+            wereTooSmall = true;
+        }
         fitting.emplace_back(sum, hardware);
         if (sum < best) {
             best = sum;
@@ -263,8 +273,12 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
             guess.evidence.push_back(*other);
     }
     if (wereTooSlow && isFound) {
-        guess.evidence.push_back(say("It computes at {} TFLOP/s; {} can {}.", fmt::format("{:.0f}", flops / 1e12),
+        guess.evidence.push_back(say("It computes at {} TFLOP/s; {} can {}.", fmt::format("{:.0f}", needs.flops / 1e12),
             guess.hardware.name, fmt::format("{:.0f}", guess.hardware.teraflops())));
+    }
+    if (wereTooSmall && isFound && !isTooSmall(guess.hardware)) {
+        guess.evidence.push_back(say("Its weights, gradients and optimizer take {}; {} has {}.", bytesText(needs.memoryBytes),
+            guess.hardware.name, bytesText(guess.hardware.memoryBytes)));
     }
     return guess;
 }
@@ -272,11 +286,12 @@ MachineGuess guessBySpeeds(std::span<const RecordedTransfer> recorded, const Har
 } // namespace
 
 MachineGuess guessMachine(
-    const MachineHints& hints, std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog, double flops)
+    const MachineHints& hints, std::span<const RecordedTransfer> recorded, const HardwareCatalog& catalog,
+    const MachineNeeds& needs)
 {
     MachineGuess guess = guessByNames(hints.devices, catalog);
     if (guess.evidence.empty())
-        guess = guessBySpeeds(recorded, catalog, flops);
+        guess = guessBySpeeds(recorded, catalog, needs);
     if (!hints.network.empty())
         guess.evidence.push_back(say("NCCL says that it takes the network {} between nodes.", hints.network));
     return guess;

@@ -77,6 +77,16 @@ double headActivationBytes(
     return numbers * inputs / (options.sequenceParallel ? std::max(tensor, 1) : 1) + logits;
 }
 
+double leastMemoryBytes(const JobProfile& job)
+{
+    MemoryOptions options;
+    options.optimizerShards = std::max(job.data, 1);
+    double most = 0;
+    for (const RankWork& rank : job.ranks)
+        most = std::max(most, modelStateBytes(std::max(gradientBytes(rank), 0.0) / options.gradientElementBytes, options));
+    return most;
+}
+
 double gradientBytes(const RankWork& rank)
 {
     double bytes = 0;

@@ -48,6 +48,10 @@ double headActivationBytes(
 /// Bytes of all gradients that a rank exchanges with its replicas; -1 if it exchanges none of known size.
 double gradientBytes(const RankWork& rank);
 
+/// Bytes that the fullest GPU of a job needs at least: its weights, gradients and, shared by all replicas, the optimizer's
+/// state; 0 where no gradients of known size are exchanged.
+double leastMemoryBytes(const JobProfile& job);
+
 struct StageMemory {
     double parameterBytes = -1;  ///< with gradients and optimizer state; -1 if unknown
     double activationBytes = -1; ///< at the peak

@@ -3,6 +3,7 @@
 #include "machineprices.h"
 
 #include "matrixspeed.h"
+#include "memorycost.h"
 #include "recordedtransfers.h"
 #include "refusal.h"
 
@@ -41,7 +42,9 @@ void MachinePrices::learn(const JobSource& source, const StepGraph& replay)
         std::erase_if(m_recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
     std::vector<RecordedTransfer> seen = largestOf(m_own.curves);
     seen.insert(seen.end(), m_recorded.begin(), m_recorded.end());
-    m_machine = guessMachine(source.machine, seen, m_catalog, source.job ? fastestMatrixWork(*source.job) : 0);
+    const MachineNeeds needs
+        = source.job ? MachineNeeds {fastestMatrixWork(*source.job), leastMemoryBytes(*source.job)} : MachineNeeds();
+    m_machine = guessMachine(source.machine, seen, m_catalog, needs);
     m_own.hardware = m_machine.hardware;
     m_own.fit = fitOn(m_own);
 }
