@@ -3,6 +3,7 @@
 #include "simulatearguments.h"
 
 #include "knobs.h"
+#include "numbertext.h"
 #include "sharedarguments.h"
 
 #include <CLI/CLI.hpp>
@@ -128,8 +129,9 @@ CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(
 
 void addKnobs(CLI::App& app, SimulateOptions& options)
 {
-    app.add_option("--set", options.knobs, "Move a knob; may be repeated")
+    app.add_option("--set", options.knobs, "Move a knob; may be repeated, or several joined by semicolons")
         ->type_name("KNOB=VALUE")
+        ->delimiter(';') // as sessions, findings and SQL write them
         ->allow_extra_args(false); // a PATH may follow
     app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
     app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
@@ -145,7 +147,8 @@ void requireKnobs(const SimulateOptions& options)
         Knobs knobs;
         const size_t equals = knob.find('=');
         const bool isEmpty = knob.find_first_not_of(' ', equals + 1) == std::string::npos;
-        if (const Result<bool> set = setKnob(knobs, knob.substr(0, equals), knob.substr(equals + 1)); !isEmpty && !set)
+        const std::string_view key = trimmed(std::string_view(knob).substr(0, equals));
+        if (const Result<bool> set = setKnob(knobs, key, knob.substr(equals + 1)); !isEmpty && !set)
             throw CLI::ValidationError(
                 "--set", fmt::format("{} {}", set.error().message.text(), set.error().advice.text()));
     }

@@ -30,7 +30,7 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
         if (word.find_first_not_of(' ', equals + 1) == std::string::npos)
             return Error {say("The knob {} has no value.", word.substr(0, equals)),
                 say("Leave it out, or write its value behind the equals sign."), {}};
-        const Result<bool> set = setKnob(knobs, word.substr(0, equals), word.substr(equals + 1));
+        const Result<bool> set = setKnob(knobs, trimmed(std::string_view(word).substr(0, equals)), word.substr(equals + 1));
         if (!set)
             return set.error();
     }

@@ -108,6 +108,16 @@ private slots:
         QCOMPARE(command->options.knobs, (std::vector<std::string> {"microbatches=4", "schedule=zb-h1"}));
     }
 
+    /// As sessions and SQL write them.
+    void knobsMayBeJoined()
+    {
+        const Command parsed = parseCommandLine({"simulate", "--set", "microbatches=4; schedule=zb-h1", "run"});
+        const auto* command = std::get_if<SimulateCommand>(&parsed);
+        QVERIFY(command != nullptr);
+        QCOMPARE(command->source.paths, std::vector<std::string> {"run"});
+        QCOMPARE(command->options.knobs, (std::vector<std::string> {"microbatches=4", " schedule=zb-h1"}));
+    }
+
     void misspeltWordsAreWrongUsage_data()
     {
         QTest::addColumn<QStringList>("words");
