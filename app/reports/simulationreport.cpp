@@ -128,6 +128,29 @@ QString errorText(const KnobGain& gain)
     return less == more ? QStringLiteral("± ") + less : QStringLiteral("−%1 +%2").arg(less, more);
 }
 
+Json valueOrNull(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+/// Nothing if they are not known.
+QString samplesText(const SimulationReport& report)
+{
+    if (!report.samplesPerSecond)
+        return {};
+    const double before = report.baseline ? report.baseline->samplesPerSecond.value_or(0) : 0;
+    QString text = QStringLiteral("  %1 samples/s").arg(formatNumber(*report.samplesPerSecond));
+    constexpr double least = 5e-4; // of the last digit of a share
+    if (const double change = before > 0 ? *report.samplesPerSecond / before - 1 : 0; std::abs(change) > least)
+        text += QStringLiteral(" instead of %1, %2").arg(formatNumber(before), formatShareDifference(change));
+    return text + QLatin1Char('\n');
+}
+
+/// Then steps cannot be compared, but what they get done in a second.
+bool changesBatch(const SimulationReport& report)
+{
+    if (!report.baseline || !report.baseline->samplesPerSecond || !report.samplesPerSecond)
+        return false;
+    const double before = *report.baseline->samplesPerSecond * report.baseline->stepNs;
+    return std::abs(*report.samplesPerSecond * report.stepNs / before - 1) > 1e-6;
+}
 } // namespace
 
 SimulationReport::Parts partsOf(const StepFigures& figures)
@@ -170,6 +193,7 @@ std::string simulationJson(const SimulationReport& report)
         json["baseline"]["stages"] = stagesJson(report.baseline->stages);
         json["baseline"].update(partsJson(report.baseline->parts));
         json["baseline"]["unexplained_ms"] = milliseconds(report.baseline->unexplainedNs);
+        json["baseline"]["samples_per_s"] = valueOrNull(report.baseline->samplesPerSecond);
     }
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
@@ -179,7 +203,7 @@ std::string simulationJson(const SimulationReport& report)
         {"longest_stage_ms", milliseconds(report.longestStageNs)},
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
         {"unexplained_ms", milliseconds(report.unexplainedNs)},
-        {"samples_per_s", report.samplesPerSecond ? Json(*report.samplesPerSecond) : Json(nullptr)},
+        {"samples_per_s", valueOrNull(report.samplesPerSecond)},
         {"stages", stagesJson(report.stages)},
     };
     json["simulated"].update(partsJson(report.parts));
@@ -224,6 +248,8 @@ std::string simulationJson(const SimulationReport& report)
 std::string simulationText(const SimulationReport& report)
 {
     QString text = wholeLine(report.title) + QLatin1Char('\n');
+    if (changesBatch(report))
+        text += samplesText(report);
     const double change = report.baseline ? report.stepNs - report.baseline->stepNs : 0;
     if (report.baseline && (report.baseline->origin == Origin::Measured || std::abs(change) >= 0.5)) {
         text += QStringLiteral("  %1 step %2%3\n")
@@ -250,8 +276,8 @@ std::string simulationText(const SimulationReport& report)
                     .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),
                         formatDuration(report.longestStageNs));
     }
-    if (report.samplesPerSecond)
-        text += QStringLiteral("  %1 samples/s\n").arg(formatNumber(*report.samplesPerSecond));
+    if (!changesBatch(report))
+        text += samplesText(report);
 
     QStringList columns {QStringLiteral("stage"), QStringLiteral("busy"), QStringLiteral("first to last"),
         QStringLiteral("peak in flight")};

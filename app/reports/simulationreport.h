@@ -43,6 +43,7 @@ struct SimulationReport {
         Parts parts {};
         std::vector<Stage> stages {};
         double unexplainedNs = 0; ///< of stepNs
+        std::optional<double> samplesPerSecond {};
     };
     struct Knob {
         std::string name; ///< as on the command line

@@ -107,6 +107,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.baseline = {simulator->baseline().wholeStepNs(), simulator->baseline().makespanNs,
         simulator->baselineOrigin(), partsOf(simulator->baseline()),
         stagesOf(simulator->baseline()), simulator->baseline().unexplainedNs};
+    if (simulator->baseline().samplesPerStep > 0)
+        report.baseline->samplesPerSecond = simulator->baseline().samplesPerSecond();
     report.stepNs = f.wholeStepNs();
     report.replayError = f.replayError;
     report.makespanNs = f.makespanNs;

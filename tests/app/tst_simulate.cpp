@@ -3,6 +3,8 @@
 #include "consolecommands.h"
 #include "hardwarepreset.h"
 #include "samplefolder.h"
+#include "simulatefolder.h"
+#include "smallsample.h"
 #include "summaryjson.h"
 #include "testprogram.h"
 #include "tracefile.h"
@@ -335,6 +337,26 @@ private slots:
         QVERIFY(!answer.assumptions.empty());
         const QString text = QString::fromStdString(simulationText(answer));
         QVERIFY2(text.contains(QStringLiteral("one character is 1 ms")), qPrintable(text));
+    }
+
+    /// A step of twice as many samples is no loss.
+    void aChangedBatchLeadsWithSamples()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(smallSample(1));
+        QVERIFY(folder);
+        const auto lines = [&folder](const char* knob) {
+            SimulateOptions options;
+            options.knobs = {knob};
+            const Result<SimulatedInput> answer = simulateFolder(*folder, options);
+            return answer ? QString::fromStdString(simulationText(answer->report)).split(QLatin1Char('\n')) : QStringList();
+        };
+        const QStringList larger = lines("microbatches=16");
+        QVERIFY(larger.size() > 2);
+        QVERIFY2(larger[1].contains(QStringLiteral(" samples/s instead of ")), qPrintable(larger[1]));
+        QVERIFY2(larger[1].contains(QLatin1Char('+')), qPrintable(larger[1]));
+        const QStringList same = lines("nic=800Gb/s");
+        QVERIFY(same.size() > 2);
+        QVERIFY2(same[1].contains(QStringLiteral("measured step")), qPrintable(same[1]));
     }
 
     void oneCollectiveIsPriced()
