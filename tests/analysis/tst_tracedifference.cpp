@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
 #include "tracedifference.h"
@@ -7,7 +8,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace bubblescope::tst_tracedifference {
 
@@ -34,6 +37,7 @@ private slots:
     void whatIsNewHasNoCounterpart();
     void subOperationsAreComparedInTheirOrder();
     void namesAreComparedAcrossPools();
+    void repeatedDifferencesAreThoseOfOnce();
 };
 
 void TestTraceDifference::aSpanIsComparedWithItsCounterpart()
@@ -69,6 +73,32 @@ void TestTraceDifference::subOperationsAreComparedInTheirOrder()
     const auto difference = durationDifferences(before, before.range(), after);
     QCOMPARE(difference[spanAt(after, 0, 2 * ms).value], -0.5f);
     QCOMPARE(difference[spanAt(after, 0, 10 * ms).value], 1.0f);
+}
+
+void TestTraceDifference::repeatedDifferencesAreThoseOfOnce()
+{
+    const auto shared = [](const char* text) { return std::make_shared<const Trace>(traceFromText(text)); };
+    const TracePtr before = shared("rank0 stage0: [F0 0-10] [B0 10-30] [F1 30-40]\nrank1 stage1: [F0 10-20] [B0 20-40]");
+    const TracePtr after = shared("rank0 stage0: [F0 0-15] [B0 15-25]\nrank1 stage1: [F0 15-25] [B0 25-30]");
+    // The same spans a second later, each a little longer than before.
+    Timing slower = after->timing();
+    for (uint32_t i = 0; i < after->spanCount(); ++i)
+        slower.end[i] += TimeNs(i + 1) * ms / 2;
+    const TracePtr again = std::make_shared<const Trace>(DerivedTrace::retimed(*after, slower));
+    QVERIFY(again->sharesRowsWith(*after));
+    const TracePtr another = shared("rank0 stage0: [B0 0-5] [F1 5-20]");
+    RepeatedDifferences differences;
+    const auto isThatOfOnce = [&differences](const TracePtr& base, TimeRange range, const TracePtr& other) {
+        const std::vector<float> repeated = differences.of(base, range, other);
+        const std::vector<float> once = durationDifferences(*base, range, *other);
+        return std::equal(repeated.begin(), repeated.end(), once.begin(), once.end(),
+            [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+    };
+    QVERIFY(isThatOfOnce(before, before->range(), after));
+    QVERIFY(isThatOfOnce(before, before->range(), again));
+    QVERIFY(isThatOfOnce(before, before->range(), another));
+    QVERIFY(isThatOfOnce(before, {0, 15 * ms}, another));
+    QVERIFY(isThatOfOnce(another, another->range(), after));
 }
 
 void TestTraceDifference::namesAreComparedAcrossPools()

@@ -69,11 +69,10 @@ std::vector<StringId> namesIn(const Trace& base, const Trace& trace)
     return names;
 }
 
-} // namespace
-
-std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other)
+/// In the base, by span of the other.
+std::vector<SpanId> counterpartsOf(const Trace& base, TimeRange range, const Trace& other)
 {
-    std::vector<float> differences(other.spanCount(), std::numeric_limits<float>::quiet_NaN());
+    std::vector<SpanId> counterparts(other.spanCount());
     const std::vector<StringId> namesOfBase = namesIn(base, base);
     const std::vector<StringId> namesOfOther = namesIn(base, other);
     const auto ranks = other.ranks();
@@ -90,17 +89,46 @@ std::vector<float> durationDifferences(const Trace& base, TimeRange range, const
             for (; mine != others.end() && mine->key() == key; ++mine) {
                 if (at == bases.end() || at->key() != key)
                     continue;
-                const double before = double(base.duration(SpanId(at->span)));
-                const double after = double(other.duration(SpanId(mine->span)));
-                if (before > 0)
-                    differences[mine->span] = float(after / before - 1);
-                else if (after == 0)
-                    differences[mine->span] = 0;
+                counterparts[mine->span] = SpanId(at->span);
                 ++at;
             }
         }
     });
+    return counterparts;
+}
+
+std::vector<float> differencesFrom(const std::vector<SpanId>& counterparts, const Trace& base, const Trace& other)
+{
+    std::vector<float> differences(other.spanCount(), std::numeric_limits<float>::quiet_NaN());
+    for (uint32_t i = 0; i < differences.size(); ++i) {
+        if (!counterparts[i].isValid())
+            continue;
+        const double before = double(base.duration(counterparts[i]));
+        const double after = double(other.duration(SpanId(i)));
+        if (before > 0)
+            differences[i] = float(after / before - 1);
+        else if (after == 0)
+            differences[i] = 0;
+    }
     return differences;
+}
+
+} // namespace
+
+std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other)
+{
+    return differencesFrom(counterpartsOf(base, range, other), base, other);
+}
+
+std::vector<float> RepeatedDifferences::of(const TracePtr& base, TimeRange range, const TracePtr& other)
+{
+    if (m_base != base || m_range != range || !m_other || !m_other->sharesRowsWith(*other)) {
+        m_base = base;
+        m_range = range;
+        m_counterparts = counterpartsOf(*base, range, *other);
+    }
+    m_other = other;
+    return differencesFrom(m_counterparts, *base, *other);
 }
 
 double durationNoise(const Trace& trace, TimeRange range)

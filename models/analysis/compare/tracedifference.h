@@ -14,6 +14,19 @@ namespace bubblescope {
 /// O(spans).
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
 
+/// The same again and again, as while a knob moves: counterparts are looked up once for all traces that play the same
+/// spans in the same rows. One thread at a time.
+class RepeatedDifferences {
+public:
+    std::vector<float> of(const TracePtr& base, TimeRange range, const TracePtr& other);
+
+private:
+    TracePtr m_base;
+    TimeRange m_range;
+    TracePtr m_other;                   // of the last call
+    std::vector<SpanId> m_counterparts; // by span of it
+};
+
 /// How much spans that do the same vary, relative to their duration: the median over all names and lanes of half the
 /// distance between quartiles. A smaller difference says nothing. 0 without repetitions. O(spans log spans).
 double durationNoise(const Trace& trace, TimeRange range);

@@ -4,7 +4,6 @@
 
 #include "devicelanes.h"
 #include "interleavedtrace.h"
-#include "tracedifference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,9 +106,9 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
     if (opened.run) {
         // What the model gets wrong in the present is no change.
         const bool isOfModel = opened.modelled && shown->step.figures.replayError;
-        const Trace& present = isOfModel ? *opened.modelled : *opened.run->trace;
+        const TracePtr& present = isOfModel ? opened.modelled : opened.run->trace;
         std::vector<float> differences
-            = durationDifferences(present, isOfModel ? present.range() : opened.range, trace);
+            = opened.differences->of(present, isOfModel ? present->range() : opened.range, shown->step.run.trace);
         for (float& difference : differences) {
             if (std::abs(difference) < opened.noise) // NaN, for what is new, is not
                 difference = 0;

@@ -4,6 +4,7 @@
 
 #include "levelofdetail.h"
 #include "runsummary.h"
+#include "tracedifference.h"
 #include "whatif.h"
 
 #include <memory>
@@ -45,6 +46,7 @@ struct OpenedStep {
     std::shared_ptr<const RunSummary> summary {};
     double noise = 0;     ///< relative: smaller differences of durations are no change, see durationNoise()
     TracePtr modelled {}; ///< Simulator::modelledPresent(): what answers of the model are compared with; may be null
+    std::shared_ptr<RepeatedDifferences> differences = std::make_shared<RepeatedDifferences>();
 };
 ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const OpenedStep& opened, bool interleaves);
 
