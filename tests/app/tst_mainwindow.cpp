@@ -293,6 +293,17 @@ private slots:
         QTRY_VERIFY(fixture.window.dock(QStringLiteral("issues"))->widget()->isVisible());
     }
 
+    void theLineNamesTheCommandThatMakesAFileReadable()
+    {
+        ImportReport report;
+        report.setFile("old.bubbleindex");
+        report.add(IssueKind::UnreadableFile, std::nullopt,
+            say("The index was written by another version: run {} first", "bubblescope index -o old.bubbleindex"));
+        const Notice notice = issueNotice(report);
+        QVERIFY2(notice.text.endsWith(QStringLiteral("run bubblescope index -o old.bubbleindex first")), qPrintable(notice.text));
+        QVERIFY(notice.text.startsWith(QStringLiteral("1 error: ")));
+    }
+
     void oneMessageDoesNotHideAnother()
     {
         Fixture fixture;
