@@ -349,7 +349,7 @@ void LayerCostView::restyle() { m_plot->setColors(colors()); }
 LayerCostView::Illustration LayerCostView::illustration() const
 {
     Illustration shown = illustrate(m_plot, m_summary->sentence(), *m_legend);
-    shown.keyTitle = tr("layer");
+    shown.keyTitle = m_model.costs().perStage ? tr("stage") : tr("layer");
     shown.valueTitle = tr("time");
     return shown;
 }
