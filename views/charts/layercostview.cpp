@@ -54,6 +54,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     , m_foldLabel(new QLabel(tr("Layers"), this))
     , m_foldBox(new QSpinBox(this))
     , m_controls(new QHBoxLayout)
+    , m_legendRow(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
     , m_summary(new Sentence(this))
@@ -78,12 +79,14 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     m_controls->addWidget(m_foldLabel);
     m_controls->addWidget(m_foldBox);
     m_controls->addStretch(1);
+    m_legendRow->setContentsMargins(6, 0, 6, 0);
     m_summaryRow->setContentsMargins(6, 4, 6, 2);
     m_summaryRow->setSpacing(8);
     m_summaryRow->addWidget(m_summary, 1);
 
     QVBoxLayout* column = setPlotBeside(m_table, 46, 60);
     column->addLayout(m_controls);
+    column->addLayout(m_legendRow);
     column->addLayout(m_summaryRow);
     column->addWidget(m_plot, 1);
 
@@ -248,7 +251,10 @@ void LayerCostView::refresh()
     const auto passCount = std::count_if(
         passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
-    m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
+    if (hasControls)
+        m_legend->moveTo(m_controls, m_legendRow);
+    else
+        m_legend->moveTo(m_summaryRow);
     m_summary->setSentence(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
     m_model.setCosts(std::move(costs));
     showBars();
