@@ -3955,8 +3955,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>das Protokoll ist UTF-16-Text: als UTF-8 speichern</translation>
     </message>
     <message>
-        <source>An {} waits for ranks whose traces are missing</source>
-        <translation>Ein {} wartet auf Ranks, deren Traces fehlen</translation>
+        <source>An {} waits for ranks without a trace</source>
+        <translation>Ein {} wartet auf Ranks ohne Trace</translation>
     </message>
     <message>
         <source>embedding all-reduce</source>
@@ -4031,8 +4031,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>im All-Reduce der Embedding-Gradienten</translation>
     </message>
     <message>
-        <source>First and last stage wait for each other&apos;s embedding gradients</source>
-        <translation>Erste und letzte Stage warten auf die Embedding-Gradienten der anderen</translation>
+        <source>First and last stage wait for embedding gradients</source>
+        <translation>Erste und letzte Stage warten auf Embedding-Gradienten</translation>
     </message>
     <message>
         <source>The last stage is done while the first still has its backward: untie the embeddings, or delay the all-reduce.</source>

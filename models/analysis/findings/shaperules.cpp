@@ -251,7 +251,7 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("unexplained-{}-collective", categoryKey(group));
-        finding.title = say("An {} waits for ranks whose traces are missing",
+        finding.title = say("An {} waits for ranks without a trace",
             group == Category::EmbeddingComm ? say("embedding all-reduce")
                                              : named(operationName(c.trace.operation(longest))));
         finding.costNs = c.perRank(sum);
@@ -372,7 +372,7 @@ void addShapes(FindingContext& c)
             say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm."));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
             say("in the all-reduce of embedding gradients"),
-            say("First and last stage wait for each other's embedding gradients"),
+            say("First and last stage wait for embedding gradients"),
             say("The last stage is done while the first still has its backward: untie the embeddings, or delay the "
                 "all-reduce."));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",
