@@ -153,8 +153,14 @@ void PanelHost::restore(const QByteArray& layout)
     in >> m_savedSize >> m_savedState;
     const bool isRead = in.status() == QDataStream::Ok;
     bool isSized = isRead && !m_savedSize.isEmpty();
+    // A floating panel would be shown before there is a window to stand in front of; shown twice in a row, it would be
+    // where the window manager had not yet moved it to.
+    for (QDockWidget* panel : m_panels)
+        panel->setAttribute(Qt::WA_DontShowOnScreen, !isVisible());
     if (!restoreState(m_savedState, layoutVersion))
         isSized = restoreState(layout, layoutVersion); // of version 0.9, which kept no size
+    for (QDockWidget* panel : m_panels)
+        panel->setAttribute(Qt::WA_DontShowOnScreen, !isVisible() && panel->isFloating());
     m_wasSized = m_wasSized || isSized;
     if (!isRead || size() == m_savedSize)
         m_savedSize = {};
@@ -218,13 +224,15 @@ void PanelHost::resizeEvent(QResizeEvent* event)
 void PanelHost::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    restoreSizes();
     for (QDockWidget* panel : m_panels) {
-        if (!panel->isFloating() || panel->isHidden())
+        if (!panel->testAttribute(Qt::WA_DontShowOnScreen))
             continue;
-        panel->hide(); // restored before there was a window to stand in front of
-        panel->show();
+        const bool isShown = !panel->isHidden();
+        panel->hide();
+        panel->setAttribute(Qt::WA_DontShowOnScreen, false);
+        panel->setVisible(isShown);
     }
+    restoreSizes();
 }
 
 void PanelHost::resizePanels(int windowHeight)

@@ -1092,6 +1092,41 @@ private slots:
         QCOMPARE(sizes(window), before);
     }
 
+    void aFloatingPanelComesBackOnceThereIsAWindow()
+    {
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        const QRect place(300, 200, 340, 290);
+        const auto isOnScreen = [](const QWidget& panel) {
+            return panel.windowHandle() && panel.windowHandle()->isVisible();
+        };
+        {
+            MainWindow window(settings, nullptr);
+            window.show();
+            QSignalSpy complete(&window, &MainWindow::folderComplete);
+            window.openMade([] { return makeSampleFolder(smallSample()); });
+            QVERIFY(complete.wait(10'000));
+            window.dock(QStringLiteral("details"))->setFloating(true);
+            window.dock(QStringLiteral("details"))->setGeometry(place);
+            QCoreApplication::processEvents();
+            window.close();
+        }
+        for (const bool opens : {false, true}) { // a start without a folder keeps it
+            MainWindow window(settings, nullptr);
+            QDockWidget* details = window.dock(QStringLiteral("details"));
+            QVERIFY(details->isFloating() && !isOnScreen(*details));
+            window.show();
+            if (opens) {
+                QSignalSpy complete(&window, &MainWindow::folderComplete);
+                window.openMade([] { return makeSampleFolder(smallSample()); });
+                QVERIFY(complete.wait(10'000));
+                QVERIFY(details->isFloating() && isOnScreen(*details));
+                QCOMPARE(details->geometry(), place);
+            }
+            window.close();
+        }
+    }
+
     void theHintIsShownOnce()
     {
         Settings settings(Settings::Storage::None);

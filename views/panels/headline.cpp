@@ -48,7 +48,7 @@ void Headline::showFigures(const Workspace& workspace)
             m_texts += summaryText(*run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0),
                 statedNs, length);
     }
-    for (const int last : {2, 1, 0})
+    for (const int last : {3, 2, 1, 0})
         m_texts += m_texts.back().section(QStringLiteral(" · "), 0, last);
     if (isKnown && run->kind != Run::Kind::Scaling) // a time needs no name
         m_texts += m_texts.back().section(QStringLiteral("<b>"), 1).prepend(QStringLiteral("<b>"));
