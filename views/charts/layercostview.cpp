@@ -146,18 +146,16 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
 
 QString LayerCostView::nameOf(LayerSource source) const
 {
-    const RunFolder& folder = *m_workspace.document.folder();
-    const auto named = [](const auto& input) { return toText(input.name).simplified(); };
-    const auto index = size_t(source.index);
+    const QString name = layerSourceName(m_workspace, source);
     switch (source.kind) {
     case LayerCosts::Source::Table:
-        return tr("Table: %1").arg(named(folder.layerTables[index]));
+        return tr("Table: %1").arg(name);
     case LayerCosts::Source::Log:
-        return tr("Log: %1").arg(named(folder.runLogs[index]));
+        return tr("Log: %1").arg(name);
     case LayerCosts::Source::Workload:
-        return tr("Workload: %1").arg(named(folder.workloads[index]));
+        return tr("Workload: %1").arg(name);
     case LayerCosts::Source::Trace:
-        return tr("Trace: %1").arg(named(*m_workspace.document.run()));
+        return tr("Trace: %1").arg(name);
     case LayerCosts::Source::None:
         break;
     }
