@@ -3935,12 +3935,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Lauf endet nach {} ms; --range zählt ab seinem Beginn.</translation>
     </message>
     <message>
-        <source>A receive waits for a rank whose trace is missing</source>
-        <translation>Ein Empfang wartet auf einen Rank, dessen Trace fehlt</translation>
+        <source>A receive waits for a send that was not recorded</source>
+        <translation>Ein Empfang wartet auf ein Senden, das nicht aufgezeichnet ist</translation>
     </message>
     <message>
-        <source>Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.</source>
-        <translation>Rank {} wartet {} in {}; sein Partner ist nicht unter den Dateien, also braucht die Ursache die anderen Ranks.</translation>
+        <source>Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other rank, and all of it.</source>
+        <translation>Rank {} wartet {} in {}; nichts in den Dateien passt dazu, also braucht die Ursache den anderen Rank, und zwar ganz.</translation>
     </message>
     <message>
         <source>A message of this size takes well below a millisecond; all of the record counts as waiting. {}</source>
@@ -7471,6 +7471,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>The index is damaged, what it holds contradicts itself: run {} first</source>
         <translation>Der Index ist beschädigt, sein Inhalt widerspricht sich: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source> Its time was not measured: it is what the tracer put there.</source>
+        <translation> Die Zeit wurde nicht gemessen: Sie ist, was der Tracer eingesetzt hat.</translation>
     </message>
 </context>
 <context>
