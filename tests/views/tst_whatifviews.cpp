@@ -560,6 +560,7 @@ void TestWhatIfViews::whatCanNotBeInterleavedStandsOneAboveTheOther()
     workspace.document.setSimulation(simulation());
     workspace.document.setTimeline(Document::Timeline::Interleaved);
     QVERIFY(timelines.isComparing() && !timelines.isInterleaved());
+    QCOMPARE(workspace.window.historyRanges()[workspace.window.historyIndex()], workspace.window.visibleRange());
     QVERIFY(upper->isVisible() && timelines.lower().isVisible());
 }
 
