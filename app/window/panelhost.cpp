@@ -26,6 +26,8 @@ const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"),
 constexpr int lowestPanel = 110;
 constexpr int lowestBelow = 130;
 constexpr int highestBelow = 380;
+constexpr int linesOfASpan = 17;    // in Details: all that is known of a usual one
+constexpr int heightForKnobs = 410; // in Simulate: the answer, what helps most and some knobs
 constexpr int aroundRows = 285; // menu, toolbar, overview, messages, time axis, legend, tabs and status line
 } // namespace
 
@@ -239,7 +241,9 @@ void PanelHost::resizePanels(int windowHeight)
 {
     const int widthOfDetails = std::clamp(width() / 6, 326, 460);
     QDockWidget* details = panel(QStringLiteral("details"));
-    resizeDocks({details, panel(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
+    const int forASpan = linesOfASpan * (fontMetrics().height() + 6) + 30; // and the title
+    const int heightOfDetails = std::max(height() * 3 / 8, std::min(forASpan, height() - heightForKnobs));
+    resizeDocks({details, panel(QStringLiteral("simulate"))}, {heightOfDetails, height() - heightOfDetails}, Qt::Vertical);
     resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
     resizeDocks({panel(QStringLiteral("layers"))}, {heightOfPanels(m_room, windowHeight)}, Qt::Vertical);
 }

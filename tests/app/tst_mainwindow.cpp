@@ -1022,6 +1022,24 @@ private slots:
         QCOMPARE(fixture.window.size(), QSize(1280, 720)); // still on a small screen
     }
 
+    void detailsOfASpanNeedNoScrolling()
+    {
+        Fixture fixture(QSize(1600, 960)); // a screen of 1600 x 1000
+        fixture.openSample();
+        auto* table = visibleChild<QAbstractItemView>(*fixture.window.dock(QStringLiteral("details")));
+        QVERIFY(table);
+        QTRY_VERIFY(fixture.workspace().diagnosis.findings() && !fixture.window.isBusy());
+        const TracePtr trace = fixture.workspace().document.trace();
+        for (uint32_t i = 0; i < trace->spanCount(); ++i) {
+            if (trace->operation(SpanId(i)) != Operation::Backward)
+                continue;
+            fixture.workspace().selection.setSpan(SpanId(i));
+            break;
+        }
+        QCoreApplication::processEvents();
+        QCOMPARE(table->verticalScrollBar()->maximum(), 0);
+    }
+
     void theLayoutIsRemembered()
     {
         Settings settings(Settings::Storage::None);
