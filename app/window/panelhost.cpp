@@ -26,7 +26,7 @@ const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"),
 constexpr int lowestPanel = 110;
 constexpr int lowestBelow = 130;
 constexpr int highestBelow = 380;
-constexpr int linesOfASpan = 17;    // in Details: all that is known of a usual one
+constexpr int linesOfASpan = 18;    // in Details: all that is known of a usual one
 constexpr int heightForKnobs = 410; // in Simulate: the answer, what helps most and some knobs
 constexpr int aroundRows = 285; // menu, toolbar, overview, messages, time axis, legend, tabs and status line
 } // namespace
