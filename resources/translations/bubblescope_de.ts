@@ -7476,6 +7476,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source> Its time was not measured: it is what the tracer put there.</source>
         <translation> Die Zeit wurde nicht gemessen: Sie ist, was der Tracer eingesetzt hat.</translation>
     </message>
+    <message>
+        <source>That rank waits for %1.</source>
+        <translation>Dieser Rank wartet auf %1.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
