@@ -188,6 +188,10 @@ private slots:
         window.commitPlace();
         window.setStep(8);
         window.commitPlace();
+        const TimeRange fitted = window.visibleRange();
+        window.setVisibleRange({fitted.begin - ms, fitted.end + ms}); // the same step with more air
+        QVERIFY(window.visibleRange() != fitted);
+        window.commitPlace();
         window.setVisibleRange({1100 * ms, 1300 * ms});
         window.commitPlace();
         QStringList crumbs;
