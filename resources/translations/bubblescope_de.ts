@@ -9875,6 +9875,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1 other logs, a click on a curve chooses it</source>
         <translation>%1 weitere Logs, ein Klick auf eine Kurve wählt sie</translation>
     </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>Was gezeichnet wird</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MainWindow</name>

@@ -1022,6 +1022,29 @@ private slots:
         QCOMPARE(fixture.window.size(), QSize(1280, 720)); // still on a small screen
     }
 
+    void manyCurvesAndFoldersFitALowNarrowWindow()
+    {
+        Fixture fixture(QSize(900, 560));
+        QStringList recent;
+        for (int i = 0; i < 10; ++i)
+            recent << QStringLiteral("/runs/%1").arg(i);
+        fixture.window.findChild<StartPage*>()->setRecent(recent);
+        RunFolder folder = logFolder();
+        LogStep step;
+        step.step = 3;
+        for (std::optional<double> LogStep::*figure : {&LogStep::stepMs, &LogStep::loss, &LogStep::perplexity,
+                 &LogStep::learningRate, &LogStep::accuracy, &LogStep::gradientNorm, &LogStep::tokensPerSecond,
+                 &LogStep::samplesPerSecond, &LogStep::teraflops, &LogStep::mfuPercent, &LogStep::memoryGiB})
+            step.*figure = 7;
+        folder.runLogs.front().steps.push_back(step);
+        fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}}));
+        fixture.window.dock(QStringLiteral("loss"))->raise();
+        QCoreApplication::processEvents();
+        fixture.window.resize(900, 560);
+        QCoreApplication::processEvents();
+        QCOMPARE(fixture.window.size(), QSize(900, 560));
+    }
+
     void detailsOfASpanNeedNoScrolling()
     {
         Fixture fixture(QSize(1600, 960)); // a screen of 1600 x 1000
