@@ -129,7 +129,7 @@ void StartPage::setRecent(const QStringList& entries)
         item->setSizeHint(QSize(0, fontMetrics().height() + 10));
     }
     // A low window scrolls them, also one that shows a run: its height is that of all its pages.
-    constexpr int fewest = 3;
+    constexpr int fewest = 2;
     const int line = fontMetrics().height() + 10;
     m_recent->setMinimumHeight(std::min(static_cast<int>(entries.size()), fewest) * line + 4);
     m_recent->setMaximumHeight(static_cast<int>(entries.size()) * line + 4);
