@@ -7,6 +7,7 @@
 #include "findingjson.h"
 #include "formatting.h"
 #include "quoting.h"
+#include "shellword.h"
 #include "texttable.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "layercostview.h"
+#include "layersources.h"
 #include "losscurveview.h"
 #include "notebook.h"
 #include "panelpicture.h"
@@ -35,6 +36,8 @@ QString nameOf(const Workspace& workspace, ExportView view)
 {
     if (view == ExportView::Loss && workspace.inputs.runLog())
         return toText(workspace.inputs.runLog()->name).simplified();
+    if (view == ExportView::Layers)
+        return layerSourceName(workspace, usualLayerSource(workspace));
     if (workspace.document.run())
         return toText(workspace.document.run()->name).simplified();
     if (workspace.inputs.layerTable())

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "slurmjob.h"
 
+#include "shellword.h"
+
 #include <QByteArray>
 #include <QCoreApplication>
 #include <QProcess>
@@ -36,14 +38,14 @@ std::string commonLines(const SlurmJob& job)
 
 std::string indexCall(const SlurmJob& job)
 {
-    std::string call = shellQuoted(job.program);
+    std::string call = shellWord(job.program);
     call += " index";
     for (const std::string& path : job.paths) {
         call += ' ';
-        call += shellQuoted(path);
+        call += shellWord(path);
     }
     call += " -o ";
-    call += shellQuoted(job.index);
+    call += shellWord(job.index);
     return call;
 }
 
@@ -73,18 +75,6 @@ Result<std::string> outputOf(const QString& program, const QStringList& argument
 /// The number in "1234" or "1234;cluster".
 std::string jobId(const std::string& answer) { return answer.substr(0, answer.find(';')); }
 } // namespace
-
-std::string shellQuoted(std::string_view text)
-{
-    std::string quoted = "'";
-    for (const char letter : text) {
-        if (letter == '\'')
-            quoted += "'\\''";
-        else
-            quoted += letter;
-    }
-    return quoted += '\'';
-}
 
 std::string shardScript(const SlurmJob& job)
 {

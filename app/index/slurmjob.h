@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace bubblescope {
@@ -28,8 +27,6 @@ struct SlurmJob {
 std::string shardScript(const SlurmJob& job);
 /// For the merge.
 std::string mergeScript(const SlurmJob& job);
-/// For a shell: whatever is in it is one word.
-std::string shellQuoted(std::string_view text);
 
 /// How many tasks the cluster allows in an array, Slurm's default where it does not say.
 uint32_t slurmArrayLimit();

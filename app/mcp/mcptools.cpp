@@ -13,6 +13,7 @@
 #include "queryanswer.h"
 #include "queryschema.h"
 #include "quoting.h"
+#include "shellword.h"
 #include "simulatefolder.h"
 #include "simulationreport.h"
 #include "summarymarkdown.h"

@@ -172,8 +172,10 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     empty.path = index;
     empty.report.setFile(index);
     Message message = read.error().message;
-    message += " ";
-    message += read.error().advice;
+    if (!read.error().advice.empty()) {
+        message += " ";
+        message += read.error().advice;
+    }
     empty.report.add(IssueKind::UnreadableFile, read.error().offset, message);
     return complete(std::move(empty));
 }

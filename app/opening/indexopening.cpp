@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "indexopening.h"
 
+#include "indexinput.h"
 #include "indexplaces.h"
 #include "runindex.h"
 #include "runoverview.h"
@@ -32,7 +33,7 @@ Result<OpenedIndex> openIndex(
     const IndexPlaces places(index);
     std::error_code error;
     if (!std::filesystem::exists(places.run(), error))
-        return Error {say("The index is not merged yet."), say("Run `bubblescope index PATH… -o IDX --merge`."), {}};
+        return Error {say("The index is not merged yet: run {} first", indexCall(index) + " --merge"), {}, {}};
     const Result<RunIndex> runs = RunIndex::open(places.run());
     if (!runs)
         return runs.error();

@@ -200,7 +200,7 @@ QString issuesText(const RunFolder& folder)
             text += indent + (instance.offset ? offsetText(*instance.offset) + QStringLiteral(": ") : QString())
                 + elideMiddle(toText(instance.message.text()).simplified(), longest) + QLatin1Char('\n');
         }
-        text += indent + QStringLiteral("→ ") + toText(info.advice) + QLatin1Char('\n');
+        text += indent + QStringLiteral("→ ") + adviceText(*kind.first) + QLatin1Char('\n');
     }
     return text;
 }

@@ -71,6 +71,11 @@ QToolBar QToolButton:hover, QPushButton:hover { background: @hover; }
 QToolBar QToolButton:pressed, QPushButton:pressed { background: @header; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @disabled; }
 QToolBar QToolButton:focus, QToolBar QLineEdit:focus, QPushButton:focus { border-color: @accent; }
+QToolBar[flat="true"] { border: none; padding: 2px 6px; spacing: 2px; }
+QToolBar[flat="true"] QToolButton { border-color: transparent; padding: 1px 5px; min-height: 0px; }
+QToolBar[flat="true"] QToolButton:checked { background: @header; border-color: @border; }
+QToolBar[flat="true"] QToolButton:focus { border-color: @accent; }
+QToolBar[flat="true"] QToolButton#qt_toolbar_ext_button { padding: 0px; }
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; padding: 5px 14px; }
 QPushButton[primary="true"]:hover { background: @accentHover; }
 QToolButton[popupMode="2"] { background: @surface; border: 1px solid @border; border-radius: 4px;

@@ -5,6 +5,7 @@
 #include "counted.h"
 #include "formatting.h"
 #include "quoting.h"
+#include "shellword.h"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,9 @@ namespace bubblescope {
 namespace {
 
 QString durationText(TimeNs ns) { return formatDuration(double(ns)); }
-QString orUnknown(const std::optional<double>& ns) { return ns ? formatDuration(*ns) : unknownText(); }
+
+/// Parts of a step are that much shorter: a unit that suits the step would leave them no digits.
+constexpr double usualPart = 10;
 
 struct RankColumn {
     QString title;
@@ -60,11 +62,15 @@ QString ranksText(const SummaryInput& input)
         titles.append(column.title);
     TextTable table(titles);
     const std::vector<RankSummary>& ranks = analysis.summary.ranks;
+    TimeNs longest = 0;
+    for (size_t i = 0; i < std::min(shown, ranks.size()); ++i)
+        longest = std::max(longest, ranks[i].split.total());
+    const auto times = TimeFormat::forColumn(double(longest) / usualPart); // of all columns: they add up
     for (size_t i = 0; i < std::min(shown, ranks.size()); ++i) {
         QStringList cells {
             QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText()};
         for (const RankColumn& column : columns)
-            cells.append(durationText(column.of(ranks[i].split)));
+            cells.append(times.cell(double(column.of(ranks[i].split))));
         table.add(cells, {});
     }
     QString text = heading(QStringLiteral("Where the time of each rank goes")) + table.text();
@@ -81,8 +87,13 @@ QString stagesText(const SummaryInput& input)
 {
     TextTable table({QStringLiteral("stage"), QStringLiteral("forward"), QStringLiteral("backward"),
         QStringLiteral("busy"), QStringLiteral("against the mean")});
+    double longest = 0;
+    for (const SummaryInput::Stage& stage : input.stages)
+        longest = std::max({longest, stage.forwardNs.value_or(0), stage.backwardNs.value_or(0)});
+    const auto times = TimeFormat::forColumn(longest);
+    const auto cell = [&times](const std::optional<double>& ns) { return ns ? times.cell(*ns) : unknownText(); };
     for (const SummaryInput::Stage& stage : input.stages) {
-        table.add({QString::number(stage.stage), orUnknown(stage.forwardNs), orUnknown(stage.backwardNs),
+        table.add({QString::number(stage.stage), cell(stage.forwardNs), cell(stage.backwardNs),
                       stage.busyShare ? formatShare(*stage.busyShare) : unknownText(),
                       formatShareDifference(stage.imbalance)},
             {});
@@ -116,22 +127,23 @@ QString criticalPathText(const RunAnalysis& analysis)
         QStringLiteral("places")});
     TimeNs listed = 0;
     constexpr size_t shown = 8;
+    const auto times = TimeFormat::forColumn(double(path.length) / usualPart);
     for (size_t i = 0; i < std::min(shown, path.levers.size()); ++i) {
         const CriticalPath::Lever& lever = path.levers[i];
         const std::string_view what
             = lever.operation == Operation::Other ? categoryName(lever.category) : operationName(lever.operation);
         table.add(
-            {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), durationText(lever.time),
+            {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), times.cell(double(lever.time)),
                 formatShare(double(lever.time) / double(path.length)), QString::number(lever.count)},
             {0});
         listed += lever.time;
     }
     if (const TimeNs others = path.length - path.gaps - listed; others > 0)
-        table.add({QStringLiteral("other operations"), unknownText(), durationText(others),
+        table.add({QStringLiteral("other operations"), unknownText(), times.cell(double(others)),
                       formatShare(double(others) / double(path.length)), unknownText()},
             {0});
     if (path.gaps > 0)
-        table.add({QStringLiteral("gaps"), unknownText(), durationText(path.gaps),
+        table.add({QStringLiteral("gaps"), unknownText(), times.cell(double(path.gaps)),
                       formatShare(double(path.gaps) / double(path.length)), unknownText()},
             {0});
     return text + table.text()

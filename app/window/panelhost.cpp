@@ -26,6 +26,8 @@ const QStringList rarePanels {QStringLiteral("compare"), QStringLiteral("hang"),
 constexpr int lowestPanel = 110;
 constexpr int lowestBelow = 130;
 constexpr int highestBelow = 380;
+constexpr int linesOfASpan = 18;    // in Details: all that is known of a usual one
+constexpr int heightForKnobs = 410; // in Simulate: the answer, what helps most and some knobs
 constexpr int aroundRows = 285; // menu, toolbar, overview, messages, time axis, legend, tabs and status line
 } // namespace
 
@@ -153,8 +155,14 @@ void PanelHost::restore(const QByteArray& layout)
     in >> m_savedSize >> m_savedState;
     const bool isRead = in.status() == QDataStream::Ok;
     bool isSized = isRead && !m_savedSize.isEmpty();
+    // A floating panel would be shown before there is a window to stand in front of; shown twice in a row, it would be
+    // where the window manager had not yet moved it to.
+    for (QDockWidget* panel : m_panels)
+        panel->setAttribute(Qt::WA_DontShowOnScreen, !isVisible());
     if (!restoreState(m_savedState, layoutVersion))
         isSized = restoreState(layout, layoutVersion); // of version 0.9, which kept no size
+    for (QDockWidget* panel : m_panels)
+        panel->setAttribute(Qt::WA_DontShowOnScreen, !isVisible() && panel->isFloating());
     m_wasSized = m_wasSized || isSized;
     if (!isRead || size() == m_savedSize)
         m_savedSize = {};
@@ -218,20 +226,24 @@ void PanelHost::resizeEvent(QResizeEvent* event)
 void PanelHost::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    restoreSizes();
     for (QDockWidget* panel : m_panels) {
-        if (!panel->isFloating() || panel->isHidden())
+        if (!panel->testAttribute(Qt::WA_DontShowOnScreen))
             continue;
-        panel->hide(); // restored before there was a window to stand in front of
-        panel->show();
+        const bool isShown = !panel->isHidden();
+        panel->hide();
+        panel->setAttribute(Qt::WA_DontShowOnScreen, false);
+        panel->setVisible(isShown);
     }
+    restoreSizes();
 }
 
 void PanelHost::resizePanels(int windowHeight)
 {
     const int widthOfDetails = std::clamp(width() / 6, 326, 460);
     QDockWidget* details = panel(QStringLiteral("details"));
-    resizeDocks({details, panel(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
+    const int forASpan = linesOfASpan * (fontMetrics().height() + 6) + 30; // and the title
+    const int heightOfDetails = std::max(height() * 3 / 8, std::min(forASpan, height() - heightForKnobs));
+    resizeDocks({details, panel(QStringLiteral("simulate"))}, {heightOfDetails, height() - heightOfDetails}, Qt::Vertical);
     resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
     resizeDocks({panel(QStringLiteral("layers"))}, {heightOfPanels(m_room, windowHeight)}, Qt::Vertical);
 }

@@ -6,6 +6,7 @@
 #include "folderscan.h"
 #include "indexplaces.h"
 #include "outputfile.h"
+#include "shellword.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -98,6 +99,11 @@ Result<std::vector<std::string>> notedInput(const std::string& index)
     if (paths.empty())
         return Error {say("{} does not say what it is an index of.", index), say("Run `bubblescope index` again."), {}};
     return paths;
+}
+
+std::string indexCall(const std::string& index)
+{
+    return std::string("bubblescope index ") + (notedInput(index) ? "" : "PATH… ") + "-o " + shellWord(index);
 }
 
 } // namespace bubblescope

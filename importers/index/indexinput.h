@@ -43,5 +43,7 @@ std::optional<IndexInput> listInput(const std::vector<std::string>& paths, const
 std::optional<Error> noteInput(const std::string& index, const std::vector<std::string>& paths);
 /// The paths noted there.
 Result<std::vector<std::string>> notedInput(const std::string& index);
+/// The command that makes an index anew, for a shell.
+std::string indexCall(const std::string& index);
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "derivedtrace.h"
 #include "folderarchive.h"
+#include "indexinput.h"
 #include "packedtext.h"
 #include "parallel.h"
 #include "rankends.h"
@@ -25,10 +26,10 @@ constexpr uint64_t leastSpanBytes = 6;
 constexpr uint64_t bestPacking = 4096;
 constexpr size_t lodBytes = 12; ///< of the level of detail, by span
 
-Error damagedIndex()
+Error damagedIndex(const SectionReader& sections)
 {
-    return {say("The index is damaged: what it holds contradicts itself."),
-        say("Make it again: `bubblescope index PATH… -o IDX --merge`."), {}};
+    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())), {},
+        {}};
 }
 
 Error cancelledIndex() { return {say("cancelled"), {}, {}}; }
@@ -160,7 +161,7 @@ Result<RunFolder> RunIndex::tables() const
         return text.error();
     std::optional<RunFolder> folder;
     if (!restored(*text, [&](BinaryReader& archive) { folder = readFolderTables(archive); }) || !folder)
-        return damagedIndex();
+        return damagedIndex(*m_sections);
     return *std::move(folder);
 }
 
@@ -199,7 +200,7 @@ Result<TracePtr> RunIndex::trace(
     const uint64_t mostSpans = m_sections->fileSize() * bestPacking / leastSpanBytes;
     if (!restored(*tables, [&](BinaryReader& archive) { read = TraceArchive::readTables(archive, mostSpans); })
         || !read.trace || !areInOrder(TraceArchive::blocksOf(*read.trace), read.spans))
-        return damagedIndex();
+        return damagedIndex(*m_sections);
     const uint32_t whole = read.spans;
     const std::vector<TraceArchive::Block> written = TraceArchive::blocksOf(*read.trace);
     const std::vector<bool> isKept = ranksToOpen(read, run, options);
@@ -235,7 +236,7 @@ Result<TracePtr> RunIndex::trace(
                 [&](BinaryReader& archive) {
                     TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
                 }))
-            errors[r] = text ? damagedIndex() : text.error();
+            errors[r] = text ? damagedIndex(*m_sections) : text.error();
         done += blocks[r].count;
     });
     if (isCancelled)
@@ -254,7 +255,7 @@ Result<TracePtr> RunIndex::trace(
     const bool isAnyDamaged = std::any_of(errors.begin(), errors.end(), [](const auto& error) { return bool(error); });
     TracePtr finished = TraceArchive::finished(trace, options.threads);
     if (!finished)
-        return damagedIndex();
+        return damagedIndex(*m_sections);
     if (isAnyDamaged)
         finished = std::make_shared<const Trace>(
             DerivedTrace::reduced(*finished, spansWithout(*finished, isDamaged), true));

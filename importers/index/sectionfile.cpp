@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sectionfile.h"
 
+#include "indexinput.h"
 #include "packedtext.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -38,6 +40,8 @@ template <typename T> std::string_view bytesOf(const T& value)
 {
     return {reinterpret_cast<const char*>(&value), sizeof value};
 }
+std::string folderOf(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
+
 std::string_view bytesOf(const std::vector<SectionPlace>& places)
 {
     return {reinterpret_cast<const char*>(places.data()), places.size() * sizeof(SectionPlace)};
@@ -45,8 +49,7 @@ std::string_view bytesOf(const std::vector<SectionPlace>& places)
 
 Error damaged(const std::string& path, std::optional<uint64_t> offset = {})
 {
-    return {say("{} is damaged, or was cut.", path), say("Make it again: `bubblescope index PATH… -o IDX --merge`."),
-        offset};
+    return {say("The index is damaged, or was cut: run {} first", indexCall(folderOf(path))), {}, offset};
 }
 } // namespace
 
@@ -86,8 +89,10 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
         || header.magic != sectionMagic)
         return damaged(path);
     if (header.format != sectionFormat || header.byteOrder != sectionByteOrder)
-        return Error {say("{} was written by another version of this program, or on another kind of machine.", path),
-            say("Make it again: `bubblescope index PATH… -o IDX --merge`."), {}};
+        return Error {say("The index was written by another version of this program, or on another kind of machine: run "
+                          "{} first",
+                          indexCall(folderOf(path))),
+            {}, {}};
     const uint64_t trailerOffset = reader->m_size - sizeof trailer;
     if (!reader->readAt(trailerOffset, &trailer, sizeof trailer) || trailer.magic != sectionMagic
         || trailer.count > reader->m_size / sizeof(SectionPlace)
@@ -112,6 +117,8 @@ SectionReader::~SectionReader()
     if (m_descriptor >= 0)
         close(m_descriptor);
 }
+
+std::string SectionReader::folder() const { return folderOf(m_path); }
 
 const SectionPlace* SectionReader::find(SectionKey key) const
 {

@@ -60,6 +60,7 @@ public:
     const SectionPlace* find(SectionKey key) const;
     Result<std::string> read(SectionKey key) const;
     uint64_t fileSize() const { return m_size; }
+    std::string folder() const;
 
 private:
     SectionReader() = default;

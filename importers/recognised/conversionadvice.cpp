@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "conversionadvice.h"
 
+#include "shellword.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -86,22 +88,6 @@ bool isSession(std::string_view head)
         && head.find("\"opened\"") != std::string_view::npos;
 }
 
-/// A name as a shell takes it.
-std::string inShell(std::string_view name)
-{
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:,@";
-    if (!name.empty() && name.find_first_not_of(plain) == std::string_view::npos && name.front() != '-')
-        return std::string(name);
-    std::string quoted = "'";
-    for (const char c : name) {
-        if (c == '\'')
-            quoted += "'\\''";
-        else
-            quoted += c;
-    }
-    return quoted + "'";
-}
-
 bool isText(std::string_view head)
 {
     for (const char c : head.substr(0, 512)) {
@@ -122,18 +108,18 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
         base.remove_suffix(std::string_view(".nsys-rep").size());
         return say("an Nsight Systems report: run {} first, and open what it writes",
             fmt::format(
-                "nsys export --type sqlite --output {} {}", inShell(fmt::format("{}.sqlite", base)), inShell(name)));
+                "nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", base)), shellWord(name)));
     }
     if (isPickle(head))
         return say("a Python pickle: if you trust who wrote it, run {} first",
             fmt::format("python3 -c {} {} {}",
-                inShell(
+                shellWord(
                     "import json, pickle, sys; json.dump(pickle.load(open(sys.argv[1], 'rb')), open(sys.argv[2], 'w'), "
                     "default=str)"),
-                inShell(name), inShell(fmt::format("{}.json", name))));
+                shellWord(name), shellWord(fmt::format("{}.json", name))));
     if (isSession(head))
         return say("a session of the window: {} opens it; other commands take the run that it names",
-            fmt::format("bubblescope {}", inShell(name)));
+            fmt::format("bubblescope {}", shellWord(name)));
     if (isRocprofTable(head))
         return say(
             "a table of rocprof: record with \"rocprof --sys-trace\", whose results.json is a Chrome trace, or with "
@@ -145,14 +131,14 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
             fmt::format(
                 "chakra_trace_link --chakra-host-trace {0} --chakra-device-trace PROFILE.json --output-file {1} && "
                 "chakra_converter PyTorch --input {1} --output {2}",
-                inShell(name), inShell(fmt::format("{}.linked.json", name)), inShell(fmt::format("{}.et", name))));
+                shellWord(name), shellWord(fmt::format("{}.linked.json", name)), shellWord(fmt::format("{}.et", name))));
     return archiveAdvice(head, name);
 }
 
 std::optional<Message> archiveAdvice(std::string_view head, std::string_view name)
 {
     if (isTar(head))
-        return say("a tar archive: run {} first", fmt::format("tar -xf {}", inShell(name)));
+        return say("a tar archive: run {} first", fmt::format("tar -xf {}", shellWord(name)));
     return {};
 }
 

@@ -37,6 +37,13 @@
     </message>
 </context>
 <context>
+    <name>Issues</name>
+    <message>
+        <source>Run this command, then open it again.</source>
+        <translation>Diesen Befehl ausführen, dann erneut öffnen.</translation>
+    </message>
+</context>
+<context>
     <name>Notes</name>
     <message>
         <source>(no text)</source>
@@ -3916,7 +3923,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, vom Ende des Aufrufs, der den nächsten startet, bis zu dessen Beginn. {}</translation>
     </message>
     <message>
-        <source>Look for events that one stream waits for on another, for other processes on the GPU, and for the profiler's own cost of each launch.</source>
+        <source>Look for events that one stream waits for on another, for other processes on the GPU, and for the profiler&apos;s own cost of each launch.</source>
         <translation>Nach Events suchen, auf die ein Stream bei einem anderen wartet, nach anderen Prozessen auf der GPU und danach, was der Profiler selbst bei jedem Start kostet.</translation>
     </message>
     <message>
@@ -3928,12 +3935,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Lauf endet nach {} ms; --range zählt ab seinem Beginn.</translation>
     </message>
     <message>
-        <source>A receive waits for a rank whose trace is missing</source>
-        <translation>Ein Empfang wartet auf einen Rank, dessen Trace fehlt</translation>
+        <source>A receive waits for a send that was not recorded</source>
+        <translation>Ein Empfang wartet auf ein Senden, das nicht aufgezeichnet ist</translation>
     </message>
     <message>
-        <source>Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.</source>
-        <translation>Rank {} wartet {} in {}; sein Partner ist nicht unter den Dateien, also braucht die Ursache die anderen Ranks.</translation>
+        <source>Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other rank, and all of it.</source>
+        <translation>Rank {} wartet {} in {}; nichts in den Dateien passt dazu, also braucht die Ursache den anderen Rank, und zwar ganz.</translation>
     </message>
     <message>
         <source>A message of this size takes well below a millisecond; all of the record counts as waiting. {}</source>
@@ -3948,8 +3955,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>das Protokoll ist UTF-16-Text: als UTF-8 speichern</translation>
     </message>
     <message>
-        <source>An {} waits for ranks whose traces are missing</source>
-        <translation>Ein {} wartet auf Ranks, deren Traces fehlen</translation>
+        <source>An {} waits for ranks without a trace</source>
+        <translation>Ein {} wartet auf Ranks ohne Trace</translation>
     </message>
     <message>
         <source>embedding all-reduce</source>
@@ -4024,8 +4031,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>im All-Reduce der Embedding-Gradienten</translation>
     </message>
     <message>
-        <source>First and last stage wait for each other&apos;s embedding gradients</source>
-        <translation>Erste und letzte Stage warten auf die Embedding-Gradienten der anderen</translation>
+        <source>First and last stage wait for embedding gradients</source>
+        <translation>Erste und letzte Stage warten auf Embedding-Gradienten</translation>
     </message>
     <message>
         <source>The last stage is done while the first still has its backward: untie the embeddings, or delay the all-reduce.</source>
@@ -6693,10 +6700,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Geben Sie der Aufgabe mehr Speicher oder weniger Threads.</translation>
     </message>
     <message>
-        <source>Make it again: `bubblescope index PATH… -o IDX --merge`.</source>
-        <translation>Erzeugen Sie ihn neu: `bubblescope index PFAD… -o IDX --merge`.</translation>
-    </message>
-    <message>
         <source>Name no other path beside it.</source>
         <translation>Nennen Sie keinen anderen Pfad daneben.</translation>
     </message>
@@ -6725,10 +6728,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Benennen Sie ihn um.</translation>
     </message>
     <message>
-        <source>Run `bubblescope index PATH… -o IDX --merge`.</source>
-        <translation>Rufen Sie `bubblescope index PFAD… -o IDX --merge` auf.</translation>
-    </message>
-    <message>
         <source>Run `bubblescope index` again.</source>
         <translation>Rufen Sie `bubblescope index` noch einmal auf.</translation>
     </message>
@@ -6743,14 +6742,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Run the tasks first, or all of it: index PATH… -o IDX.</source>
         <translation>Starten Sie erst die Aufgaben, oder alles: index PFAD… -o IDX.</translation>
-    </message>
-    <message>
-        <source>The index is damaged: what it holds contradicts itself.</source>
-        <translation>Der Index ist beschädigt: Sein Inhalt widerspricht sich.</translation>
-    </message>
-    <message>
-        <source>The index is not merged yet.</source>
-        <translation>Der Index ist noch nicht zusammengeführt.</translation>
     </message>
     <message>
         <source>There is no file to index.</source>
@@ -6809,10 +6800,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} ist nicht im Index; starten Sie die Aufgabe noch einmal, dann --merge</translation>
     </message>
     <message>
-        <source>{} is damaged, or was cut.</source>
-        <translation>{} ist beschädigt oder abgeschnitten.</translation>
-    </message>
-    <message>
         <source>{} is the index of other files.</source>
         <translation>{} ist der Index anderer Dateien.</translation>
     </message>
@@ -6823,10 +6810,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} says which task this is, but not how many there are.</source>
         <translation>{} sagt, welche Aufgabe dies ist, aber nicht, wie viele es gibt.</translation>
-    </message>
-    <message>
-        <source>{} was written by another version of this program, or on another kind of machine.</source>
-        <translation>{} wurde von einer anderen Version dieses Programms oder auf einer anderen Art von Rechner geschrieben.</translation>
     </message>
     <message>
         <source>&quot;{}&quot; has no time: ts &quot;{}&quot;, dur &quot;{}&quot;</source>
@@ -7509,12 +7492,146 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Network cards per node</source>
         <translation>Netzwerkkarten je Knoten</translation>
     </message>
+    <message>
+        <source>The index is not merged yet: run {} first</source>
+        <translation>Der Index ist noch nicht zusammengeführt: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>The index is damaged, or was cut: run {} first</source>
+        <translation>Der Index ist beschädigt oder abgeschnitten: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>The index was written by another version of this program, or on another kind of machine: run {} first</source>
+        <translation>Den Index hat eine andere Version dieses Programms oder eine andere Art von Rechner geschrieben: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>The index is damaged, what it holds contradicts itself: run {} first</source>
+        <translation>Der Index ist beschädigt, sein Inhalt widerspricht sich: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source> Its time was not measured: it is what the tracer put there.</source>
+        <translation> Die Zeit wurde nicht gemessen: Sie ist, was der Tracer eingesetzt hat.</translation>
+    </message>
+    <message>
+        <source>That rank waits for %1.</source>
+        <translation>Dieser Rank wartet auf %1.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ColorStrip</name>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ColumnsDialog</name>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>data-parallel rank</source>
+        <translation>datenparalleler Rang</translation>
+    </message>
+    <message>
+        <source>tensor-parallel rank</source>
+        <translation>tensorparalleler Rang</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>chunk</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Mikrobatch</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Columns of %1</source>
+        <translation>Spalten von %1</translation>
+    </message>
+    <message>
+        <source>The first rows of the table, and what each column is taken for. What you choose is kept in a file beside it.</source>
+        <translation>Die ersten Zeilen der Tabelle und wofür jede Spalte gehalten wird. Was Sie wählen, wird in einer Datei daneben gemerkt.</translation>
+    </message>
+    <message>
+        <source>The first rows of the table</source>
+        <translation>Die ersten Zeilen der Tabelle</translation>
+    </message>
+    <message>
+        <source>What column %1 is</source>
+        <translation>Was Spalte %1 ist</translation>
+    </message>
+    <message>
+        <source>as the columns say, or as the times suggest</source>
+        <translation>wie die Spalten sagen oder die Zeiten nahelegen</translation>
+    </message>
+    <message>
+        <source>Read the table</source>
+        <translation>Tabelle lesen</translation>
+    </message>
+    <message>
+        <source>Unit of the times</source>
+        <translation>Einheit der Zeiten</translation>
+    </message>
+    <message>
+        <source>The file is no table of text: no CSV, TSV or JSON lines.</source>
+        <translation>Die Datei ist keine Texttabelle: weder CSV noch TSV oder JSON-Zeilen.</translation>
+    </message>
+    <message>
+        <source>A name or category is needed, and two of start, end and duration.</source>
+        <translation>Nötig sind ein Name oder eine Kategorie und zwei von Beginn, Ende und Dauer.</translation>
     </message>
 </context>
 <context>
@@ -7777,53 +7894,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>What s&amp;tragglers cost</source>
         <translation>Was &amp;Nachzügler kosten</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::ViewMenu</name>
-    <message>
-        <source>&amp;Colour by</source>
-        <translation>Fä&amp;rben nach</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Rows</source>
-        <translation>&amp;Zeilen</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Farbschema</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>As the &amp;desktop</source>
-        <translation>Wie der &amp;Desktop</translation>
-    </message>
-    <message>
-        <source>The window speaks this language from its next start on.</source>
-        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -8610,6 +8680,119 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
 </context>
 <context>
+    <name>bubblescope::HangBoard</name>
+    <message>
+        <source>Groups by ranks</source>
+        <translation>Gruppen nach Ranks</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HangBoardModel</name>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2 von %3</translation>
+    </message>
+    <message>
+        <source>Rank %1 is not in %2.</source>
+        <translation>Rank %1 gehört nicht zu %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 waits for nobody in %2.</source>
+        <translation>Rank %1 wartet in %2 auf niemanden.</translation>
+    </message>
+    <message>
+        <source>Rank %1 waits in %2.</source>
+        <translation>Rank %1 wartet in %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 did not join %2.</source>
+        <translation>Rank %1 nimmt an %2 nicht teil.</translation>
+    </message>
+    <message>
+        <source>Rank %1 did not complete what others of %2 completed.</source>
+        <translation>Rank %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
+    </message>
+    <message>
+        <source>Rank %1 calls something else than the others as %2.</source>
+        <translation>Rank %1 ruft etwas anderes als die anderen auf als %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 left no dump; others wait in %2.</source>
+        <translation>Rank %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 %4</source>
+        <translation>%1 %2, %3 %4</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>%1  %2 %3</source>
+        <translation>%1  %2 %3</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>stuck</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>anders</translation>
+    </message>
+    <message>
+        <source>no dump</source>
+        <translation>kein Abzug</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HangView</name>
+    <message>
+        <source>Suspects</source>
+        <translation>Verdächtige</translation>
+    </message>
+    <message>
+        <source>Where the chosen rank stands</source>
+        <translation>Wo der gewählte Rank steht</translation>
+    </message>
+    <message>
+        <source>No hang</source>
+        <translation>Kein Hänger</translation>
+    </message>
+    <message>
+        <source>Open the dumps of NCCL&apos;s flight recorder of a job that hangs; who keeps the others waiting is told here.</source>
+        <translation>Öffnen Sie die Abzüge von NCCLs Flugschreiber eines Jobs, der hängt; hier steht dann, wer die anderen warten lässt.</translation>
+    </message>
+    <message>
+        <source>Rank %1 %2</source>
+        <translation>Rank %1 %2</translation>
+    </message>
+    <message>
+        <source>Which hang</source>
+        <translation>Welcher Hänger</translation>
+    </message>
+    <message>
+        <source>1 dump</source>
+        <translation>1 Abzug</translation>
+    </message>
+    <message>
+        <source>%1 dumps</source>
+        <translation>%1 Abzüge</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::HardwareDialog</name>
     <message>
         <source>&amp;Copy</source>
@@ -8751,14 +8934,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1 %2 · rechnet %3 · Blase %4 · Warten %5 · unverd. Komm. %6</translation>
     </message>
     <message>
-        <source>exposed comm</source>
-        <translation>unverd. Komm.</translation>
-    </message>
-    <message>
-        <source>exposed</source>
-        <translation>unverdeckt</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -8769,6 +8944,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>median step</source>
         <translation>Median-Schritt</translation>
+    </message>
+    <message>
+        <source>%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed %6</source>
+        <translation>%1 %2 · rechnet %3 · Blase %4 · Warten %5 · unverdeckt %6</translation>
     </message>
 </context>
 <context>
@@ -8796,6 +8975,854 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::HistoryControl</name>
+    <message>
+        <source>The runs of this folder are being compared.</source>
+        <translation>Die Läufe dieses Ordners werden verglichen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HistoryModel</name>
+    <message>
+        <source>Of a step, mean rank</source>
+        <translation>Eines Schritts, mittlerer Rank</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>Build</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step (ms)</source>
+        <translation>Schritt (ms)</translation>
+    </message>
+    <message>
+        <source>Mean of the steps, without warmup and outliers</source>
+        <translation>Mittel der Schritte, ohne Aufwärmen und Ausreißer</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>change (%)</source>
+        <translation>Änderung (%)</translation>
+    </message>
+    <message>
+        <source>Where the step became longer or shorter, and stayed so</source>
+        <translation>Wo der Schritt länger oder kürzer wurde und es blieb</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>compute (ms)</source>
+        <translation>Rechnen (ms)</translation>
+    </message>
+    <message>
+        <source>Exposed comm.</source>
+        <translation>Unverd. Komm.</translation>
+    </message>
+    <message>
+        <source>exposed communication (ms)</source>
+        <translation>unverdeckte Kommunikation (ms)</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>waiting (ms)</source>
+        <translation>Warten (ms)</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>bubble (ms)</source>
+        <translation>Bubble (ms)</translation>
+    </message>
+    <message>
+        <source>Idle, host</source>
+        <translation>Leerlauf, Host</translation>
+    </message>
+    <message>
+        <source>idle and host (ms)</source>
+        <translation>Leerlauf und Host (ms)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>memory (bytes)</source>
+        <translation>Speicher (Byte)</translation>
+    </message>
+    <message>
+        <source>Costs most</source>
+        <translation>Kostet am meisten</translation>
+    </message>
+    <message>
+        <source>Since %1: step %2, %3 instead of %4.</source>
+        <translation>Seit %1: Schritt %2, %3 statt %4.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HistoryView</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Step time of every build</source>
+        <translation>Schrittzeit jedes Builds</translation>
+    </message>
+    <message>
+        <source>No history</source>
+        <translation>Kein Verlauf</translation>
+    </message>
+    <message>
+        <source>Open a folder with several runs of one job to see since when its step takes longer.</source>
+        <translation>Öffnen Sie einen Ordner mit mehreren Läufen eines Jobs, um zu sehen, seit wann sein Schritt länger dauert.</translation>
+    </message>
+    <message>
+        <source>build</source>
+        <translation>Build</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>%1: step %2 (%3 to %4), %5</source>
+        <translation>%1: Schritt %2 (%3 bis %4), %5</translation>
+    </message>
+    <message>
+        <source>%1 builds: the step did not change by more than noise.</source>
+        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
+    </message>
+    <message>
+        <source>One run of another job is left out.</source>
+        <translation>Ein Lauf eines anderen Jobs ist ausgelassen.</translation>
+    </message>
+    <message>
+        <source>%1 runs of other jobs are left out.</source>
+        <translation>%1 Läufe anderer Jobs sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>ein Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>No other run of this folder is of the same job.</source>
+        <translation>Kein anderer Lauf dieses Ordners gehört zum selben Job.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdealControl</name>
+    <message>
+        <source>%1 without stragglers</source>
+        <translation>%1 ohne Nachzügler</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::InequalityModel</name>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Which</source>
+        <translation>Welcher</translation>
+    </message>
+    <message>
+        <source>Slowdown</source>
+        <translation>Verlangsamung</translation>
+    </message>
+    <message>
+        <source>Mean step if this part alone keeps its recorded durations and all others are equal, against the step with all of them equal; of a rank: the lesser of those of its stage and data-parallel rank</source>
+        <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>Länger um</translation>
+    </message>
+    <message>
+        <source>longer by (ms)</source>
+        <translation>länger um (ms)</translation>
+    </message>
+    <message>
+        <source>The same as time of a step</source>
+        <translation>Dasselbe als Zeit eines Schritts</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>data-parallel rank</source>
+        <translation>datenparalleler Rank</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
+        <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>
+        <translation>Die langsamsten 3 % der Ranks erklären davon %1, die letzte Stage %2.</translation>
+    </message>
+    <message>
+        <source>%1 steps in which not all ranks recorded the same operations are left out.</source>
+        <translation>%1 Schritte, in denen nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleiben weg.</translation>
+    </message>
+    <message>
+        <source>1 step in which not all ranks recorded the same operations is left out.</source>
+        <translation>1 Schritt, in dem nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleibt weg.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::InputBox</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Run logs</source>
+        <translation>Logs</translation>
+    </message>
+    <message>
+        <source>Workloads</source>
+        <translation>Workloads</translation>
+    </message>
+    <message>
+        <source>Layer tables</source>
+        <translation>Layer-Tabellen</translation>
+    </message>
+    <message>
+        <source>Found in %1:</source>
+        <translation>Gefunden in %1:</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IssueModel</name>
+    <message>
+        <source>Severity</source>
+        <translation>Schweregrad</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How often in this file</source>
+        <translation>Wie oft in dieser Datei</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>Zuerst bei</translation>
+    </message>
+    <message>
+        <source>first offset (bytes)</source>
+        <translation>erste Stelle (Bytes)</translation>
+    </message>
+    <message>
+        <source>Bytes from the start of the uncompressed file</source>
+        <translation>Bytes vom Anfang der entpackten Datei</translation>
+    </message>
+    <message>
+        <source>First instance</source>
+        <translation>Erstes Vorkommen</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>No issues</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 Warnung</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 Warnungen</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Hinweise</translation>
+    </message>
+    <message>
+        <source>and 1 more</source>
+        <translation>und 1 weiteres</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IssuesView</name>
+    <message>
+        <source>Name its columns …</source>
+        <translation>Spalten benennen …</translation>
+    </message>
+    <message>
+        <source>Say what each column of the table holds, and read it again</source>
+        <translation>Angeben, was jede Spalte der Tabelle enthält, und sie neu lesen</translation>
+    </message>
+    <message>
+        <source>Issues</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Files that were not recognised</source>
+        <translation>Dateien, die nicht erkannt wurden</translation>
+    </message>
+    <message>
+        <source>The chosen issue in full</source>
+        <translation>Das gewählte Problem im Ganzen</translation>
+    </message>
+    <message>
+        <source>Issues %1</source>
+        <translation>Probleme %1</translation>
+    </message>
+    <message>
+        <source>No issues</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run; what is wrong with its files is listed here.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs; was mit seinen Dateien nicht stimmt, steht hier.</translation>
+    </message>
+    <message>
+        <source>There are no files here.</source>
+        <translation>Hier liegen keine Dateien.</translation>
+    </message>
+    <message>
+        <source>Every file in the folder was recognised and read to its end.</source>
+        <translation>Jede Datei im Ordner wurde erkannt und bis zum Ende gelesen.</translation>
+    </message>
+    <message>
+        <source>1 file was not recognised</source>
+        <translation>1 Datei wurde nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1 files were not recognised</source>
+        <translation>%1 Dateien wurden nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the command to be run first, with the name of the file</source>
+        <translation>Den Befehl kopieren, der zuerst auszuführen ist, mit dem Namen der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobList</name>
+    <message>
+        <source>%1 knobs do not apply here</source>
+        <translation>%1 Regler gelten hier nicht</translation>
+    </message>
+    <message>
+        <source>0.3</source>
+        <translation>0,3</translation>
+    </message>
+    <message>
+        <source>1 knob does not apply here</source>
+        <translation>1 Regler gilt hier nicht</translation>
+    </message>
+    <message>
+        <source>9,9,9,5</source>
+        <translation>9,9,9,5</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Compute and host</source>
+        <translation>Rechnen und Host</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>It does not apply to this input.</source>
+        <translation>Gilt nicht für diese Eingabe.</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>Parallelität</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Rule for workloads</source>
+        <translation>Regel für Workloads</translation>
+    </message>
+    <message>
+        <source>See and change the values, with their sources</source>
+        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical</source>
+        <translation>SimAI-Analytical</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>as 1F1B</source>
+        <translation>wie 1F1B</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>event-driven</source>
+        <translation>ereignisgesteuert</translation>
+    </message>
+    <message>
+        <source>in the switch</source>
+        <translation>im Switch</translation>
+    </message>
+    <message>
+        <source>measured curve</source>
+        <translation>gemessene Kurve</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>preset&apos;s</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>rank:3=1.3</source>
+        <translation>rank:3=1.3</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobMoves</name>
+    <message>
+        <source>move %1</source>
+        <translation>%1 bewegen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobPresets</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Keep these knobs</source>
+        <translation>Diese Regler behalten</translation>
+    </message>
+    <message>
+        <source>Name of the set:</source>
+        <translation>Name des Satzes:</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobRow</name>
+    <message>
+        <source>Back to the input&apos;s own value</source>
+        <translation>Zurück zum eigenen Wert der Eingabe</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LaneNames</name>
+    <message>
+        <source>main thread</source>
+        <translation>Haupt-Thread</translation>
+    </message>
+    <message>
+        <source>autograd</source>
+        <translation>Autograd</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerCostView</name>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Source of the layer costs</source>
+        <translation>Quelle der Layerkosten</translation>
+    </message>
+    <message>
+        <source>Number of layers</source>
+        <translation>Anzahl der Layer</translation>
+    </message>
+    <message>
+        <source>Cost of each layer, as bars</source>
+        <translation>Kosten jedes Layers, als Balken</translation>
+    </message>
+    <message>
+        <source>Table: %1</source>
+        <translation>Tabelle: %1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
+    </message>
+    <message>
+        <source>Workload: %1</source>
+        <translation>Workload: %1</translation>
+    </message>
+    <message>
+        <source>Trace: %1</source>
+        <translation>Trace: %1</translation>
+    </message>
+    <message>
+        <source>No layer costs</source>
+        <translation>Keine Layerkosten</translation>
+    </message>
+    <message>
+        <source>Nothing in this folder distinguishes layers or stages. Add a layer table (work items, NeuSight or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer.</source>
+        <translation>Nichts in diesem Ordner unterscheidet Layer oder Stages. Legen Sie eine Layertabelle (Work Items, Ergebnisse von NeuSight oder SimAI), einen Workload von SimAI oder ASTRA-sim oder ein Protokoll mit Vorwärtszeiten je Layer hinein.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to see what its layers cost.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um zu sehen, was seine Layer kosten.</translation>
+    </message>
+    <message>
+        <source>This source names no layers.</source>
+        <translation>Diese Quelle nennt keine Layer.</translation>
+    </message>
+    <message>
+        <source>The table holds one layer; %1 says there are %2</source>
+        <translation>Die Tabelle enthält einen Layer; laut %1 sind es %2</translation>
+    </message>
+    <message>
+        <source>its file</source>
+        <translation>ihrer Datei</translation>
+    </message>
+    <message>
+        <source>The table holds one layer; how many the model has</source>
+        <translation>Die Tabelle enthält einen Layer; wie viele das Modell hat</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Layer %1</translation>
+    </message>
+    <message>
+        <source>stages %1 and %2</source>
+        <translation>Stages %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>total: %1</source>
+        <translation>Summe: %1</translation>
+    </message>
+    <message>
+        <source>%1 of all</source>
+        <translation>%1 von allem</translation>
+    </message>
+    <message>
+        <source>messages: %1</source>
+        <translation>Nachrichten: %1</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerCosts</name>
+    <message>
+        <source>GPU time of what each module launches in its forward pass, per rank and step: %1 in all.</source>
+        <translation>GPU-Zeit dessen, was jedes Modul in seinem Vorwärtsdurchlauf startet, je Rank und Schritt: zusammen %1.</translation>
+    </message>
+    <message>
+        <source>Time of the host in the forward pass of each module, per rank and step: %1 in all.</source>
+        <translation>Zeit des Hosts im Vorwärtsdurchlauf jedes Moduls, je Rank und Schritt: zusammen %1.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerModel</name>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Where the row stands, and how often it is repeated</source>
+        <translation>Wo die Zeile steht und wie oft sie sich wiederholt</translation>
+    </message>
+    <message>
+        <source>Pipeline stage that ran it</source>
+        <translation>Pipeline-Stage, die ihn ausführte</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>forward (ms)</source>
+        <translation>vorwärts (ms)</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>backward (ms)</source>
+        <translation>rückwärts (ms)</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>weight gradient (ms)</source>
+        <translation>Gewichtsgradient (ms)</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>communication (ms)</source>
+        <translation>Kommunikation (ms)</translation>
+    </message>
+    <message>
+        <source>Exposed: not hidden behind compute</source>
+        <translation>Unverdeckt: nicht hinter Rechnen verborgen</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>total (ms)</source>
+        <translation>Summe (ms)</translation>
+    </message>
+    <message>
+        <source>Of one repeat, as the file states it or summed</source>
+        <translation>Einer Wiederholung, wie von der Datei angegeben oder summiert</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of all layers together, repeats counted</source>
+        <translation>Aller Layer zusammen, Wiederholungen gezählt</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>messages (bytes)</source>
+        <translation>Nachrichten (Bytes)</translation>
+    </message>
+    <message>
+        <source>Communication asked for, all passes</source>
+        <translation>Angeforderte Kommunikation, alle Durchgänge</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LoadBar</name>
+    <message>
+        <source>Loading</source>
+        <translation>Lade</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Looking at the files …</source>
+        <translation>Dateien werden angesehen …</translation>
+    </message>
+    <message>
+        <source>Looking at the files: %1 so far …</source>
+        <translation>Dateien werden angesehen: bisher %1 …</translation>
+    </message>
+    <message>
+        <source>Putting the runs together …</source>
+        <translation>Läufe werden zusammengesetzt …</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2, %3 of %4</source>
+        <translation>Lese: %1 von %2, %3 von %4</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::LoadControl</name>
     <message>
         <source>More ranks cannot be read. %1</source>
@@ -8820,6 +9847,164 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Loading was cancelled: nothing was opened.</source>
         <translation>Das Laden wurde abgebrochen: nichts wurde geöffnet.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LossCurveView</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Curves over the steps</source>
+        <translation>Kurven über die Schritte</translation>
+    </message>
+    <message>
+        <source>Logs ▾</source>
+        <translation>Protokolle ▾</translation>
+    </message>
+    <message>
+        <source>Which logs are drawn</source>
+        <translation>Welche Protokolle gezeichnet werden</translation>
+    </message>
+    <message>
+        <source>No curves</source>
+        <translation>Keine Kurven</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to see its loss and step times.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um Loss und Schrittzeiten zu sehen.</translation>
+    </message>
+    <message>
+        <source>There is no run log in this folder. Put what the training printed beside the other files: opt_prime, Megatron-LM, DeepSpeed and torchtitan logs are read.</source>
+        <translation>In diesem Ordner liegt kein Laufprotokoll. Legen Sie neben die anderen Dateien, was das Training ausgegeben hat: Protokolle von opt_prime, Megatron-LM, DeepSpeed und torchtitan werden gelesen.</translation>
+    </message>
+    <message>
+        <source>The run logs in this folder print no steps.</source>
+        <translation>Die Laufprotokolle in diesem Ordner geben keine Schritte aus.</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>first step of the log: warmup</source>
+        <translation>erster Schritt des Protokolls: Aufwärmen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>step time from time stamps</source>
+        <translation>Schrittzeit aus Zeitstempeln</translation>
+    </message>
+    <message>
+        <source>%1 other logs, a click on a curve chooses it</source>
+        <translation>%1 weitere Logs, ein Klick auf eine Kurve wählt sie</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>Was gezeichnet wird</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::MainWindow</name>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Issues</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Search %1</source>
+        <translation>Suche %1</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
+        <translation>Strg + Mausrad oder W und S zoomen am Mauszeiger · Ziehen wählt einen Zeitbereich · ? zeigt alle Tasten</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>Hang</source>
+        <translation>Hänger</translation>
     </message>
 </context>
 <context>
@@ -9018,628 +10203,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::IssueModel</name>
-    <message>
-        <source>Severity</source>
-        <translation>Schweregrad</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>Anzahl</translation>
-    </message>
-    <message>
-        <source>How often in this file</source>
-        <translation>Wie oft in dieser Datei</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>First at</source>
-        <translation>Zuerst bei</translation>
-    </message>
-    <message>
-        <source>first offset (bytes)</source>
-        <translation>erste Stelle (Bytes)</translation>
-    </message>
-    <message>
-        <source>Bytes from the start of the uncompressed file</source>
-        <translation>Bytes vom Anfang der entpackten Datei</translation>
-    </message>
-    <message>
-        <source>First instance</source>
-        <translation>Erstes Vorkommen</translation>
-    </message>
-    <message>
-        <source>Advice</source>
-        <translation>Rat</translation>
-    </message>
-    <message>
-        <source>No issues</source>
-        <translation>Keine Probleme</translation>
-    </message>
-    <message>
-        <source>1 error</source>
-        <translation>1 Fehler</translation>
-    </message>
-    <message>
-        <source>%1 errors</source>
-        <translation>%1 Fehler</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>1 Warnung</translation>
-    </message>
-    <message>
-        <source>%1 warnings</source>
-        <translation>%1 Warnungen</translation>
-    </message>
-    <message>
-        <source>1 note</source>
-        <translation>1 Hinweis</translation>
-    </message>
-    <message>
-        <source>%1 notes</source>
-        <translation>%1 Hinweise</translation>
-    </message>
-    <message>
-        <source>and 1 more</source>
-        <translation>und 1 weiteres</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::IssuesView</name>
-    <message>
-        <source>Name its columns …</source>
-        <translation>Spalten benennen …</translation>
-    </message>
-    <message>
-        <source>Say what each column of the table holds, and read it again</source>
-        <translation>Angeben, was jede Spalte der Tabelle enthält, und sie neu lesen</translation>
-    </message>
-    <message>
-        <source>Issues</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Files that were not recognised</source>
-        <translation>Dateien, die nicht erkannt wurden</translation>
-    </message>
-    <message>
-        <source>The chosen issue in full</source>
-        <translation>Das gewählte Problem im Ganzen</translation>
-    </message>
-    <message>
-        <source>Issues %1</source>
-        <translation>Probleme %1</translation>
-    </message>
-    <message>
-        <source>No issues</source>
-        <translation>Keine Probleme</translation>
-    </message>
-    <message>
-        <source>Open the folder of a run; what is wrong with its files is listed here.</source>
-        <translation>Öffnen Sie den Ordner eines Laufs; was mit seinen Dateien nicht stimmt, steht hier.</translation>
-    </message>
-    <message>
-        <source>There are no files here.</source>
-        <translation>Hier liegen keine Dateien.</translation>
-    </message>
-    <message>
-        <source>Every file in the folder was recognised and read to its end.</source>
-        <translation>Jede Datei im Ordner wurde erkannt und bis zum Ende gelesen.</translation>
-    </message>
-    <message>
-        <source>1 file was not recognised</source>
-        <translation>1 Datei wurde nicht erkannt</translation>
-    </message>
-    <message>
-        <source>%1 files were not recognised</source>
-        <translation>%1 Dateien wurden nicht erkannt</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Copy command</source>
-        <translation>Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the command to be run first, with the name of the file</source>
-        <translation>Den Befehl kopieren, der zuerst auszuführen ist, mit dem Namen der Datei</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KnobRow</name>
-    <message>
-        <source>Back to the input&apos;s own value</source>
-        <translation>Zurück zum eigenen Wert der Eingabe</translation>
-    </message>
-    <message>
-        <source>Reset %1</source>
-        <translation>%1 zurücksetzen</translation>
-    </message>
-    <message>
-        <source>%1
-%2</source>
-        <translation>%1
-%2</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>nicht bekannt</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::LayerCostView</name>
-    <message>
-        <source>time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>Layer</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>vorwärts</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>rückwärts</translation>
-    </message>
-    <message>
-        <source>weight gradient</source>
-        <translation>Gewichtsgradient</translation>
-    </message>
-    <message>
-        <source>communication</source>
-        <translation>Kommunikation</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>Layer</translation>
-    </message>
-    <message>
-        <source>Source of the layer costs</source>
-        <translation>Quelle der Layerkosten</translation>
-    </message>
-    <message>
-        <source>Number of layers</source>
-        <translation>Anzahl der Layer</translation>
-    </message>
-    <message>
-        <source>Cost of each layer, as bars</source>
-        <translation>Kosten jedes Layers, als Balken</translation>
-    </message>
-    <message>
-        <source>Table: %1</source>
-        <translation>Tabelle: %1</translation>
-    </message>
-    <message>
-        <source>Log: %1</source>
-        <translation>Protokoll: %1</translation>
-    </message>
-    <message>
-        <source>Workload: %1</source>
-        <translation>Workload: %1</translation>
-    </message>
-    <message>
-        <source>Trace: %1</source>
-        <translation>Trace: %1</translation>
-    </message>
-    <message>
-        <source>No layer costs</source>
-        <translation>Keine Layerkosten</translation>
-    </message>
-    <message>
-        <source>Nothing in this folder distinguishes layers or stages. Add a layer table (work items, NeuSight or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer.</source>
-        <translation>Nichts in diesem Ordner unterscheidet Layer oder Stages. Legen Sie eine Layertabelle (Work Items, Ergebnisse von NeuSight oder SimAI), einen Workload von SimAI oder ASTRA-sim oder ein Protokoll mit Vorwärtszeiten je Layer hinein.</translation>
-    </message>
-    <message>
-        <source>Open the folder of a run to see what its layers cost.</source>
-        <translation>Öffnen Sie den Ordner eines Laufs, um zu sehen, was seine Layer kosten.</translation>
-    </message>
-    <message>
-        <source>This source names no layers.</source>
-        <translation>Diese Quelle nennt keine Layer.</translation>
-    </message>
-    <message>
-        <source>The table holds one layer; %1 says there are %2</source>
-        <translation>Die Tabelle enthält einen Layer; laut %1 sind es %2</translation>
-    </message>
-    <message>
-        <source>its file</source>
-        <translation>ihrer Datei</translation>
-    </message>
-    <message>
-        <source>The table holds one layer; how many the model has</source>
-        <translation>Die Tabelle enthält einen Layer; wie viele das Modell hat</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>Layer %1</translation>
-    </message>
-    <message>
-        <source>stages %1 and %2</source>
-        <translation>Stages %1 und %2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>total: %1</source>
-        <translation>Summe: %1</translation>
-    </message>
-    <message>
-        <source>%1 of all</source>
-        <translation>%1 von allem</translation>
-    </message>
-    <message>
-        <source>messages: %1</source>
-        <translation>Nachrichten: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::LayerModel</name>
-    <message>
-        <source>Stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Layer</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>Teil</translation>
-    </message>
-    <message>
-        <source>Where the row stands, and how often it is repeated</source>
-        <translation>Wo die Zeile steht und wie oft sie sich wiederholt</translation>
-    </message>
-    <message>
-        <source>Pipeline stage that ran it</source>
-        <translation>Pipeline-Stage, die ihn ausführte</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
-    </message>
-    <message>
-        <source>forward (ms)</source>
-        <translation>vorwärts (ms)</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Rückwärts</translation>
-    </message>
-    <message>
-        <source>backward (ms)</source>
-        <translation>rückwärts (ms)</translation>
-    </message>
-    <message>
-        <source>Weight</source>
-        <translation>Gewicht</translation>
-    </message>
-    <message>
-        <source>weight gradient (ms)</source>
-        <translation>Gewichtsgradient (ms)</translation>
-    </message>
-    <message>
-        <source>Weight gradient</source>
-        <translation>Gewichtsgradient</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>Kommunikation</translation>
-    </message>
-    <message>
-        <source>communication (ms)</source>
-        <translation>Kommunikation (ms)</translation>
-    </message>
-    <message>
-        <source>Exposed: not hidden behind compute</source>
-        <translation>Unverdeckt: nicht hinter Rechnen verborgen</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>Summe</translation>
-    </message>
-    <message>
-        <source>total (ms)</source>
-        <translation>Summe (ms)</translation>
-    </message>
-    <message>
-        <source>Of one repeat, as the file states it or summed</source>
-        <translation>Einer Wiederholung, wie von der Datei angegeben oder summiert</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>share (%)</source>
-        <translation>Anteil (%)</translation>
-    </message>
-    <message>
-        <source>Of all layers together, repeats counted</source>
-        <translation>Aller Layer zusammen, Wiederholungen gezählt</translation>
-    </message>
-    <message>
-        <source>Messages</source>
-        <translation>Nachrichten</translation>
-    </message>
-    <message>
-        <source>messages (bytes)</source>
-        <translation>Nachrichten (Bytes)</translation>
-    </message>
-    <message>
-        <source>Communication asked for, all passes</source>
-        <translation>Angeforderte Kommunikation, alle Durchgänge</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::Legend</name>
-    <message>
-        <source>Legend</source>
-        <translation>Legende</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::LoadBar</name>
-    <message>
-        <source>Loading</source>
-        <translation>Lade</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Looking at the files …</source>
-        <translation>Dateien werden angesehen …</translation>
-    </message>
-    <message>
-        <source>Looking at the files: %1 so far …</source>
-        <translation>Dateien werden angesehen: bisher %1 …</translation>
-    </message>
-    <message>
-        <source>Putting the runs together …</source>
-        <translation>Läufe werden zusammengesetzt …</translation>
-    </message>
-    <message>
-        <source>%1 (%2 of %3)</source>
-        <translation>%1 (%2 von %3)</translation>
-    </message>
-    <message>
-        <source>Reading: %1 of %2, %3 of %4</source>
-        <translation>Lese: %1 von %2, %3 von %4</translation>
-    </message>
-    <message>
-        <source>1 file</source>
-        <translation>1 Datei</translation>
-    </message>
-    <message>
-        <source>%1 files</source>
-        <translation>%1 Dateien</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::LossCurveView</name>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>Curves over the steps</source>
-        <translation>Kurven über die Schritte</translation>
-    </message>
-    <message>
-        <source>Logs ▾</source>
-        <translation>Protokolle ▾</translation>
-    </message>
-    <message>
-        <source>Which logs are drawn</source>
-        <translation>Welche Protokolle gezeichnet werden</translation>
-    </message>
-    <message>
-        <source>No curves</source>
-        <translation>Keine Kurven</translation>
-    </message>
-    <message>
-        <source>Open the folder of a run to see its loss and step times.</source>
-        <translation>Öffnen Sie den Ordner eines Laufs, um Loss und Schrittzeiten zu sehen.</translation>
-    </message>
-    <message>
-        <source>There is no run log in this folder. Put what the training printed beside the other files: opt_prime, Megatron-LM, DeepSpeed and torchtitan logs are read.</source>
-        <translation>In diesem Ordner liegt kein Laufprotokoll. Legen Sie neben die anderen Dateien, was das Training ausgegeben hat: Protokolle von opt_prime, Megatron-LM, DeepSpeed und torchtitan werden gelesen.</translation>
-    </message>
-    <message>
-        <source>The run logs in this folder print no steps.</source>
-        <translation>Die Laufprotokolle in diesem Ordner geben keine Schritte aus.</translation>
-    </message>
-    <message>
-        <source>%1, step %2</source>
-        <translation>%1, Schritt %2</translation>
-    </message>
-    <message>
-        <source>first step of the log: warmup</source>
-        <translation>erster Schritt des Protokolls: Aufwärmen</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>step time from time stamps</source>
-        <translation>Schrittzeit aus Zeitstempeln</translation>
-    </message>
-    <message>
-        <source>%1 other logs, a click on a curve chooses it</source>
-        <translation>%1 weitere Logs, ein Klick auf eine Kurve wählt sie</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::MainWindow</name>
-    <message>
-        <source>Details</source>
-        <translation>Einzelheiten</translation>
-    </message>
-    <message>
-        <source>Simulate</source>
-        <translation>Simulation</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>Ranks</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>Befunde</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>Layer</translation>
-    </message>
-    <message>
-        <source>Stages</source>
-        <translation>Stages</translation>
-    </message>
-    <message>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>Selection</source>
-        <translation>Auswahl</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>Issues</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Search %1</source>
-        <translation>Suche %1</translation>
-    </message>
-    <message>
-        <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
-        <translation>Strg + Mausrad oder W und S zoomen am Mauszeiger · Ziehen wählt einen Zeitbereich · ? zeigt alle Tasten</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleich</translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation>Notizen</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>Operatoren</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Abfrage</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>Stragglers</source>
-        <translation>Nachzügler</translation>
-    </message>
-    <message>
-        <source>Hang</source>
-        <translation>Hänger</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::SessionNotices</name>
-    <message>
-        <source>Saved as %1</source>
-        <translation>Gespeichert als %1</translation>
-    </message>
-    <message>
-        <source>Save as …</source>
-        <translation>Speichern unter …</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::RunNotices</name>
-    <message>
-        <source>Show issues</source>
-        <translation>Probleme zeigen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::WindowTitle</name>
-    <message>
-        <source>A: %1, B: %2</source>
-        <translation>A: %1, B: %2</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-</context>
-<context>
     <name>bubblescope::MessageBar</name>
     <message>
         <source>Close this message</source>
@@ -9667,6 +10230,17 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Show all</source>
         <translation>Alle zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NoteEditor</name>
+    <message>
+        <source>Text of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Text, then Enter</source>
+        <translation>Text, dann Enter</translation>
     </message>
 </context>
 <context>
@@ -9978,6 +10552,118 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::QueryEditor</name>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>SELECT … FROM spans — Ctrl+Enter runs, Ctrl+Space completes</source>
+        <translation>SELECT … FROM spans — Strg+Eingabe führt aus, Strg+Leertaste ergänzt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryPlot</name>
+    <message>
+        <source>Plotted column</source>
+        <translation>Gezeichnete Spalte</translation>
+    </message>
+    <message>
+        <source>Column along the bottom</source>
+        <translation>Spalte entlang der Waagerechten</translation>
+    </message>
+    <message>
+        <source>Plot of the answer</source>
+        <translation>Diagramm der Antwort</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::QueryView</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Queries that are ready to be run</source>
+        <translation>Fertige Abfragen</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>One column of numbers over another; click a heading to choose the column</source>
+        <translation>Eine Spalte von Zahlen über einer anderen; ein Klick auf die Überschrift wählt die Spalte</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>Nichts ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Queries are about runs, logs, workloads and layer tables.</source>
+        <translation>Abfragen handeln von Läufen, Logs, Workloads und Layertabellen.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
+        <source>running …</source>
+        <translation>läuft …</translation>
+    </message>
+    <message>
+        <source>The first %1 rows</source>
+        <translation>Die ersten %1 Zeilen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter runs it.</source>
+        <translation>Strg+Eingabe führt sie aus.</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RangeBar</name>
+    <message>
+        <source>Range of the answer</source>
+        <translation>Spanne der Antwort</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::RangeTrail</name>
     <message>
         <source>Ranges visited</source>
@@ -10203,6 +10889,21 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::RecentMenu</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>&amp;Forget all</source>
+        <translation>Alle &amp;vergessen</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::RecordControl</name>
     <message>
         <source>record</source>
@@ -10235,6 +10936,13 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 … (goes on)</source>
         <translation>%1 … (geht weiter)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RunNotices</name>
+    <message>
+        <source>Show issues</source>
+        <translation>Probleme zeigen</translation>
     </message>
 </context>
 <context>
@@ -10489,6 +11197,21 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::SessionNotices</name>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::SessionRecovery</name>
     <message>
         <source>the demo run</source>
@@ -10505,120 +11228,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Deleted notes on %1 were not saved (%2).</source>
         <translation>Gelöschte Notizen zu %1 wurden nicht gespeichert (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::RangeBar</name>
-    <message>
-        <source>Range of the answer</source>
-        <translation>Spanne der Antwort</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KnobList</name>
-    <message>
-        <source>%1 knobs do not apply here</source>
-        <translation>%1 Regler gelten hier nicht</translation>
-    </message>
-    <message>
-        <source>0.3</source>
-        <translation>0,3</translation>
-    </message>
-    <message>
-        <source>1 knob does not apply here</source>
-        <translation>1 Regler gilt hier nicht</translation>
-    </message>
-    <message>
-        <source>9,9,9,5</source>
-        <translation>9,9,9,5</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>Kommunikation</translation>
-    </message>
-    <message>
-        <source>Compute and host</source>
-        <translation>Rechnen und Host</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
-        <source>It does not apply to this input.</source>
-        <translation>Gilt nicht für diese Eingabe.</translation>
-    </message>
-    <message>
-        <source>Parallelism</source>
-        <translation>Parallelität</translation>
-    </message>
-    <message>
-        <source>Pipeline</source>
-        <translation>Pipeline</translation>
-    </message>
-    <message>
-        <source>Rule for workloads</source>
-        <translation>Regel für Workloads</translation>
-    </message>
-    <message>
-        <source>See and change the values, with their sources</source>
-        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
-    </message>
-    <message>
-        <source>SimAI-Analytical</source>
-        <translation>SimAI-Analytical</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>as 1F1B</source>
-        <translation>wie 1F1B</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
-    </message>
-    <message>
-        <source>event-driven</source>
-        <translation>ereignisgesteuert</translation>
-    </message>
-    <message>
-        <source>in the switch</source>
-        <translation>im Switch</translation>
-    </message>
-    <message>
-        <source>measured curve</source>
-        <translation>gemessene Kurve</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>on</source>
-        <translation>an</translation>
-    </message>
-    <message>
-        <source>preset&apos;s</source>
-        <translation>Vorgabe</translation>
-    </message>
-    <message>
-        <source>rank:3=1.3</source>
-        <translation>rank:3=1.3</translation>
-    </message>
-    <message>
-        <source>ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>…</source>
-        <translation>…</translation>
     </message>
 </context>
 <context>
@@ -10762,6 +11371,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source> · step %1</source>
         <translation> · Schritt %1</translation>
+    </message>
+    <message>
+        <source>Helps most: %1</source>
+        <translation>Hilft am meisten: %1</translation>
     </message>
 </context>
 <context>
@@ -11078,10 +11691,103 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::StatusLine</name>
+    <message>
+        <source>1 not recognised</source>
+        <translation>1 nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1 not recognised</source>
+        <translation>%1 nicht erkannt</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>1 stage</source>
+        <translation>1 Stage</translation>
+    </message>
+    <message>
+        <source>%1 stages</source>
+        <translation>%1 Stages</translation>
+    </message>
+    <message>
+        <source>1 microbatch</source>
+        <translation>1 Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 microbatches</source>
+        <translation>%1 Microbatches</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>? keys · Ctrl+P commands</source>
+        <translation>? Tasten · Strg+P Befehle</translation>
+    </message>
+    <message>
+        <source>t = %1</source>
+        <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepCellModel</name>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::StepModel</name>
     <message>
         <source>Step</source>
         <translation>Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepPanes</name>
+    <message>
+        <source>%1   ▲ %2 out of view, up to %3</source>
+        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
@@ -11164,6 +11870,239 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::StepsChart</name>
+    <message>
+        <source>Steps of every rank</source>
+        <translation>Schritte aller Ranks</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>alle Ranks</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>slowest</source>
+        <translation>am langsamsten</translation>
+    </message>
+    <message>
+        <source>deviation</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>%1, against the peers</source>
+        <translation>%1, gegen die anderen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepsView</name>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Sichtbare Kommunikation</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>Pipeline-Blase</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel communication</source>
+        <translation>Tensorparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Pipeline communication</source>
+        <translation>Pipeline-Kommunikation</translation>
+    </message>
+    <message>
+        <source>Data-parallel communication</source>
+        <translation>Datenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Expert-parallel communication</source>
+        <translation>Expertenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>What is shown of a step</source>
+        <translation>Was von einem Schritt gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Order of the ranks</source>
+        <translation>Reihenfolge der Ranks</translation>
+    </message>
+    <message>
+        <source>by stage</source>
+        <translation>nach Stage</translation>
+    </message>
+    <message>
+        <source>by host</source>
+        <translation>nach Host</translation>
+    </message>
+    <message>
+        <source>largest first</source>
+        <translation>größte zuerst</translation>
+    </message>
+    <message>
+        <source>Scale of the colours</source>
+        <translation>Maßstab der Farben</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie gemessen</translation>
+    </message>
+    <message>
+        <source>against the peers</source>
+        <translation>gegen die anderen</translation>
+    </message>
+    <message>
+        <source>Against the median rank of the same stage in the same step</source>
+        <translation>Gegen den mittleren Rank derselben Stage im selben Schritt</translation>
+    </message>
+    <message>
+        <source>Steps are being compared</source>
+        <translation>Schritte werden verglichen</translation>
+    </message>
+    <message>
+        <source>They are shown as soon as all of them are split.</source>
+        <translation>Sie erscheinen, sobald alle zerlegt sind.</translation>
+    </message>
+    <message>
+        <source>No steps</source>
+        <translation>Keine Schritte</translation>
+    </message>
+    <message>
+        <source>Neither a measured run with steps nor a log with step times is in this folder.</source>
+        <translation>In diesem Ordner ist weder ein gemessener Lauf mit Schritten noch ein Protokoll mit Schrittzeiten.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to compare its steps.</source>
+        <translation>Den Ordner eines Laufs öffnen, um seine Schritte zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>the job</source>
+        <translation>des Jobs</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>median %1, worst %2 (%3)</source>
+        <translation>Median %1, schlechtester %2 (%3)</translation>
+    </message>
+    <message>
+        <source>line: median rank, band: nine tenths of them, red: the worst</source>
+        <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
+    </message>
+    <message>
+        <source>beside: how often a rank is the slowest</source>
+        <translation>daneben: wie oft ein Rank der langsamste ist</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>mean %1; %2</source>
+        <translation>Mittel %1; %2</translation>
+    </message>
+    <message>
+        <source>slowest in 1 step</source>
+        <translation>in 1 Schritt der langsamste</translation>
+    </message>
+    <message>
+        <source>slowest in %1 steps</source>
+        <translation>in %1 Schritten der langsamste</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StragglersView</name>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>Not to be told</source>
+        <translation>Nicht zu sagen</translation>
+    </message>
+    <message>
+        <source>No comparison</source>
+        <translation>Kein Vergleich</translation>
+    </message>
+    <message>
+        <source>The steps are being played with equal durations.</source>
+        <translation>Die Schritte werden mit gleichen Dauern nachgespielt.</translation>
+    </message>
+    <message>
+        <source>Open a measured run to see what its steps lose to inequality.</source>
+        <translation>Einen gemessenen Lauf öffnen, um zu sehen, was seine Schritte durch Ungleichheit verlieren.</translation>
+    </message>
+    <message>
+        <source>Show without stragglers</source>
+        <translation>Ohne Nachzügler zeigen</translation>
+    </message>
+    <message>
+        <source>The steps as they would be if all operations of a type took equally long, below the run</source>
+        <translation>Unter dem Lauf: die Schritte, wie sie wären, wenn alle Operationen einer Art gleich lange dauerten</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::TablePanel</name>
     <message>
         <source>Export CSV…</source>
@@ -11229,6 +12168,69 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::TimelineMenu</name>
+    <message>
+        <source>Zoom to this span</source>
+        <translation>Auf diese Span zoomen</translation>
+    </message>
+    <message>
+        <source>double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Go to the other end on %1</source>
+        <translation>Zum anderen Ende auf %1</translation>
+    </message>
+    <message>
+        <source>Find all “%1”</source>
+        <translation>Alle „%1“ suchen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Unpin “%1”</source>
+        <translation>„%1“ lösen</translation>
+    </message>
+    <message>
+        <source>Pin “%1” to the top</source>
+        <translation>„%1“ oben anheften</translation>
+    </message>
+    <message>
+        <source>Only “%1” of every rank</source>
+        <translation>Nur „%1“ aller Ranks</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <translation>Nur %1</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Unfold threads of rank %1</source>
+        <translation>Threads von Rank %1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold threads of rank %1</source>
+        <translation>Threads von Rank %1 zuklappen</translation>
+    </message>
+    <message>
+        <source>Expand %1</source>
+        <translation>%1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 zuklappen</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::TimelinePainter</name>
     <message>
         <source>here</source>
@@ -11255,29 +12257,50 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::KnobMoves</name>
+    <name>bubblescope::ViewMenu</name>
     <message>
-        <source>move %1</source>
-        <translation>%1 bewegen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::KnobPresets</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
+        <source>&amp;Colour by</source>
+        <translation>Fä&amp;rben nach</translation>
     </message>
     <message>
-        <source>hardware</source>
-        <translation>Hardware</translation>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
     </message>
     <message>
-        <source>Keep these knobs</source>
-        <translation>Diese Regler behalten</translation>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
     </message>
     <message>
-        <source>Name of the set:</source>
-        <translation>Name des Satzes:</translation>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>The window speaks this language from its next start on.</source>
+        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -11329,6 +12352,21 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>The job hangs: no step of it ended, so there is none to time again.</source>
         <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WhatIfSources</name>
+    <message>
+        <source>Table: %1</source>
+        <translation>Tabelle: %1</translation>
+    </message>
+    <message>
+        <source>Workload: %1</source>
+        <translation>Workload: %1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
     </message>
 </context>
 <context>
@@ -11452,6 +12490,17 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>per sample %1 → %2</source>
         <translation>je Sample %1 → %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WindowTitle</name>
+    <message>
+        <source>A: %1, B: %2</source>
+        <translation>A: %1, B: %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
     </message>
 </context>
 <context>
@@ -11672,1020 +12721,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::InputBox</name>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Run logs</source>
-        <translation>Logs</translation>
-    </message>
-    <message>
-        <source>Workloads</source>
-        <translation>Workloads</translation>
-    </message>
-    <message>
-        <source>Layer tables</source>
-        <translation>Layer-Tabellen</translation>
-    </message>
-    <message>
-        <source>Found in %1:</source>
-        <translation>Gefunden in %1:</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::TimelineMenu</name>
-    <message>
-        <source>Zoom to this span</source>
-        <translation>Auf diese Span zoomen</translation>
-    </message>
-    <message>
-        <source>double click</source>
-        <translation>Doppelklick</translation>
-    </message>
-    <message>
-        <source>Go to the other end on %1</source>
-        <translation>Zum anderen Ende auf %1</translation>
-    </message>
-    <message>
-        <source>Find all “%1”</source>
-        <translation>Alle „%1“ suchen</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Write a note</source>
-        <translation>Notiz schreiben</translation>
-    </message>
-    <message>
-        <source>Unpin “%1”</source>
-        <translation>„%1“ lösen</translation>
-    </message>
-    <message>
-        <source>Pin “%1” to the top</source>
-        <translation>„%1“ oben anheften</translation>
-    </message>
-    <message>
-        <source>Only “%1” of every rank</source>
-        <translation>Nur „%1“ aller Ranks</translation>
-    </message>
-    <message>
-        <source>Only %1</source>
-        <translation>Nur %1</translation>
-    </message>
-    <message>
-        <source>Show everything</source>
-        <translation>Alles zeigen</translation>
-    </message>
-    <message>
-        <source>Unfold threads of rank %1</source>
-        <translation>Threads von Rank %1 aufklappen</translation>
-    </message>
-    <message>
-        <source>Fold threads of rank %1</source>
-        <translation>Threads von Rank %1 zuklappen</translation>
-    </message>
-    <message>
-        <source>Expand %1</source>
-        <translation>%1 aufklappen</translation>
-    </message>
-    <message>
-        <source>Collapse %1</source>
-        <translation>%1 zuklappen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::StepPanes</name>
-    <message>
-        <source>%1   ▲ %2 out of view, up to %3</source>
-        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::LaneNames</name>
-    <message>
-        <source>main thread</source>
-        <translation>Haupt-Thread</translation>
-    </message>
-    <message>
-        <source>autograd</source>
-        <translation>Autograd</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::QueryEditor</name>
-    <message>
-        <source>Query</source>
-        <translation>Abfrage</translation>
-    </message>
-    <message>
-        <source>SELECT … FROM spans — Ctrl+Enter runs, Ctrl+Space completes</source>
-        <translation>SELECT … FROM spans — Strg+Eingabe führt aus, Strg+Leertaste ergänzt</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::QueryPlot</name>
-    <message>
-        <source>Plotted column</source>
-        <translation>Gezeichnete Spalte</translation>
-    </message>
-    <message>
-        <source>Column along the bottom</source>
-        <translation>Spalte entlang der Waagerechten</translation>
-    </message>
-    <message>
-        <source>Plot of the answer</source>
-        <translation>Diagramm der Antwort</translation>
-    </message>
-    <message>
-        <source>over</source>
-        <translation>über</translation>
-    </message>
-    <message>
-        <source>row</source>
-        <translation>Zeile</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::QueryView</name>
-    <message>
-        <source>Answer</source>
-        <translation>Antwort</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Ausführen</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>Abfrage</translation>
-    </message>
-    <message>
-        <source>Questions</source>
-        <translation>Fragen</translation>
-    </message>
-    <message>
-        <source>Queries that are ready to be run</source>
-        <translation>Fertige Abfragen</translation>
-    </message>
-    <message>
-        <source>Plot</source>
-        <translation>Diagramm</translation>
-    </message>
-    <message>
-        <source>One column of numbers over another; click a heading to choose the column</source>
-        <translation>Eine Spalte von Zahlen über einer anderen; ein Klick auf die Überschrift wählt die Spalte</translation>
-    </message>
-    <message>
-        <source>Nothing is open</source>
-        <translation>Nichts ist geöffnet</translation>
-    </message>
-    <message>
-        <source>Queries are about runs, logs, workloads and layer tables.</source>
-        <translation>Abfragen handeln von Läufen, Logs, Workloads und Layertabellen.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Enter</source>
-        <translation>Strg+Eingabe</translation>
-    </message>
-    <message>
-        <source>running …</source>
-        <translation>läuft …</translation>
-    </message>
-    <message>
-        <source>The first %1 rows</source>
-        <translation>Die ersten %1 Zeilen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Enter runs it.</source>
-        <translation>Strg+Eingabe führt sie aus.</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <source>1 row</source>
-        <translation>1 Zeile</translation>
-    </message>
-    <message>
-        <source>%1 rows</source>
-        <translation>%1 Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::HistoryView</name>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Step time of every build</source>
-        <translation>Schrittzeit jedes Builds</translation>
-    </message>
-    <message>
-        <source>No history</source>
-        <translation>Kein Verlauf</translation>
-    </message>
-    <message>
-        <source>Open a folder with several runs of one job to see since when its step takes longer.</source>
-        <translation>Öffnen Sie einen Ordner mit mehreren Läufen eines Jobs, um zu sehen, seit wann sein Schritt länger dauert.</translation>
-    </message>
-    <message>
-        <source>build</source>
-        <translation>Build</translation>
-    </message>
-    <message>
-        <source>step time</source>
-        <translation>Schrittzeit</translation>
-    </message>
-    <message>
-        <source>%1: step %2 (%3 to %4), %5</source>
-        <translation>%1: Schritt %2 (%3 bis %4), %5</translation>
-    </message>
-    <message>
-        <source>%1 builds: the step did not change by more than noise.</source>
-        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
-    </message>
-    <message>
-        <source>One run of another job is left out.</source>
-        <translation>Ein Lauf eines anderen Jobs ist ausgelassen.</translation>
-    </message>
-    <message>
-        <source>%1 runs of other jobs are left out.</source>
-        <translation>%1 Läufe anderer Jobs sind ausgelassen.</translation>
-    </message>
-    <message>
-        <source>one step</source>
-        <translation>ein Schritt</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
-        <source>No other run of this folder is of the same job.</source>
-        <translation>Kein anderer Lauf dieses Ordners gehört zum selben Job.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::HistoryControl</name>
-    <message>
-        <source>The runs of this folder are being compared.</source>
-        <translation>Die Läufe dieses Ordners werden verglichen.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::HistoryModel</name>
-    <message>
-        <source>Of a step, mean rank</source>
-        <translation>Eines Schritts, mittlerer Rank</translation>
-    </message>
-    <message>
-        <source>Build</source>
-        <translation>Build</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step (ms)</source>
-        <translation>Schritt (ms)</translation>
-    </message>
-    <message>
-        <source>Mean of the steps, without warmup and outliers</source>
-        <translation>Mittel der Schritte, ohne Aufwärmen und Ausreißer</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>Änderung</translation>
-    </message>
-    <message>
-        <source>change (%)</source>
-        <translation>Änderung (%)</translation>
-    </message>
-    <message>
-        <source>Where the step became longer or shorter, and stayed so</source>
-        <translation>Wo der Schritt länger oder kürzer wurde und es blieb</translation>
-    </message>
-    <message>
-        <source>Compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>compute (ms)</source>
-        <translation>Rechnen (ms)</translation>
-    </message>
-    <message>
-        <source>Exposed comm.</source>
-        <translation>Unverd. Komm.</translation>
-    </message>
-    <message>
-        <source>exposed communication (ms)</source>
-        <translation>unverdeckte Kommunikation (ms)</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>Warten</translation>
-    </message>
-    <message>
-        <source>waiting (ms)</source>
-        <translation>Warten (ms)</translation>
-    </message>
-    <message>
-        <source>Bubble</source>
-        <translation>Bubble</translation>
-    </message>
-    <message>
-        <source>bubble (ms)</source>
-        <translation>Bubble (ms)</translation>
-    </message>
-    <message>
-        <source>Idle, host</source>
-        <translation>Leerlauf, Host</translation>
-    </message>
-    <message>
-        <source>idle and host (ms)</source>
-        <translation>Leerlauf und Host (ms)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>memory (bytes)</source>
-        <translation>Speicher (Byte)</translation>
-    </message>
-    <message>
-        <source>Costs most</source>
-        <translation>Kostet am meisten</translation>
-    </message>
-    <message>
-        <source>Since %1: step %2, %3 instead of %4.</source>
-        <translation>Seit %1: Schritt %2, %3 statt %4.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::StepsView</name>
-    <message>
-        <source>Step time</source>
-        <translation>Schrittzeit</translation>
-    </message>
-    <message>
-        <source>Compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>Warten</translation>
-    </message>
-    <message>
-        <source>Exposed communication</source>
-        <translation>Sichtbare Kommunikation</translation>
-    </message>
-    <message>
-        <source>Pipeline bubble</source>
-        <translation>Pipeline-Blase</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>Leerlauf</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Rückwärts</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>Optimierer</translation>
-    </message>
-    <message>
-        <source>Tensor-parallel communication</source>
-        <translation>Tensorparallele Kommunikation</translation>
-    </message>
-    <message>
-        <source>Pipeline communication</source>
-        <translation>Pipeline-Kommunikation</translation>
-    </message>
-    <message>
-        <source>Data-parallel communication</source>
-        <translation>Datenparallele Kommunikation</translation>
-    </message>
-    <message>
-        <source>Expert-parallel communication</source>
-        <translation>Expertenparallele Kommunikation</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>What is shown of a step</source>
-        <translation>Was von einem Schritt gezeigt wird</translation>
-    </message>
-    <message>
-        <source>Order of the ranks</source>
-        <translation>Reihenfolge der Ranks</translation>
-    </message>
-    <message>
-        <source>by stage</source>
-        <translation>nach Stage</translation>
-    </message>
-    <message>
-        <source>by host</source>
-        <translation>nach Host</translation>
-    </message>
-    <message>
-        <source>largest first</source>
-        <translation>größte zuerst</translation>
-    </message>
-    <message>
-        <source>Scale of the colours</source>
-        <translation>Maßstab der Farben</translation>
-    </message>
-    <message>
-        <source>as it is</source>
-        <translation>wie gemessen</translation>
-    </message>
-    <message>
-        <source>against the peers</source>
-        <translation>gegen die anderen</translation>
-    </message>
-    <message>
-        <source>Against the median rank of the same stage in the same step</source>
-        <translation>Gegen den mittleren Rank derselben Stage im selben Schritt</translation>
-    </message>
-    <message>
-        <source>Steps are being compared</source>
-        <translation>Schritte werden verglichen</translation>
-    </message>
-    <message>
-        <source>They are shown as soon as all of them are split.</source>
-        <translation>Sie erscheinen, sobald alle zerlegt sind.</translation>
-    </message>
-    <message>
-        <source>No steps</source>
-        <translation>Keine Schritte</translation>
-    </message>
-    <message>
-        <source>Neither a measured run with steps nor a log with step times is in this folder.</source>
-        <translation>In diesem Ordner ist weder ein gemessener Lauf mit Schritten noch ein Protokoll mit Schrittzeiten.</translation>
-    </message>
-    <message>
-        <source>Open the folder of a run to compare its steps.</source>
-        <translation>Den Ordner eines Laufs öffnen, um seine Schritte zu vergleichen.</translation>
-    </message>
-    <message>
-        <source>%1 ranks</source>
-        <translation>%1 Ranks</translation>
-    </message>
-    <message>
-        <source>the job</source>
-        <translation>des Jobs</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>median %1, worst %2 (%3)</source>
-        <translation>Median %1, schlechtester %2 (%3)</translation>
-    </message>
-    <message>
-        <source>line: median rank, band: nine tenths of them, red: the worst</source>
-        <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
-    </message>
-    <message>
-        <source>beside: how often a rank is the slowest</source>
-        <translation>daneben: wie oft ein Rank der langsamste ist</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
-        <source>mean %1; %2</source>
-        <translation>Mittel %1; %2</translation>
-    </message>
-    <message>
-        <source>slowest in 1 step</source>
-        <translation>in 1 Schritt der langsamste</translation>
-    </message>
-    <message>
-        <source>slowest in %1 steps</source>
-        <translation>in %1 Schritten der langsamste</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::InequalityModel</name>
-    <message>
-        <source>Part</source>
-        <translation>Teil</translation>
-    </message>
-    <message>
-        <source>Which</source>
-        <translation>Welcher</translation>
-    </message>
-    <message>
-        <source>Slowdown</source>
-        <translation>Verlangsamung</translation>
-    </message>
-    <message>
-        <source>Mean step if this part alone keeps its recorded durations and all others are equal, against the step with all of them equal; of a rank: the lesser of those of its stage and data-parallel rank</source>
-        <translation>Mittlerer Schritt, wenn nur dieser Teil seine gemessenen Dauern behält und alle anderen gleich sind, gegen den Schritt mit lauter gleichen; bei einem Rank: das kleinere von Stage und datenparallelem Rank</translation>
-    </message>
-    <message>
-        <source>Longer by</source>
-        <translation>Länger um</translation>
-    </message>
-    <message>
-        <source>longer by (ms)</source>
-        <translation>länger um (ms)</translation>
-    </message>
-    <message>
-        <source>The same as time of a step</source>
-        <translation>Dasselbe als Zeit eines Schritts</translation>
-    </message>
-    <message>
-        <source>stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>data-parallel rank</source>
-        <translation>datenparalleler Rank</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>Host</translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
-        <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
-    </message>
-    <message>
-        <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>
-        <translation>Die langsamsten 3 % der Ranks erklären davon %1, die letzte Stage %2.</translation>
-    </message>
-    <message>
-        <source>%1 steps in which not all ranks recorded the same operations are left out.</source>
-        <translation>%1 Schritte, in denen nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleiben weg.</translation>
-    </message>
-    <message>
-        <source>1 step in which not all ranks recorded the same operations is left out.</source>
-        <translation>1 Schritt, in dem nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleibt weg.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::StragglersView</name>
-    <message>
-        <source>Stragglers</source>
-        <translation>Nachzügler</translation>
-    </message>
-    <message>
-        <source>Not to be told</source>
-        <translation>Nicht zu sagen</translation>
-    </message>
-    <message>
-        <source>No comparison</source>
-        <translation>Kein Vergleich</translation>
-    </message>
-    <message>
-        <source>The steps are being played with equal durations.</source>
-        <translation>Die Schritte werden mit gleichen Dauern nachgespielt.</translation>
-    </message>
-    <message>
-        <source>Open a measured run to see what its steps lose to inequality.</source>
-        <translation>Einen gemessenen Lauf öffnen, um zu sehen, was seine Schritte durch Ungleichheit verlieren.</translation>
-    </message>
-    <message>
-        <source>Show without stragglers</source>
-        <translation>Ohne Nachzügler zeigen</translation>
-    </message>
-    <message>
-        <source>The steps as they would be if all operations of a type took equally long, below the run</source>
-        <translation>Unter dem Lauf: die Schritte, wie sie wären, wenn alle Operationen einer Art gleich lange dauerten</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::HangBoardModel</name>
-    <message>
-        <source>%1 %2 of %3</source>
-        <translation>%1 %2 von %3</translation>
-    </message>
-    <message>
-        <source>Rank %1 is not in %2.</source>
-        <translation>Rank %1 gehört nicht zu %2.</translation>
-    </message>
-    <message>
-        <source>Rank %1 waits for nobody in %2.</source>
-        <translation>Rank %1 wartet in %2 auf niemanden.</translation>
-    </message>
-    <message>
-        <source>Rank %1 waits in %2.</source>
-        <translation>Rank %1 wartet in %2.</translation>
-    </message>
-    <message>
-        <source>Rank %1 did not join %2.</source>
-        <translation>Rank %1 nimmt an %2 nicht teil.</translation>
-    </message>
-    <message>
-        <source>Rank %1 did not complete what others of %2 completed.</source>
-        <translation>Rank %1 hat nicht beendet, was andere von %2 beendet haben.</translation>
-    </message>
-    <message>
-        <source>Rank %1 calls something else than the others as %2.</source>
-        <translation>Rank %1 ruft etwas anderes als die anderen auf als %2.</translation>
-    </message>
-    <message>
-        <source>Rank %1 left no dump; others wait in %2.</source>
-        <translation>Rank %1 hat keinen Abzug hinterlassen; andere warten in %2.</translation>
-    </message>
-    <message>
-        <source>%1 %2, %3 %4</source>
-        <translation>%1 %2, %3 %4</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>Rank %1</translation>
-    </message>
-    <message>
-        <source>%1  %2 %3</source>
-        <translation>%1  %2 %3</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>fertig</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>wartet</translation>
-    </message>
-    <message>
-        <source>missing</source>
-        <translation>fehlt</translation>
-    </message>
-    <message>
-        <source>stuck</source>
-        <translation>hängt</translation>
-    </message>
-    <message>
-        <source>differs</source>
-        <translation>anders</translation>
-    </message>
-    <message>
-        <source>no dump</source>
-        <translation>kein Abzug</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::HangBoard</name>
-    <message>
-        <source>Groups by ranks</source>
-        <translation>Gruppen nach Ranks</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::HangView</name>
-    <message>
-        <source>Suspects</source>
-        <translation>Verdächtige</translation>
-    </message>
-    <message>
-        <source>Where the chosen rank stands</source>
-        <translation>Wo der gewählte Rank steht</translation>
-    </message>
-    <message>
-        <source>No hang</source>
-        <translation>Kein Hänger</translation>
-    </message>
-    <message>
-        <source>Open the dumps of NCCL&apos;s flight recorder of a job that hangs; who keeps the others waiting is told here.</source>
-        <translation>Öffnen Sie die Abzüge von NCCLs Flugschreiber eines Jobs, der hängt; hier steht dann, wer die anderen warten lässt.</translation>
-    </message>
-    <message>
-        <source>Rank %1 %2</source>
-        <translation>Rank %1 %2</translation>
-    </message>
-    <message>
-        <source>Which hang</source>
-        <translation>Welcher Hänger</translation>
-    </message>
-    <message>
-        <source>1 dump</source>
-        <translation>1 Abzug</translation>
-    </message>
-    <message>
-        <source>%1 dumps</source>
-        <translation>%1 Abzüge</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::ColumnsDialog</name>
-    <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>data-parallel rank</source>
-        <translation>datenparalleler Rang</translation>
-    </message>
-    <message>
-        <source>tensor-parallel rank</source>
-        <translation>tensorparalleler Rang</translation>
-    </message>
-    <message>
-        <source>stage</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
-        <source>chunk</source>
-        <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>category</source>
-        <translation>Kategorie</translation>
-    </message>
-    <message>
-        <source>start</source>
-        <translation>Beginn</translation>
-    </message>
-    <message>
-        <source>end</source>
-        <translation>Ende</translation>
-    </message>
-    <message>
-        <source>duration</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>lane</source>
-        <translation>Spur</translation>
-    </message>
-    <message>
-        <source>microbatch</source>
-        <translation>Mikrobatch</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>group</source>
-        <translation>Gruppe</translation>
-    </message>
-    <message>
-        <source>Columns of %1</source>
-        <translation>Spalten von %1</translation>
-    </message>
-    <message>
-        <source>The first rows of the table, and what each column is taken for. What you choose is kept in a file beside it.</source>
-        <translation>Die ersten Zeilen der Tabelle und wofür jede Spalte gehalten wird. Was Sie wählen, wird in einer Datei daneben gemerkt.</translation>
-    </message>
-    <message>
-        <source>The first rows of the table</source>
-        <translation>Die ersten Zeilen der Tabelle</translation>
-    </message>
-    <message>
-        <source>What column %1 is</source>
-        <translation>Was Spalte %1 ist</translation>
-    </message>
-    <message>
-        <source>as the columns say, or as the times suggest</source>
-        <translation>wie die Spalten sagen oder die Zeiten nahelegen</translation>
-    </message>
-    <message>
-        <source>Read the table</source>
-        <translation>Tabelle lesen</translation>
-    </message>
-    <message>
-        <source>Unit of the times</source>
-        <translation>Einheit der Zeiten</translation>
-    </message>
-    <message>
-        <source>The file is no table of text: no CSV, TSV or JSON lines.</source>
-        <translation>Die Datei ist keine Texttabelle: weder CSV noch TSV oder JSON-Zeilen.</translation>
-    </message>
-    <message>
-        <source>A name or category is needed, and two of start, end and duration.</source>
-        <translation>Nötig sind ein Name oder eine Kategorie und zwei von Beginn, Ende und Dauer.</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::StepCellModel</name>
-    <message>
-        <source>Rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>Host</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::IdealControl</name>
-    <message>
-        <source>%1 without stragglers</source>
-        <translation>%1 ohne Nachzügler</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::ColorStrip</name>
-    <message>
-        <source>Colours from %1 to %2</source>
-        <translation>Farben von %1 bis %2</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::StatusLine</name>
-    <message>
-        <source>1 not recognised</source>
-        <translation>1 nicht erkannt</translation>
-    </message>
-    <message>
-        <source>%1 not recognised</source>
-        <translation>%1 nicht erkannt</translation>
-    </message>
-    <message>
-        <source>1 rank</source>
-        <translation>1 Rank</translation>
-    </message>
-    <message>
-        <source>%1 ranks</source>
-        <translation>%1 Ranks</translation>
-    </message>
-    <message>
-        <source>1 stage</source>
-        <translation>1 Stage</translation>
-    </message>
-    <message>
-        <source>%1 stages</source>
-        <translation>%1 Stages</translation>
-    </message>
-    <message>
-        <source>1 microbatch</source>
-        <translation>1 Microbatch</translation>
-    </message>
-    <message>
-        <source>%1 microbatches</source>
-        <translation>%1 Microbatches</translation>
-    </message>
-    <message>
-        <source>1 span</source>
-        <translation>1 Span</translation>
-    </message>
-    <message>
-        <source>%1 spans</source>
-        <translation>%1 Spans</translation>
-    </message>
-    <message>
-        <source>1 file</source>
-        <translation>1 Datei</translation>
-    </message>
-    <message>
-        <source>%1 files</source>
-        <translation>%1 Dateien</translation>
-    </message>
-    <message>
-        <source>? keys · Ctrl+P commands</source>
-        <translation>? Tasten · Strg+P Befehle</translation>
-    </message>
-    <message>
-        <source>t = %1</source>
-        <translation>t = %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::StepsChart</name>
-    <message>
-        <source>Steps of every rank</source>
-        <translation>Schritte aller Ranks</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>alle Ranks</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rank</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::NoteEditor</name>
-    <message>
-        <source>Text of the note</source>
-        <translation>Text der Notiz</translation>
-    </message>
-    <message>
-        <source>Text, then Enter</source>
-        <translation>Text, dann Enter</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::WhatIfSources</name>
-    <message>
-        <source>Table: %1</source>
-        <translation>Tabelle: %1</translation>
-    </message>
-    <message>
-        <source>Workload: %1</source>
-        <translation>Workload: %1</translation>
-    </message>
-    <message>
-        <source>Log: %1</source>
-        <translation>Protokoll: %1</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::RecentMenu</name>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
-    </message>
-    <message>
-        <source>&amp;Forget all</source>
-        <translation>Alle &amp;vergessen</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::LayerCosts</name>
-    <message>
-        <source>GPU time of what each module launches in its forward pass, per rank and step: %1 in all.</source>
-        <translation>GPU-Zeit dessen, was jedes Modul in seinem Vorwärtsdurchlauf startet, je Rank und Schritt: zusammen %1.</translation>
-    </message>
-    <message>
-        <source>Time of the host in the forward pass of each module, per rank and step: %1 in all.</source>
-        <translation>Zeit des Hosts im Vorwärtsdurchlauf jedes Moduls, je Rank und Schritt: zusammen %1.</translation>
     </message>
 </context>
 </TS>

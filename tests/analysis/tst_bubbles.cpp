@@ -86,6 +86,35 @@ private slots:
         QCOMPARE(e.summary.split.withoutWork(), e.summary.split.bubble());
     }
 
+    void gapAcrossTheEndOfAStepIsTheSameInBoth()
+    {
+        // Rank 1 has nothing from 11 to 21.2, 0.6 ms of it in the first step.
+        TraceBuilder builder = builderFromText(R"(
+            rank0 stage0: [F0 0-5] [B0 11-11.6] [F0 11.6-19] [B0 25-29]
+            rank1 stage1: [F0 5-8] [B0 8-11] [F0 21.2-24] [B0 24-25])");
+        const TimeNs border = 11'600'000;
+        for (const int32_t rank : {0, 1}) {
+            builder.addStep(rank, {1, {0, border}});
+            builder.addStep(rank, {2, {border, 29 * ms}});
+        }
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const RunContext context(trace, layoutOf(2));
+        const std::vector<Waiting> waiting = findWaiting(context, trace.timing());
+        std::vector<std::vector<IdleStretch>> drawn;
+        summarizeStep(context, trace.timing(), {}, waiting, &drawn);
+        QCOMPARE(trace.steps().size(), size_t(2));
+        for (const Step& step : trace.steps()) {
+            const RunSummary counted = summarizeStep(context, trace.timing(), step.range, waiting);
+            for (size_t rank = 0; rank < drawn.size(); ++rank) {
+                TimeNs bubble = 0;
+                for (const IdleStretch& stretch : drawn[rank])
+                    bubble += stretch.isBubble ? stretch.range.intersected(step.range).duration() : 0;
+                QCOMPARE(counted.ranks[rank].split.bubble(), bubble);
+            }
+        }
+    }
+
     void waitingInFullSwingNamesTheNeighbour()
     {
         const Explained e = explain(R"(

@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(std::round(embedding.share * 100), 41.0);
         QVERIFY(says(embedding, "waiting") && says(embedding, "needs their ranks"));
         QCOMPARE(milliseconds(receive), 29.01);
-        QVERIFY(says(receive, "waits") && says(receive, "needs the other ranks"));
+        QVERIFY(says(receive, "waits") && says(receive, "needs the other rank"));
     }
 
     void withItsSistersTheCauseIsNamed()
@@ -254,6 +254,23 @@ private slots:
         const Finding* const tensor = find(findings, "exposed-tp-communication");
         QVERIFY(tensor);
         QCOMPARE(tensor->evidence.rows, std::vector<size_t> {0});
+    }
+
+    void communicationThatWasNotMeasuredIsNamedWhereItIsMostOfTheStep()
+    {
+        TraceBuilder builder = builderFromText(R"(
+            rank0 stage0: [F0 0-40] [B0 40-100]
+            rank0 stage0 comm dp: [allreduce 100-200])");
+        builder.setFlag(2, SpanFlag::notMeasured);
+        ImportReport report;
+        Run run;
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        const Findings findings = findRunFindings(run, {});
+        const Finding* const exposed = find(findings, "exposed-dp-communication");
+        QVERIFY(exposed && says(*exposed, "100.00 ms of data-parallel communication"));
+        QVERIFY(says(*exposed, "was not measured"));
+        QCOMPARE(exposed->costOrigin, Origin::Assumed);
+        everyFindingIsComplete(findings);
     }
 
     void aStepWithoutAPriceIsNotCalledGood()

@@ -259,6 +259,45 @@ private slots:
         QVERIFY(seen.texts.join(QLatin1Char(' ')).contains(QStringLiteral("look here")));
     }
 
+    void stepsOutOfViewLeaveNoDotsInADrawing()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        RunLog log;
+        for (int step = 1; step <= 20; ++step) {
+            log.steps.push_back({});
+            log.steps.back().step = step;
+            log.steps.back().stepMs = step == 1 ? 9000 : 1600 + step % 3;
+        }
+        opened->folder.runLogs.push_back(std::move(log));
+        ExportSource source(opened, nullptr);
+        ExportRequest request;
+        request.view = ExportView::Loss;
+        QXmlStreamReader xml(svgOf(source, request));
+        int dots = 0;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement || xml.name() != QLatin1String("circle"))
+                continue;
+            ++dots;
+            QVERIFY(xml.attributes().value(QLatin1String("cx")).toDouble() > 0);
+        }
+        QCOMPARE(dots, 19);
+    }
+
+    void aPictureOfLayersNamesTheirTable()
+    {
+        auto opened = std::make_shared<OpenedFolder>(*openedText("rank0: [F0 0-10]"));
+        LayerTable table;
+        table.name = "a table of layers";
+        table.rows.push_back({});
+        table.rows.back().name = "attention";
+        table.rows.back().forwardNs = 5e6;
+        opened->folder.layerTables.push_back(std::move(table));
+        ExportSource source(opened, nullptr);
+        ExportRequest request;
+        request.view = ExportView::Layers;
+        QVERIFY(read(svgOf(source, request)).texts.contains(QStringLiteral("a table of layers")));
+    }
+
     void whatThereIsNothingToDrawForIsRefused()
     {
         ExportSource source(openedText("rank0: [F0 0-10]"), nullptr);

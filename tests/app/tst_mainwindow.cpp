@@ -293,6 +293,17 @@ private slots:
         QTRY_VERIFY(fixture.window.dock(QStringLiteral("issues"))->widget()->isVisible());
     }
 
+    void theLineNamesTheCommandThatMakesAFileReadable()
+    {
+        ImportReport report;
+        report.setFile("old.bubbleindex");
+        report.add(IssueKind::UnreadableFile, std::nullopt,
+            say("The index was written by another version: run {} first", "bubblescope index -o old.bubbleindex"));
+        const Notice notice = issueNotice(report);
+        QVERIFY2(notice.text.endsWith(QStringLiteral("run bubblescope index -o old.bubbleindex first")), qPrintable(notice.text));
+        QVERIFY(notice.text.startsWith(QStringLiteral("1 error: ")));
+    }
+
     void oneMessageDoesNotHideAnother()
     {
         Fixture fixture;
@@ -1011,6 +1022,47 @@ private slots:
         QCOMPARE(fixture.window.size(), QSize(1280, 720)); // still on a small screen
     }
 
+    void manyCurvesAndFoldersFitALowNarrowWindow()
+    {
+        Fixture fixture(QSize(900, 560));
+        QStringList recent;
+        for (int i = 0; i < 10; ++i)
+            recent << QStringLiteral("/runs/%1").arg(i);
+        fixture.window.findChild<StartPage*>()->setRecent(recent);
+        RunFolder folder = logFolder();
+        LogStep step;
+        step.step = 3;
+        for (std::optional<double> LogStep::*figure : {&LogStep::stepMs, &LogStep::loss, &LogStep::perplexity,
+                 &LogStep::learningRate, &LogStep::accuracy, &LogStep::gradientNorm, &LogStep::tokensPerSecond,
+                 &LogStep::samplesPerSecond, &LogStep::teraflops, &LogStep::mfuPercent, &LogStep::memoryGiB})
+            step.*figure = 7;
+        folder.runLogs.front().steps.push_back(step);
+        fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}}));
+        fixture.window.dock(QStringLiteral("loss"))->raise();
+        QCoreApplication::processEvents();
+        fixture.window.resize(900, 560);
+        QCoreApplication::processEvents();
+        QCOMPARE(fixture.window.size(), QSize(900, 560));
+    }
+
+    void detailsOfASpanNeedNoScrolling()
+    {
+        Fixture fixture(QSize(1600, 960)); // a screen of 1600 x 1000
+        fixture.openSample();
+        auto* table = visibleChild<QAbstractItemView>(*fixture.window.dock(QStringLiteral("details")));
+        QVERIFY(table);
+        QTRY_VERIFY(fixture.workspace().diagnosis.findings() && !fixture.window.isBusy());
+        const TracePtr trace = fixture.workspace().document.trace();
+        for (uint32_t i = 0; i < trace->spanCount(); ++i) {
+            if (trace->operation(SpanId(i)) != Operation::Backward)
+                continue;
+            fixture.workspace().selection.setSpan(SpanId(i));
+            break;
+        }
+        QCoreApplication::processEvents();
+        QCOMPARE(table->verticalScrollBar()->maximum(), 0);
+    }
+
     void theLayoutIsRemembered()
     {
         Settings settings(Settings::Storage::None);
@@ -1079,6 +1131,41 @@ private slots:
         window.resize(1500, 950);
         QCoreApplication::processEvents();
         QCOMPARE(sizes(window), before);
+    }
+
+    void aFloatingPanelComesBackOnceThereIsAWindow()
+    {
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        const QRect place(300, 200, 340, 290);
+        const auto isOnScreen = [](const QWidget& panel) {
+            return panel.windowHandle() && panel.windowHandle()->isVisible();
+        };
+        {
+            MainWindow window(settings, nullptr);
+            window.show();
+            QSignalSpy complete(&window, &MainWindow::folderComplete);
+            window.openMade([] { return makeSampleFolder(smallSample()); });
+            QVERIFY(complete.wait(10'000));
+            window.dock(QStringLiteral("details"))->setFloating(true);
+            window.dock(QStringLiteral("details"))->setGeometry(place);
+            QCoreApplication::processEvents();
+            window.close();
+        }
+        for (const bool opens : {false, true}) { // a start without a folder keeps it
+            MainWindow window(settings, nullptr);
+            QDockWidget* details = window.dock(QStringLiteral("details"));
+            QVERIFY(details->isFloating() && !isOnScreen(*details));
+            window.show();
+            if (opens) {
+                QSignalSpy complete(&window, &MainWindow::folderComplete);
+                window.openMade([] { return makeSampleFolder(smallSample()); });
+                QVERIFY(complete.wait(10'000));
+                QVERIFY(details->isFloating() && isOnScreen(*details));
+                QCOMPARE(details->geometry(), place);
+            }
+            window.close();
+        }
     }
 
     void theHintIsShownOnce()

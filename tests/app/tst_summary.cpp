@@ -89,6 +89,15 @@ private slots:
         QVERIFY(json["others"].size() == 3); // log, workload and layer table of the demo
     }
 
+    void timesOfATableHaveOneUnit()
+    {
+        const QString text = QString::fromStdString(*summaryText(sampleFolder(demoOptions()), {}));
+        const QString tables = text.mid(text.indexOf(QStringLiteral("Stages, per microbatch")));
+        QVERIFY(tables.contains(QStringLiteral("Critical path")));
+        const QRegularExpression others(QStringLiteral("\\d[\\s\\x{a0}\\x{202f}](ns|µs|s)\\b"));
+        QVERIFY2(!tables.section(QStringLiteral("Shortening"), 0, 0).remove(QRegularExpression(QStringLiteral("path, .*"))).contains(others), qPrintable(tables));
+    }
+
     void timersOfALogStandWithTheirShare()
     {
         RunFolder folder;

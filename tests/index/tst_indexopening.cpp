@@ -47,6 +47,7 @@ private slots:
     void wantedRanksComeFirstWhereRanksAreReadOneByOne();
     void everyStepOfEveryRankIsKept();
     void damagedOverviewIsWorkedOutAgain();
+    void indexOfAnotherVersionNamesTheCommandThatRenewsIt();
 
 private:
     QTemporaryDir m_folder;
@@ -204,6 +205,21 @@ void TstIndexOpening::damagedOverviewIsWorkedOutAgain()
     QVERIFY(opened.isOk() && !isEarly);
     QVERIFY(!opened->overviews.front());
     QCOMPARE(opened->folder.runs.front().trace->spanCount(), m_opened->folder.runs.front().trace->spanCount());
+}
+
+void TstIndexOpening::indexOfAnotherVersionNamesTheCommandThatRenewsIt()
+{
+    QFile file(QString::fromStdString(IndexPlaces(m_index).run()));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(8) && file.write("\xff", 1) == 1);
+    file.close();
+    const OpenedFolderPtr opened = openedQuietly(m_index);
+    QCOMPARE(opened->folder.report.issues().size(), size_t(1));
+    const Issue& issue = opened->folder.report.issues().front();
+    const QString words = QString::fromStdString(std::string(issue.first.front().message.text()));
+    QVERIFY(words.contains(QStringLiteral("another version")));
+    QVERIFY2(words.endsWith(QStringLiteral("run bubblescope index -o %1 first").arg(QString::fromStdString(m_index))), qPrintable(words));
+    QCOMPARE(indexed({}, m_index, 2), ExitCode::Fine);
+    QVERIFY(!openedQuietly(m_index)->folder.runs.empty());
 }
 
 BUBBLESCOPE_TEST(TstIndexOpening, QCoreApplication)

@@ -56,6 +56,17 @@ private slots:
         QCOMPARE(cell(model, 1, ComparisonModel::DifferenceColumn, TableModel::PlainRole), QStringLiteral("-10"));
     }
 
+    void differencesHaveTheDecimalsOfTheirTimes()
+    {
+        Comparison comparison;
+        comparison.names = {{"a", 12.22 * ms, 30 * ms}, {"b", 9.162 * ms, std::nullopt}, {"c", 5 * ms, 5.002 * ms}};
+        ComparisonModel model;
+        model.setComparison(comparison, std::nullopt);
+        QCOMPARE(cell(model, 0, ComparisonModel::DifferenceColumn), QStringLiteral("+17.78 ms"));
+        QCOMPARE(cell(model, 1, ComparisonModel::DifferenceColumn), QStringLiteral("-9.16 ms"));
+        QCOMPARE(cell(model, 2, ComparisonModel::DifferenceColumn), QStringLiteral("< 0.01 ms"));
+    }
+
     void ranksCanBeSeenAlone()
     {
         ComparisonModel model;

@@ -128,6 +128,26 @@ private slots:
         QVERIFY(waitChainText(trace, bubble).isEmpty());
     }
 
+    /// Of a group, its own last member is named, not whom that waits for.
+    void whoComesLastIsAMember()
+    {
+        const Trace trace
+            = traceFromText("rank0 stage0: [F0 0-30]\nrank1 stage1: [F0 30-40]\nrank2 stage2: [F0 40-50]");
+        Bubble bubble;
+        bubble.rank = 2;
+        bubble.range = {0, 40 * ms};
+        bubble.cause = BubbleCause::EmbeddingGroup;
+        bubble.awaited = find(trace, Operation::Forward, 0);
+        bubble.culpritRank = 1;
+        bubble.culpritStage = 1;
+        const QString words = bubbleSentence(trace, bubble);
+        QVERIFY2(words.contains(QStringLiteral("rank 0 (stage 0) comes last")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("stage 0 ← stage 1")), qPrintable(words));
+        bubble.rank = 0; // the chain leads within its stage
+        bubble.cause = BubbleCause::GradientSynchronization;
+        QVERIFY(bubbleSentence(trace, bubble).contains(QStringLiteral("That rank waits for rank 1 (stage 1).")));
+    }
+
     void detailsSayWhatASpanMeansForTheStep()
     {
         const Run run = runOf(picture);

@@ -124,6 +124,11 @@ private slots:
         QCOMPARE(f.rows.maximumScroll(), 0.0);
         QVERIFY(f.rows.layout().blocks().front().isCollapsed);
         QVERIFY(f.rows.chosenCollapsedRanks().empty());
+        f.rows.setViewHeight(180); // most of them rather than a rank or two
+        QVERIFY(f.rows.maximumScroll() > 0 && f.rows.layout().blocks().front().isCollapsed);
+        f.rows.setViewHeight(60);
+        QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
+        f.rows.setViewHeight(260);
         f.rows.setRankCollapsed(0, false); // the user's own folding counts from now on
         QVERIFY(!f.rows.layout().blocks().front().isCollapsed);
         QVERIFY(f.rows.layout().blocks()[1].isCollapsed);

@@ -26,6 +26,7 @@
 #include <QWheelEvent>
 
 #include <cmath>
+#include <fmt/format.h>
 #include <memory>
 
 namespace bubblescope::tst_ganttview {
@@ -186,6 +187,10 @@ private slots:
         TimeWindow& window = f.workspace.window;
         window.commitPlace();
         window.setStep(8);
+        window.commitPlace();
+        const TimeRange fitted = window.visibleRange();
+        window.setVisibleRange({fitted.begin - ms, fitted.end + ms}); // the same step with more air
+        QVERIFY(window.visibleRange() != fitted);
         window.commitPlace();
         window.setVisibleRange({1100 * ms, 1300 * ms});
         window.commitPlace();
@@ -664,6 +669,30 @@ private slots:
         QVERIFY(f.plot().rectOf(hidden).isNull());
         f.workspace.window.revealSpan(hidden);
         QVERIFY(!f.plot().rectOf(hidden).isNull());
+    }
+
+    void theNameOfARankStaysAboveTheRanksLikeIt()
+    {
+        std::string many;
+        for (int rank = 0; rank < 100; ++rank) {
+            many += fmt::format("rank{0} stage{1}: [F0 0-100] [B0 200-300]\nrank{0} stage{1} comm tp: [allreduce 10-20]\n"
+                                "rank{0} stage{1} comm dp: [allreduce 300-320]\n",
+                rank, rank / 50);
+        }
+        Fixture f(many.c_str());
+        const TimelineLayout& layout = f.plot().rows().layout();
+        TimelineHeaders headers = f.plot().headers();
+        int seen = 0;
+        for (headers.geometry.scroll = 0; headers.geometry.scroll < layout.contentHeight(); headers.geometry.scroll += 3) {
+            for (const TimelineRow& row : layout.rows()) {
+                if (row.kind != TimelineRow::Kind::Alike)
+                    continue;
+                ++seen;
+                constexpr double line = 16;
+                QVERIFY(rankLabelTop(headers, layout.blocks()[row.block]) + line <= headers.geometry.yOf(row));
+            }
+        }
+        QVERIFY(seen > 2);
     }
 
     void onlyRanksThatDifferAreLeft()

@@ -387,6 +387,32 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         QVERIFY(legend.minimumSizeHint().width() < legend.sizeHint().width());
     }
 
+    void aLegendTakesALineOfItsOwnRatherThanSeveralBesideControls()
+    {
+        QWidget panel;
+        auto* column = new QVBoxLayout(&panel);
+        auto* row = new QHBoxLayout;
+        auto* own = new QHBoxLayout;
+        column->addLayout(row);
+        column->addLayout(own);
+        auto* control = new QWidget(&panel);
+        control->setMinimumWidth(200);
+        row->addWidget(control);
+        auto* legend = new LegendRow(&panel);
+        legend->setEntries({{QStringLiteral("forward"), Qt::blue}, {QStringLiteral("weight gradient"), Qt::red},
+            {QStringLiteral("communication"), Qt::green}});
+        legend->moveTo(row, own);
+        panel.setAttribute(Qt::WA_DontShowOnScreen);
+        panel.show();
+        const int whole = legend->sizeHint().width();
+        panel.resize(whole + 260, 200);
+        QVERIFY(row->indexOf(legend) >= 0 && own->isEmpty());
+        panel.resize(whole + 60, 200);
+        QVERIFY(row->indexOf(legend) < 0 && own->indexOf(legend) >= 0);
+        legend->setMostLines(1); // in a low panel a line is worth more than names
+        QVERIFY(row->indexOf(legend) >= 0);
+    }
+
     void tablesSortFilterAndCopy()
     {
         Workspace workspace;

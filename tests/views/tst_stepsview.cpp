@@ -119,10 +119,31 @@ private slots:
         shown.view.resize(900, 140);
         shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
         QVERIFY(!shown.view.plot()->axisRect(0)->visible());
-        QVERIFY(cells->height() > 40);
+        QVERIFY2(cells->height() > 40, qPrintable(QString::number(cells->height())));
         shown.view.resize(900, 500);
         shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
         QVERIFY(shown.view.plot()->axisRect(0)->visible());
+    }
+
+    void axesHaveTitlesWhereThereIsRoom()
+    {
+        Shown shown(oneSlowCell(8, 20));
+        const auto titles = [&shown] {
+            QStringList all;
+            for (const QCPAxisRect* rect : shown.view.plot()->axisRects()) {
+                for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom})
+                    all << rect->axis(side)->label();
+            }
+            for (const auto* scale : shown.view.plot()->findChildren<QCPColorScale*>())
+                all << scale->label();
+            return all;
+        };
+        for (const char* title : {"time", "rank", "step", "slowest", "Step time"})
+            QVERIFY2(titles().contains(QLatin1String(title)), title);
+        shown.view.resize(900, 140);
+        QCoreApplication::processEvents();
+        QVERIFY(titles().contains(QLatin1String("rank")) && !titles().contains(QLatin1String("step")));
+        QVERIFY(shown.view.illustration().summary.contains(QLatin1String("line: median rank"))); // a picture is higher
     }
 
     void slowCellStandsOutAmongManyMoreThanPixels()

@@ -560,6 +560,7 @@ void TestWhatIfViews::whatCanNotBeInterleavedStandsOneAboveTheOther()
     workspace.document.setSimulation(simulation());
     workspace.document.setTimeline(Document::Timeline::Interleaved);
     QVERIFY(timelines.isComparing() && !timelines.isInterleaved());
+    QCOMPARE(workspace.window.historyRanges()[workspace.window.historyIndex()], workspace.window.visibleRange());
     QVERIFY(upper->isVisible() && timelines.lower().isVisible());
 }
 
@@ -638,6 +639,11 @@ void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
     QCoreApplication::processEvents();
     QVERIFY(!isOverlapping());
     QVERIFY(pane.answerText().contains("No knob is moved yet"));
+    KnobGain gain;
+    gain.change = say("{} to {}", 8, 16);
+    gain.throughputGain = 0.2;
+    pane.setGains({gain});
+    QVERIFY2(pane.answerText().contains("Helps most") && pane.answerText().contains("8 to 16"), qPrintable(pane.answerText()));
     QVERIFY(!pane.row("schedule")->visibleRegion().isEmpty() || !pane.row("microbatches")->visibleRegion().isEmpty());
 }
 

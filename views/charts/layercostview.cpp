@@ -54,6 +54,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     , m_foldLabel(new QLabel(tr("Layers"), this))
     , m_foldBox(new QSpinBox(this))
     , m_controls(new QHBoxLayout)
+    , m_legendRow(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
     , m_summary(new Sentence(this))
@@ -78,12 +79,14 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     m_controls->addWidget(m_foldLabel);
     m_controls->addWidget(m_foldBox);
     m_controls->addStretch(1);
+    m_legendRow->setContentsMargins(6, 0, 6, 0);
     m_summaryRow->setContentsMargins(6, 4, 6, 2);
     m_summaryRow->setSpacing(8);
     m_summaryRow->addWidget(m_summary, 1);
 
     QVBoxLayout* column = setPlotBeside(m_table, 46, 60);
     column->addLayout(m_controls);
+    column->addLayout(m_legendRow);
     column->addLayout(m_summaryRow);
     column->addWidget(m_plot, 1);
 
@@ -143,18 +146,16 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
 
 QString LayerCostView::nameOf(LayerSource source) const
 {
-    const RunFolder& folder = *m_workspace.document.folder();
-    const auto named = [](const auto& input) { return toText(input.name).simplified(); };
-    const auto index = size_t(source.index);
+    const QString name = layerSourceName(m_workspace, source);
     switch (source.kind) {
     case LayerCosts::Source::Table:
-        return tr("Table: %1").arg(named(folder.layerTables[index]));
+        return tr("Table: %1").arg(name);
     case LayerCosts::Source::Log:
-        return tr("Log: %1").arg(named(folder.runLogs[index]));
+        return tr("Log: %1").arg(name);
     case LayerCosts::Source::Workload:
-        return tr("Workload: %1").arg(named(folder.workloads[index]));
+        return tr("Workload: %1").arg(name);
     case LayerCosts::Source::Trace:
-        return tr("Trace: %1").arg(named(*m_workspace.document.run()));
+        return tr("Trace: %1").arg(name);
     case LayerCosts::Source::None:
         break;
     }
@@ -248,7 +249,10 @@ void LayerCostView::refresh()
     const auto passCount = std::count_if(
         passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
-    m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
+    if (hasControls)
+        m_legend->moveTo(m_controls, m_legendRow);
+    else
+        m_legend->moveTo(m_summaryRow);
     m_summary->setSentence(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
     m_model.setCosts(std::move(costs));
     showBars();
@@ -349,7 +353,7 @@ void LayerCostView::restyle() { m_plot->setColors(colors()); }
 LayerCostView::Illustration LayerCostView::illustration() const
 {
     Illustration shown = illustrate(m_plot, m_summary->sentence(), *m_legend);
-    shown.keyTitle = tr("layer");
+    shown.keyTitle = m_model.costs().perStage ? tr("stage") : tr("layer");
     shown.valueTitle = tr("time");
     return shown;
 }

@@ -59,6 +59,7 @@ private:
     QLabel* m_foldLabel;
     QSpinBox* m_foldBox;
     QHBoxLayout* m_controls;
+    QHBoxLayout* m_legendRow; ///< of the legend, where the controls leave no room
     QHBoxLayout* m_summaryRow;
     LegendRow* m_legend;
     Sentence* m_summary;

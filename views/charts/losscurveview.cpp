@@ -10,11 +10,13 @@
 #include "tablepanel.h"
 #include "timewindow.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QToolBar>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -39,7 +41,7 @@ LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, Time
     , m_window(window)
     , m_plot(new QCustomPlot(this))
     , m_panes(new StepPanes(*m_plot, this))
-    , m_figureLayout(new QHBoxLayout)
+    , m_figureBar(new QToolBar(this))
     , m_logButton(new QToolButton(this))
     , m_legend(new LegendRow(this))
     , m_table(new TablePanel(m_model, tr("Steps"), this))
@@ -56,13 +58,16 @@ LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, Time
     m_logButton->setPopupMode(QToolButton::InstantPopup);
     m_logButton->setMenu(new QMenu(m_logButton));
 
-    m_figureLayout->setContentsMargins(6, 3, 6, 0);
-    m_figureLayout->setSpacing(2);
-    m_figureLayout->addWidget(m_logButton);
-    m_figureLayout->addStretch(1);
+    m_figureBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_figureBar->setProperty("flat", true); // less than the tools of the window
+    m_figureBar->setAccessibleName(tr("What is drawn"));
+    m_logAction = m_figureBar->addWidget(m_logButton);
     QVBoxLayout* column = setPlotBeside(m_table, 36);
-    column->addLayout(m_figureLayout);
-    column->addWidget(m_legend);
+    column->addWidget(m_figureBar);
+    auto* legendRow = new QHBoxLayout;
+    legendRow->setContentsMargins(6, 0, 6, 0);
+    legendRow->addWidget(m_legend);
+    column->addLayout(legendRow);
     column->addWidget(m_plot, 1);
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
@@ -170,7 +175,7 @@ void LossCurveView::listLogs()
     if (isCrowded)
         legend.push_back({tr("%1 other logs, a click on a curve chooses it").arg(formatCount(qint64(shownLogs().size()) - 1)),
             logColor(-1)});
-    m_logButton->setVisible(count > 1);
+    m_logAction->setVisible(count > 1);
     m_legend->setVisible(count > 1);
     m_legend->setEntries(std::move(legend));
 }
@@ -187,21 +192,18 @@ void LossCurveView::listFigures()
     if (figures == m_figures)
         return;
     m_figures = figures;
-    for (QToolButton* button : m_figureButtons)
-        button->deleteLater();
-    m_figureButtons.clear();
+    for (QAction* action : m_figureActions)
+        action->deleteLater();
+    m_figureActions.clear();
     for (const StepFigure figure : m_figures) {
-        auto* button = new QToolButton(this);
-        button->setText(stepFigureName(figure));
-        button->setCheckable(true);
-        button->setAutoRaise(true);
+        QAction* action = m_figureBar->addAction(stepFigureName(figure));
+        action->setCheckable(true);
         const auto chosen = m_chosenFigures.find(figure);
         // A log without loss and time still shows something.
         const bool onlyOne = m_figures.size() == 1;
-        button->setChecked(chosen != m_chosenFigures.end() ? chosen->second : isShownAtFirst(figure) || onlyOne);
-        connect(button, &QToolButton::toggled, this, [this, figure](bool shown) { setFigureShown(figure, shown); });
-        m_figureLayout->insertWidget(m_figureLayout->count() - 1, button);
-        m_figureButtons.push_back(button);
+        action->setChecked(chosen != m_chosenFigures.end() ? chosen->second : isShownAtFirst(figure) || onlyOne);
+        connect(action, &QAction::toggled, this, [this, figure](bool shown) { setFigureShown(figure, shown); });
+        m_figureActions.push_back(action);
     }
 }
 

@@ -12,7 +12,8 @@
 #include <optional>
 #include <vector>
 
-class QHBoxLayout;
+class QAction;
+class QToolBar;
 class QToolButton;
 
 namespace bubblescope {
@@ -66,8 +67,9 @@ private:
     std::string m_folderPath;
     QCustomPlot* m_plot;
     StepPanes* m_panes;
-    QHBoxLayout* m_figureLayout;
-    std::vector<QToolButton*> m_figureButtons;
+    QToolBar* m_figureBar; ///< a narrow one has a menu of what does not fit
+    QAction* m_logAction;  ///< of the button for the logs, in the bar
+    std::vector<QAction*> m_figureActions;
     QToolButton* m_logButton;
     LegendRow* m_legend;
     TablePanel* m_table;

@@ -24,6 +24,7 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_sourceBox(new ElidingBox(this))
     , m_controls(new QHBoxLayout)
+    , m_legendRow(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
     , m_summary(new Sentence(this))
@@ -42,11 +43,13 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
     m_controls->setSpacing(8);
     m_controls->addWidget(m_sourceBox);
     m_controls->addStretch(1);
+    m_legendRow->setContentsMargins(6, 0, 6, 0);
     m_summaryRow->setContentsMargins(6, 4, 6, 2);
     m_summaryRow->setSpacing(8);
     m_summaryRow->addWidget(m_summary, 1);
     QVBoxLayout* column = setPlotBeside(m_table, 54);
     column->addLayout(m_controls);
+    column->addLayout(m_legendRow);
     column->addLayout(m_summaryRow);
     column->addWidget(m_plot, 1);
 
@@ -95,7 +98,10 @@ void StageView::refresh()
         m_sourceBox->setVisible(m_sources.size() > 1);
     }
     // Next to the box if there is one, else next to the sentence: the legend alone gets no line of its own.
-    m_legend->moveTo(m_sources.size() > 1 ? m_controls : m_summaryRow);
+    if (m_sources.size() > 1)
+        m_legend->moveTo(m_controls, m_legendRow);
+    else
+        m_legend->moveTo(m_summaryRow);
 
     StageCosts costs;
     if (m_sources.empty()) {

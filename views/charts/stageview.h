@@ -42,6 +42,7 @@ private:
     std::optional<Source> m_source;
     QComboBox* m_sourceBox;
     QHBoxLayout* m_controls;
+    QHBoxLayout* m_legendRow; ///< of the legend, where the controls leave no room
     QHBoxLayout* m_summaryRow;
     LegendRow* m_legend;
     Sentence* m_summary;

@@ -41,12 +41,14 @@ void Headline::showFigures(const Workspace& workspace)
     const bool isKnown
         = run && figures && run->kind != Run::Kind::Plan && !isHangingRun(workspace.document);
     const double statedNs = isKnown ? statedStep(workspace) : 0;
-    m_texts = {isKnown ? summaryText(*run, *figures, workspace.figures.extent(),
-                             workspace.window.step().value_or(0), statedNs)
-                       : QString()};
-    m_texts += QString(m_texts.back()).replace(tr("exposed comm"), tr("exposed"));
-    m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled")).replace(tr("median step"), tr("step"));
-    for (const int last : {2, 1, 0})
+    m_texts = {QString()};
+    if (isKnown) {
+        m_texts.clear();
+        for (const Length length : {Length::Full, Length::ShortShares, Length::Short})
+            m_texts += summaryText(*run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0),
+                statedNs, length);
+    }
+    for (const int last : {3, 2, 1, 0})
         m_texts += m_texts.back().section(QStringLiteral(" · "), 0, last);
     if (isKnown && run->kind != Run::Kind::Scaling) // a time needs no name
         m_texts += m_texts.back().section(QStringLiteral("<b>"), 1).prepend(QStringLiteral("<b>"));
@@ -64,7 +66,7 @@ void Headline::showFigures(const Workspace& workspace)
 }
 
 QString Headline::summaryText(
-    const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, double statedNs)
+    const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step, double statedNs, Length length)
 {
     const auto bold = [](const QString& figure) {
         return QStringLiteral("<b>%1</b>").arg(figure.toHtmlEscaped()); // "< 0.1 %" is no tag
@@ -73,17 +75,20 @@ QString Headline::summaryText(
     const QString exposed = bold(formatShare(summary.exposedCommunicationShare()));
     if (run.kind == Run::Kind::Scaling) // ranks played in turn: there is no step, and no bubble between ranks
         return tr("busy %1 · communication %2").arg(busy, exposed);
+    const bool isShort = length == Length::Short;
     const QString name = extent == Figures::Extent::Range ? tr("range")
         : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)
-        : run.origin == Origin::Modelled                  ? tr("modelled step")
-        : run.trace->steps().size() > 1                   ? tr("median step")
-                                                            : tr("step");
+        : run.origin == Origin::Modelled                  ? isShort ? tr("modelled") : tr("modelled step")
+        : run.trace->steps().size() > 1 && !isShort       ? tr("median step")
+                                                          : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
     QString figure = bold(formatDuration(double(time)));
     if (statedNs > 0)
         figure = tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    return tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
-        .arg(name, figure, busy, bold(formatShare(summary.bubbleShare())),
+    const QString pattern = length == Length::Full
+        ? tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
+        : tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed %6");
+    return pattern.arg(name, figure, busy, bold(formatShare(summary.bubbleShare())),
             bold(formatShare(summary.waitingShare())), exposed);
 }
 

@@ -5,6 +5,7 @@
 #include "customplot.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -12,16 +13,32 @@ namespace {
 
 constexpr int fontPixels = 11; // as in the legend below
 
-/// Drawings do not clip curves: break them where they leave their axes. The view says what lies outside.
+/// Drawings do not clip curves: break them where they leave their axes. The view says what lies outside. Not every
+/// format leaves out a dot that is nowhere: dots become a graph of their own, of those inside.
 void breakOutsideCurves(QCustomPlot& plot)
 {
-    for (int i = 0; i < plot.graphCount(); ++i) {
-        const QCPGraph& graph = *plot.graph(i);
+    const int count = plot.graphCount();
+    for (int i = 0; i < count; ++i) {
+        QCPGraph& graph = *plot.graph(i);
         const QCPRange range = graph.valueAxis()->range();
-        for (auto point = graph.data()->begin(); point != graph.data()->end(); ++point) {
-            if (!range.contains(point->value))
-                point->value = qQNaN();
+        QVector<QCPGraphData> inside;
+        std::copy_if(graph.data()->constBegin(), graph.data()->constEnd(), std::back_inserter(inside),
+            [&](const QCPGraphData& point) { return range.contains(point.value); });
+        if (inside.size() == graph.data()->size())
+            continue;
+        QCPGraph* dots = &graph;
+        if (graph.lineStyle() != QCPGraph::lsNone) {
+            for (auto point = graph.data()->begin(); point != graph.data()->end(); ++point)
+                point->value = range.contains(point->value) ? point->value : qQNaN();
+            if (graph.scatterStyle().isNone())
+                continue;
+            dots = plot.addGraph(graph.keyAxis(), graph.valueAxis());
+            dots->setLineStyle(QCPGraph::lsNone);
+            dots->setPen(graph.pen());
+            dots->setScatterStyle(graph.scatterStyle());
+            graph.setScatterStyle(QCPScatterStyle());
         }
+        dots->data()->set(inside, true);
     }
 }
 

@@ -338,12 +338,12 @@ void SimulatePane::fitAnswer()
     m_origin->setVisible(!isLow);
     m_range->setVisible(!isLow);
     m_tools->setQuestionsVisible(!isLow);
-    // A low pane has one line: the best of what helps, without the words above it.
+    // A low pane has one line for what helps most.
     const bool showsBest = isLow && m_showsGains;
     m_verdict->setHidden(showsBest);
     m_details->setVisible((!isLow || showsBest) && !m_refusal);
     if (m_showsGains)
-        m_details->setText(showsBest ? m_gainLines.section(QStringLiteral("<br>"), 0, 0) : m_gainLines);
+        m_details->setText(showsBest ? tr("Helps most: %1").arg(m_gainLines.section(QStringLiteral("<br>"), 0, 0)) : m_gainLines);
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }
 

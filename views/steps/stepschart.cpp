@@ -83,7 +83,6 @@ void StepsChart::buildRects()
     m_barRect->axis(QCPAxis::atLeft)->setTickLabels(false);
     m_curveRect->axis(QCPAxis::atBottom)->setTickLabels(false);
     m_lossRect->axis(QCPAxis::atBottom)->setTickLabels(false);
-    m_lossRect->axis(QCPAxis::atLeft)->setLabel(tr("loss"));
 }
 
 void StepsChart::buildTickers()
@@ -136,7 +135,6 @@ void StepsChart::setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOthe
     const bool hasRanks = m_picture.matrix->rowCount() > 1;
     m_barRect->setVisible(hasRanks);
     m_legend->setVisible(hasRanks);
-    m_cellRect->axis(QCPAxis::atLeft)->setLabel(hasRanks ? tr("rank") : QString());
     showScale();
     if (isOtherTable)
         m_cellRect->axis(QCPAxis::atBottom)->setRange(-0.5, double(m_picture.matrix->stepCount()) - 0.5);
@@ -145,6 +143,27 @@ void StepsChart::setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOthe
     bool isFound = false;
     m_barRect->axis(QCPAxis::atBottom)->setRange(m_barRect->plottables().front()->getKeyRange(isFound));
     setVisibleSteps(visibleSteps());
+}
+
+void StepsChart::setMeasureName(const QString& name)
+{
+    m_measureName = name;
+    showTitles();
+}
+
+/// A low chart leaves the room to the matrix.
+void StepsChart::showTitles()
+{
+    const bool hasRanks = matrix() && matrix()->rowCount() > 1;
+    const bool isDeviation = matrix() && matrix()->options().scale == StepMatrix::Scale::Deviation;
+    m_cellRect->axis(QCPAxis::atLeft)->setLabel(hasRanks ? tr("rank") : QString());
+    m_cellRect->axis(QCPAxis::atBottom)->setLabel(hasCurves() ? tr("step") : QString());
+    m_barRect->axis(QCPAxis::atBottom)->setLabel(hasCurves() ? tr("slowest") : QString());
+    m_curveRect->axis(QCPAxis::atLeft)->setLabel(!hasCurves() ? QString() : isDeviation ? tr("deviation") : tr("time"));
+    m_lossRect->axis(QCPAxis::atLeft)->setLabel(tr("loss"));
+    const QString measure = isDeviation ? tr("%1, against the peers").arg(m_measureName) : m_measureName;
+    m_legend->setLabel(hasCurves() ? measure : QString());
+    m_legend->setMargins(QMargins()); // a scale keeps the largest margins that its group ever had
 }
 
 void StepsChart::setLoss(const QVector<double>& steps, const QVector<double>& values)
@@ -169,8 +188,11 @@ void StepsChart::setColors(const Palette& colors)
         for (QCPAxis* axis : rect->axes())
             applyAxisStyle(*axis, colors);
     }
+    for (QCPAxisRect* rect : {m_curveRect, m_lossRect})
+        rect->axis(QCPAxis::atBottom)->grid()->setZeroLinePen(rect->axis(QCPAxis::atBottom)->grid()->pen()); // an index as others
     applyAxisStyle(*m_legend->axis(), colors);
     m_legend->axis()->setTickLabelFont(font());
+    m_legend->axis()->setLabelFont(font());
     m_loss->setPen(QPen(colors.accent, 1.5));
     m_picture.colors = colors;
     if (matrix()) {
@@ -208,6 +230,7 @@ void StepsChart::shareHeight()
     // As many names of ranks as fit above each other.
     const int forCells = height() - (hasCurves ? heightOfCurves : 0) - (hasLoss ? heightOfCurves : 0) - 30;
     m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(forCells / 20, 2, 8));
+    showTitles();
 }
 
 void StepsChart::setVisibleSteps(QCPRange range)

@@ -27,6 +27,8 @@ public:
     const StepMatrix* matrix() const { return m_picture.matrix.get(); } ///< null while nothing is shown
     /// `isOtherTable`: all steps are shown, else those that are visible already.
     void setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOtherTable);
+    /// What is shown of a step; names the scale of the colours.
+    void setMeasureName(const QString& name);
     void clear() { m_picture.matrix.reset(); }
     /// By indexes of steps.
     void setLoss(const QVector<double>& steps, const QVector<double>& values);
@@ -61,6 +63,7 @@ private:
     void buildRects();
     void buildTickers();
     void showScale();
+    void showTitles();
     QString stepLabel(double index) const;
     QString rowLabel(double row) const;
 
@@ -72,6 +75,7 @@ private:
     QCPGraph* m_loss;
     QCPColorScale* m_legend;
     TimeFormat m_curveFormat; ///< of the ticks of the curves
+    QString m_measureName;
     bool m_hasLoss = false;
     QRubberBand* m_band;
     std::optional<QPoint> m_pressed;

@@ -169,6 +169,7 @@ void StepsView::refresh()
     m_order->setEnabled(table->rowCount() > 1);
     m_scale->setEnabled(table->rowCount() > 1);
     showContent();
+    m_chart->setMeasureName(measureText(options.measure));
     const bool isKept = !isNew && matrix() && matrix()->options() == options;
     if (!isKept)
         m_chart->setMatrix(std::make_shared<const StepMatrix>(table, options), isNew);
@@ -197,7 +198,7 @@ void StepsView::showLoss()
 }
 
 /// Explains what is drawn: a low panel has no curves.
-void StepsView::showCaption()
+QString StepsView::caption(bool hasCurves) const
 {
     const bool hasRanks = m_shown && m_shown->rowCount() > 1;
     QStringList parts;
@@ -206,12 +207,14 @@ void StepsView::showCaption()
                      .arg(countedText(qint64(m_shown->stepCount()), tr("1 step"), tr("%1 steps")),
                          hasRanks ? tr("%1 ranks").arg(formatCount(qint64(m_shown->rowCount()))) : tr("the job"));
     }
-    if (hasRanks && m_chart->hasCurves())
+    if (hasRanks && hasCurves)
         parts << tr("line: median rank, band: nine tenths of them, red: the worst");
     if (hasRanks)
         parts << tr("beside: how often a rank is the slowest");
-    m_caption->setSentence(parts.join(QStringLiteral("; ")));
+    return parts.join(QStringLiteral("; "));
 }
+
+void StepsView::showCaption() { m_caption->setSentence(caption(m_chart->hasCurves())); }
 
 void StepsView::restyle() { m_chart->setColors(colors()); }
 
@@ -306,7 +309,7 @@ PanelView::Illustration StepsView::illustration() const
     if (!matrix())
         return shown;
     shown.plot = m_chart;
-    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), m_caption->sentence());
+    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), caption(true)); // a picture is high enough for them
     return shown;
 }
 

@@ -41,6 +41,7 @@ protected:
 
 private:
     void fillMeasures(const StepTable& table);
+    QString caption(bool hasCurves) const;
     void showCaption();
     StepMatrix::Options chosenOptions() const;
     void showSelection();

@@ -191,6 +191,7 @@ void LegendRow::setEntries(std::vector<Entry> entries)
     setAccessibleName(QCoreApplication::translate("bubblescope", "Legend"));
     setAccessibleDescription(names.join(QStringLiteral(", ")));
     setToolTip(names.join(QLatin1Char('\n')));
+    place();
     updateGeometry();
     update();
 }
@@ -200,18 +201,43 @@ void LegendRow::setMostLines(int lines)
     if (lines == m_mostLines)
         return;
     m_mostLines = lines;
+    place();
     updateGeometry();
     update();
 }
 
-void LegendRow::moveTo(QBoxLayout* row)
+void LegendRow::moveTo(QBoxLayout* row, QBoxLayout* own)
 {
+    m_wantedRow = row;
+    m_ownRow = own;
+    if (parentWidget() && own)
+        parentWidget()->installEventFilter(this);
+    place();
+}
+
+void LegendRow::place()
+{
+    if (!m_wantedRow)
+        return;
+    const int others = m_wantedRow->sizeHint().width()
+        - (m_row == m_wantedRow ? sizeHint().width() : -std::max(m_wantedRow->spacing(), 0));
+    const bool fits
+        = !m_ownRow || m_mostLines == 1 || others + sizeHint().width() <= parentWidget()->width();
+    QBoxLayout* const row = fits ? m_wantedRow : m_ownRow;
     if (row == m_row)
         return;
     if (m_row)
         m_row->removeWidget(this);
     m_row = row;
     row->addWidget(this);
+    update();
+}
+
+bool LegendRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parent() && event->type() == QEvent::Resize)
+        place();
+    return QWidget::eventFilter(watched, event);
 }
 
 int LegendRow::widthOf(const Entry& entry) const
@@ -256,7 +282,9 @@ void LegendRow::paintEvent(QPaintEvent*)
     int y = 0;
     for (int line = 0; line < lines.count(); ++line) {
         const auto [first, last] = lines[line];
-        int x = isOneLine ? std::max(0, width() - sizeHint().width()) : 0; // right-aligned; the left is for controls
+        // Right-aligned where the left is for controls.
+        const bool isAlone = m_row && m_row == m_ownRow;
+        int x = isOneLine && !isAlone ? std::max(0, width() - sizeHint().width()) : 0;
         for (size_t i = first; i < last; ++i) {
             painter.fillRect(QRect(x, y + (lineHeight() - swatchSize) / 2, swatchSize, swatchSize), m_entries[i].color);
             const QRect box(x + swatchSize + 5, y, width() - x - swatchSize - 5, lineHeight());

@@ -96,22 +96,28 @@ public:
     void setEntries(std::vector<Entry> entries);
     const std::vector<Entry>& entries() const { return m_entries; }
     void setMostLines(int lines);
-    void moveTo(QBoxLayout* row); ///< to its end, and out of its current row
+    /// To the end of a row, and out of its current one; into the other row, which must be empty, while it has no room for
+    /// one line.
+    void moveTo(QBoxLayout* row, QBoxLayout* own = nullptr);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     int heightForWidth(int width) const override;
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void place();
     int widthOf(const Entry& entry) const;
     int lineHeight() const;
     LegendLines linesFor(int width) const;
 
     std::vector<Entry> m_entries;
     int m_mostLines = LegendLines::unlimited;
-    QBoxLayout* m_row = nullptr; // of the parent
+    QBoxLayout* m_row = nullptr; // of the parent, as the following
+    QBoxLayout* m_wantedRow = nullptr;
+    QBoxLayout* m_ownRow = nullptr;
 };
 
 } // namespace bubblescope

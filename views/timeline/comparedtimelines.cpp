@@ -209,6 +209,8 @@ void ComparedTimelines::update()
             const TimeNs air = both.duration() / 100;
             m_workspace->window.setVisibleRange({both.begin - air, both.end + air});
             m_fitted = m_workspace->window.visibleRange();
+            if (begins)
+                m_workspace->window.commitPlace(); // one leads back from here
         }
     } else {
         m_workspace->window.setReach(std::nullopt);

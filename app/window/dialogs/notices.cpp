@@ -169,7 +169,11 @@ Notice issueNotice(const ImportReport& report)
         counts += countedText(qint64(warnings), tr("1 warning"), tr("%1 warnings"));
     const IssueInfo& info = issueInfo(worst->kind);
     QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
-    notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), tableText(info.title), where, tableText(info.advice));
+    const QString command = worst->first.empty() ? QString() : commandIn(worst->first.front().message);
+    const QString count = counts.join(tr(" and "));
+    notice.text = command.isEmpty()
+        ? tr("%1: %2%3. %4").arg(count, tableText(info.title), where, tableText(info.advice))
+        : tr("%1: %2").arg(count, messageText(worst->first.front().message));
     if (!worst->first.empty())
         notice.details = messageText(worst->first.front().message);
     return notice;

@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -97,7 +99,7 @@ StartPage::StartPage(QWidget* parent)
     layout->addLayout(buttons);
     layout->addWidget(m_drop);
     layout->addWidget(m_recentTitle);
-    layout->addWidget(m_recent);
+    layout->addWidget(m_recent, 50); // before the air around
     layout->addStretch(3);
     auto* outer = new QHBoxLayout(this);
     outer->addWidget(column, 0, Qt::AlignHCenter);
@@ -126,7 +128,11 @@ void StartPage::setRecent(const QStringList& entries)
         item->setToolTip(names.join(QLatin1Char('\n')));
         item->setSizeHint(QSize(0, fontMetrics().height() + 10));
     }
-    m_recent->setFixedHeight(static_cast<int>(entries.size()) * (fontMetrics().height() + 10) + 4);
+    // A low window scrolls them, also one that shows a run: its height is that of all its pages.
+    constexpr int fewest = 2;
+    const int line = fontMetrics().height() + 10;
+    m_recent->setMinimumHeight(std::min(static_cast<int>(entries.size()), fewest) * line + 4);
+    m_recent->setMaximumHeight(static_cast<int>(entries.size()) * line + 4);
     m_recent->setVisible(!entries.isEmpty());
     m_recentTitle->setVisible(!entries.isEmpty());
 }

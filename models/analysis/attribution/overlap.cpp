@@ -46,6 +46,7 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
     std::unordered_map<Key, size_t, KeyHash> indexOf;
     std::vector<uint64_t> measured;
     std::vector<TimeNs> longest;
+    std::vector<TimeNs> longestUnmeasured;
     for (uint32_t r = 0; r < trace.rows().size(); ++r) {
         const Row& row = trace.rows()[r];
         if (row.kind == Row::Kind::FusedLegs)
@@ -74,6 +75,7 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
                     result.kinds.push_back(made);
                     measured.push_back(0);
                     longest.push_back(-1);
+                    longestUnmeasured.push_back(0);
                 }
                 lastKey = key;
                 lastIndex = it->second;
@@ -83,6 +85,10 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
             ++kind.count;
             if (implausible(trace, span, kind.ranks) != Implausible::None) {
                 ++kind.notMeasured;
+                if (timing.end[i] - timing.begin[i] > longestUnmeasured[lastIndex]) {
+                    longestUnmeasured[lastIndex] = timing.end[i] - timing.begin[i];
+                    kind.longestUnmeasured = span;
+                }
                 continue;
             }
             const TimeNs whole = timing.end[i] - timing.begin[i];

@@ -21,6 +21,7 @@ struct CommunicationKind {
     TimeNs waiting = 0;         ///< sum of waiting times
     TimeNs typicalTransfer = 0; ///< mean of the measured transfers that took any time
     SpanId longest;             ///< the span with the longest transfer
+    SpanId longestUnmeasured;   ///< of the records that are excluded, if it takes any time
     /// Bytes/s of the typical transfer, 0 if bytes or time are unknown. Bus bandwidth as defined by nccl-tests; 0 if it
     /// depends on the number of ranks and that is unknown.
     double algorithmBandwidth() const;

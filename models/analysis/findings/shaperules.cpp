@@ -211,11 +211,11 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "unexplained-receive";
-        finding.title = say("A receive waits for a rank whose trace is missing");
+        finding.title = say("A receive waits for a send that was not recorded");
         finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
         finding.sentence
-            = say("Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.",
+            = say("Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other rank, and all of it.",
                 c.rankNumber(longest.rank), timeText(double(longest.range.duration())),
                 shortFunctionName(c.trace.name(longest.span)));
         setEvidence(c, finding, receives);
@@ -251,7 +251,7 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("unexplained-{}-collective", categoryKey(group));
-        finding.title = say("An {} waits for ranks whose traces are missing",
+        finding.title = say("An {} waits for ranks without a trace",
             group == Category::EmbeddingComm ? say("embedding all-reduce")
                                              : named(operationName(c.trace.operation(longest))));
         finding.costNs = c.perRank(sum);
@@ -314,6 +314,23 @@ void setRemedy(const FindingContext& c, Category group, Finding& finding)
     }
 }
 
+/// The kind of communication with the largest transfers of a group; where none was measured, with the longest
+/// placeholder; null if the group has neither.
+const CommunicationKind* largestKind(const FindingContext& c, Category group)
+{
+    const CommunicationKind* largest = nullptr;
+    for (const CommunicationKind& kind : c.analysis.overlap.kinds) {
+        if (kind.group != group)
+            continue;
+        if (kind.longest.isValid())
+            return &kind;
+        const SpanId span = kind.longestUnmeasured;
+        if (span.isValid() && (!largest || c.trace.duration(span) > c.trace.duration(largest->longestUnmeasured)))
+            largest = &kind;
+    }
+    return largest;
+}
+
 void addExposedCommunication(FindingContext& c)
 {
     const std::vector<Finding>& before = c.analysis.findings.list;
@@ -324,10 +341,12 @@ void addExposedCommunication(FindingContext& c)
         });
     };
     for (const Overlap::Group& group : c.analysis.overlap.groups) {
-        const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
-            [&](const CommunicationKind& k) { return k.group == group.group && k.longest.isValid(); });
-        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || kind == c.analysis.overlap.kinds.end()
-            || isExplained(kind->longest))
+        const CommunicationKind* const kind = largestKind(c, group.group);
+        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || !kind)
+            continue;
+        const bool isMeasured = kind->longest.isValid();
+        const SpanId longest = isMeasured ? kind->longest : kind->longestUnmeasured;
+        if (isExplained(longest))
             continue;
         Finding finding;
         finding.kind = Finding::Kind::Shape;
@@ -338,8 +357,10 @@ void addExposedCommunication(FindingContext& c)
             timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareText(group.hiddenShare()),
             named(operationName(kind->operation)),
             kind->bytes > 0 ? say(" of {}", bytesText(double(kind->bytes))) : Message(), speedsText(*kind));
-        finding.evidence.spans = {kind->longest};
-        finding.evidence.range = c.trace.range(kind->longest);
+        if (!isMeasured)
+            finding.sentence += say(" Its time was not measured: it is what the tracer put there.");
+        finding.evidence.spans = {longest};
+        finding.evidence.range = c.trace.range(longest);
         // Where a host or another rank holds the step up, all of it may be exposed and yet cost nothing more.
         const bool isBesideThePath = finding.costNs < leastShapeShare * c.stepNs()
             && c.perRank(group.exposed) >= largeShare * c.stepNs();
@@ -352,7 +373,7 @@ void addExposedCommunication(FindingContext& c)
         finding.howComputed = say("Transfer times, without waiting, beside which nothing computes. {}",
             isModelled ? say("The cost is what the step, re-timed from its own records, is shorter without them.")
                        : meanOverRanks());
-        finding.costOrigin = isModelled ? Origin::Modelled : Origin::Measured;
+        finding.costOrigin = !isMeasured ? Origin::Assumed : isModelled ? Origin::Modelled : Origin::Measured;
         setRemedy(c, group.group, finding);
         c.add(std::move(finding), leastShapeShare);
     }
@@ -372,7 +393,7 @@ void addShapes(FindingContext& c)
             say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm."));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
             say("in the all-reduce of embedding gradients"),
-            say("First and last stage wait for each other's embedding gradients"),
+            say("First and last stage wait for embedding gradients"),
             say("The last stage is done while the first still has its backward: untie the embeddings, or delay the "
                 "all-reduce."));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",

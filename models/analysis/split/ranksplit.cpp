@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace bubblescope {
 
@@ -67,6 +68,24 @@ struct RankRows {
     std::vector<RowId> telling;
 };
 
+/// The records around a window: a gap at its edge goes on outside it.
+struct Outside {
+    explicit Outside(const std::vector<RowCursor>& rows)
+    {
+        for (const RowCursor& row : rows) {
+            const TimeRange range = row.around();
+            lastEnd = std::max(lastEnd, range.begin);
+            if (range.end < nextBegin) {
+                nextBegin = range.end;
+                next = row.spanAfter();
+            }
+        }
+    }
+    TimeNs lastEnd = std::numeric_limits<TimeNs>::min();
+    TimeNs nextBegin = std::numeric_limits<TimeNs>::max();
+    SpanId next; ///< begins at nextBegin; invalid if nothing follows
+};
+
 /// Windows of one rank come in order of time.
 TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle)
 {
@@ -78,6 +97,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
     std::vector<RowCursor> rows;
     for (const RowId row : of.telling)
         rows.emplace_back(trace, timing, row, window, of.waiting, hasDevice);
+    const Outside outside(rows);
 
     const auto withoutWork = [&](TimeRange range, const PipelinePhases& phases, SpanId span, bool isBubble) {
         phases.cut(range, [&](TimeRange part, PipelinePhase phase) {
@@ -109,6 +129,13 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
             launched = call.isValid() ? std::min(launched, timing.begin[call.value]) : launched;
         });
         return launched;
+    };
+
+    // What a gap is does not depend on where a step begins in it.
+    const auto wholeGap = [&](TimeRange inside) {
+        const bool isBefore = inside.begin == window.begin && outside.lastEnd > std::numeric_limits<TimeNs>::min();
+        const bool isAfter = inside.end == window.end && outside.next.isValid();
+        return TimeRange {isBefore ? outside.lastEnd : inside.begin, isAfter ? outside.nextBegin : inside.end};
     };
 
     RowChanges changes(rows.size(), window.begin);
@@ -162,14 +189,18 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
             const TimeNs launched = std::clamp(launchedBefore(next, changes), time, next);
             split.hostWait += launched - time;
             split.kernelWait += next - launched;
-        } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {
+        } else if (const TimeRange gap = wholeGap({time, next});
+                   gap.duration() <= longestHostGap && gap.begin > busy.begin && gap.end < busy.end) {
             split.shortGaps += length;
         } else {
-            const auto tell = [&](TimeRange part, const PipelinePhases& phases, bool isAwaited) {
+            const auto tell = [&](TimeRange whole, const PipelinePhases& phases, bool isAwaited) {
+                const TimeRange part = whole.intersected({time, next});
+                if (part.isEmpty())
+                    return;
                 (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
                 withoutWork(part, phases, {}, isAwaited);
             };
-            pipeline.cutGap(trace, {time, next}, nextAt(next, changes), tell);
+            pipeline.cutGap(trace, gap, next < window.end ? nextAt(next, changes) : outside.next, tell);
         }
         time = next;
     }

@@ -18,12 +18,21 @@ RowCursor::RowCursor(const Trace& trace, const Timing& timing, RowId row, TimeRa
     , m_waiting(waiting)
 {
     std::tie(m_span, m_last) = visibleSpans(trace, timing, row, window);
+    const Row& source = trace.row(row);
+    m_rowEnd = source.firstSpan + source.spanCount;
+    if (m_span > source.firstSpan)
+        m_endBefore = timing.end[m_span - 1];
     m_wait = std::lower_bound(waiting.begin(), waiting.end(), m_span,
         [](const Waiting& a, uint32_t span) { return a.span.value < span; });
     const std::span<const Link> launches = trace.launches();
     m_launch = std::lower_bound(launches.begin(), launches.end(), SpanId(m_span),
         [](const Link& link, SpanId span) { return link.to < span; });
     load();
+}
+
+TimeRange RowCursor::around() const
+{
+    return {m_endBefore, m_last < m_rowEnd ? m_timing.begin[m_last] : std::numeric_limits<TimeNs>::max()};
 }
 
 SpanId RowCursor::launch()

@@ -41,6 +41,11 @@ public:
     /// The call that started span(); invalid where none is known. All of a row together look at its launches once.
     SpanId launch();
     Category category() const { return m_category; }
+    /// When this row last ended a span before the window, and where the first one after it begins: the lowest and the
+    /// highest time where there is none.
+    TimeRange around() const;
+    /// Together with around().end.
+    SpanId spanAfter() const { return m_last < m_rowEnd ? SpanId(m_last) : SpanId(); }
 
 private:
     void load();
@@ -54,6 +59,8 @@ private:
     std::span<const Link>::iterator m_launch;
     uint32_t m_span = 0;
     uint32_t m_last = 0;
+    uint32_t m_rowEnd = 0;
+    TimeNs m_endBefore = std::numeric_limits<TimeNs>::min();
     TimeNs m_begin = 0;
     TimeNs m_waitEnd = 0;
     TimeNs m_end = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layersources.h"
 
+#include "formatting.h"
 #include "modulecosts.h"
 #include "stagecosts.h"
 #include "workspace.h"
@@ -61,6 +62,26 @@ LayerSource usualLayerSource(const Workspace& workspace)
     if (usual.kind == LayerCosts::Source::Table && workspace.inputs.layerTableIndex() >= 0)
         usual.index = workspace.inputs.layerTableIndex();
     return usual;
+}
+
+QString layerSourceName(const Workspace& workspace, LayerSource source)
+{
+    const RunFolder* folder = workspace.document.folder();
+    const auto named = [](const auto& input) { return toText(input.name).simplified(); };
+    const auto index = static_cast<size_t>(std::max(source.index, 0));
+    switch (source.kind) {
+    case LayerCosts::Source::Table:
+        return named(folder->layerTables[index]);
+    case LayerCosts::Source::Log:
+        return named(folder->runLogs[index]);
+    case LayerCosts::Source::Workload:
+        return named(folder->workloads[index]);
+    case LayerCosts::Source::Trace:
+        return named(*workspace.document.run());
+    case LayerCosts::Source::None:
+        break;
+    }
+    return {};
 }
 
 LayerCosts layerCosts(const Workspace& workspace, LayerSource source)

@@ -21,6 +21,8 @@ struct LayerSource {
 std::vector<LayerSource> layerSources(const Workspace& workspace);
 /// The default: the first source; of several tables the current one.
 LayerSource usualLayerSource(const Workspace& workspace);
+/// Of the table, log, workload or run; empty for none.
+QString layerSourceName(const Workspace& workspace, LayerSource source);
 /// Empty while the figures of a run are still being computed.
 LayerCosts layerCosts(const Workspace& workspace, LayerSource source);
 

@@ -21,10 +21,17 @@ constexpr size_t mostNodesWithSlack = 4'000'000;
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope::StepReasons", text); }
 
 /// "rank 4 (stage 2)".
-QString whoText(const Bubble& bubble)
+QString whoText(int rank, int stage)
 {
-    const QString rank = rankText(bubble.culpritRank);
-    return bubble.culpritStage >= 0 ? tr("%1 (%2)").arg(rank, stageText(bubble.culpritStage)) : rank;
+    return stage >= 0 ? tr("%1 (%2)").arg(rankText(rank), stageText(stage)) : rankText(rank);
+}
+
+/// Who came last to the communication, which may itself have waited for somebody else.
+QString lastText(const Trace& trace, const Bubble& bubble)
+{
+    const RankInfo* last
+        = bubble.awaited.isValid() ? trace.findRank(trace.track(trace.track(bubble.awaited)).rank) : nullptr;
+    return last ? whoText(last->rank, last->stage) : whoText(bubble.culpritRank, bubble.culpritStage);
 }
 
 /// "forward_step of microbatch 3".
@@ -154,7 +161,8 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
 {
     const QString time = formatDuration(double(bubble.range.duration()));
     const bool isNamed = bubble.culpritRank >= 0;
-    const QString who = isNamed ? whoText(bubble) : QString();
+    const QString who = isNamed ? whoText(bubble.culpritRank, bubble.culpritStage) : QString();
+    const QString last = lastText(trace, bubble);
     QString sentence;
     switch (bubble.cause) {
     case BubbleCause::PipelineFill:
@@ -171,17 +179,17 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
         sentence = tr("Waits %1 in steady state: %2 takes longer than this stage.").arg(time, who);
         break;
     case BubbleCause::StragglingRank:
-        sentence = tr("Waits %1 for %2, which comes later than its peers.").arg(time, who);
+        sentence = tr("Waits %1 for %2, which comes later than its peers.").arg(time, bubble.isPipelines ? who : last);
         break;
     case BubbleCause::EmbeddingGroup:
         sentence = tr("Waits %1 to sum up the embedding's gradients: of first and last stage, %2 comes last.")
-                       .arg(time, who);
+                       .arg(time, last);
         break;
     case BubbleCause::GradientSynchronization:
-        sentence = tr("Waits %1 to sum up gradients: of the data-parallel group, %2 comes last.").arg(time, who);
+        sentence = tr("Waits %1 to sum up gradients: of the data-parallel group, %2 comes last.").arg(time, last);
         break;
     case BubbleCause::Optimizer:
-        sentence = tr("Waits %1 inside the optimizer for the gradient norm: %2 comes last.").arg(time, who);
+        sentence = tr("Waits %1 inside the optimizer for the gradient norm: %2 comes last.").arg(time, last);
         break;
     case BubbleCause::Input:
         sentence = isNamed ? tr("Waits %1 for input: %2 still fetches a batch.").arg(time, who)
@@ -195,6 +203,8 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
     }
     if (const QString chain = waitChainText(trace, bubble); !chain.isEmpty())
         sentence += QLatin1Char(' ') + tr("The one waits for the other: %1.").arg(chain);
+    else if (isNamed && !bubble.isPipelines && last != who)
+        sentence += QLatin1Char(' ') + tr("That rank waits for %1.").arg(who);
     if (bubble.awaited.isValid())
         sentence += QLatin1Char(' ') + tr("It ends as %1 begins.").arg(whatText(trace, bubble.awaited));
     return sentence;

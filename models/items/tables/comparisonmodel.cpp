@@ -48,6 +48,15 @@ void ComparisonModel::setComparison(const Comparison& comparison, std::optional<
     endResetModel();
 }
 
+namespace {
+/// "+12.00 ms", "−3.00 ms", with the decimals of its column; "< 0.01 ms" for what rounds to zero.
+QString signedCell(const TimeFormat& format, double ns)
+{
+    const QString cell = format.cell(std::abs(ns));
+    return !cell.front().isDigit() || ns == 0 ? cell : (ns < 0 ? QChar(0x2212) : QLatin1Char('+')) + cell;
+}
+} // namespace
+
 QString ComparisonModel::text(int row, int column) const
 {
     const Difference& d = difference(row);
@@ -64,7 +73,7 @@ QString ComparisonModel::text(int row, int column) const
     case BColumn:
         return time(d.b);
     case DifferenceColumn:
-        return formatDurationDifference(d.change());
+        return signedCell(m_times, d.change());
     default:
         return std::isfinite(shareOf(d)) ? formatShareDifference(shareOf(d)) : unknownText();
     }

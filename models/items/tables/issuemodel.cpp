@@ -11,26 +11,6 @@
 
 namespace bubblescope {
 
-namespace {
-
-/// What stands in "…: run {} first".
-QString commandIn(const Message& message)
-{
-    for (const Message::Part& part : message.parts()) {
-        const size_t at = part.pattern.find("run {} first");
-        if (at == std::string::npos)
-            continue;
-        size_t place = 0;
-        for (size_t i = part.pattern.find("{}"); i < at; i = part.pattern.find("{}", i + 1))
-            ++place;
-        if (place < part.values.size())
-            return toText(part.values[place].text());
-    }
-    return {};
-}
-
-} // namespace
-
 IssueModel::IssueModel(QObject* parent) : TableModel(parent)
 {
     setColumns({{tr("Severity"), {}, {}, false}, {tr("What"), {}, {}, false},
@@ -104,7 +84,7 @@ QString IssueModel::text(int row, int column) const
     case MessageColumn:
         return issue.first.empty() ? QString() : messageText(issue.first.front().message).simplified();
     case AdviceColumn:
-        return tableText(info.advice);
+        return adviceText(issue);
     default:
         return {};
     }
@@ -150,7 +130,7 @@ QString IssueModel::toolTip(int row, int column) const
     if (column == TitleColumn)
         return toText(issueInfo(issue.kind).id);
     if (column == AdviceColumn)
-        return tableText(issueInfo(issue.kind).advice);
+        return adviceText(issue);
     if (column != MessageColumn && column != OffsetColumn && column != CountColumn)
         return {};
     constexpr int longest = 160; // characters; who wants more reads it beside the table
@@ -181,7 +161,7 @@ QVariant IssueModel::extra(int row, int, int role) const
 {
     if (role == severityRole)
         return static_cast<int>(issueInfo(issue(row).kind).severity);
-    if (role == commandRole && issue(row).kind == IssueKind::ConvertFirst && !issue(row).first.empty())
+    if (role == commandRole && !issue(row).first.empty())
         return commandIn(issue(row).first.front().message);
     return {};
 }

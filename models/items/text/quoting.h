@@ -16,7 +16,5 @@ std::string markdownText(std::string_view text);
 std::string markdownCode(std::string_view text);
 /// For the text and the attributes of XML and HTML.
 std::string xmlText(std::string_view text);
-/// For a shell, in a command to be copied.
-std::string shellWord(std::string_view word);
 
 } // namespace bubblescope

@@ -47,4 +47,27 @@ QString messageText(const Error& error)
     return QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed();
 }
 
+QString commandIn(const Message& message)
+{
+    for (const Message::Part& part : message.parts()) {
+        const size_t at = part.pattern.find("run {} first"); // "a tar archive: run {} first"
+        if (at == std::string::npos)
+            continue;
+        size_t place = 0;
+        for (size_t i = part.pattern.find("{}"); i < at; i = part.pattern.find("{}", i + 1))
+            ++place;
+        if (place < part.values.size())
+            return toText(part.values[place].text());
+    }
+    return {};
+}
+
+QString adviceText(const Issue& issue)
+{
+    const bool namesCommand = issue.kind == IssueKind::UnreadableFile && !issue.first.empty()
+        && !commandIn(issue.first.front().message).isEmpty();
+    return namesCommand ? QCoreApplication::translate("Issues", "Run this command, then open it again.")
+                        : tableText(issueInfo(issue.kind).advice);
+}
+
 } // namespace bubblescope

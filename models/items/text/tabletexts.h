@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "importreport.h"
 #include "result.h"
 
 #include <QString>
@@ -17,5 +18,9 @@ QString tableText(std::string_view english);
 QString messageText(const Message& message);
 /// What happened, and what to do about it.
 QString messageText(const Error& error);
+/// The command that is to be run first, as a message of a plain library says; empty if it names none.
+QString commandIn(const Message& message);
+/// What to do about an issue: a command that it names tells more than what is said of its kind.
+QString adviceText(const Issue& issue);
 
 } // namespace bubblescope

@@ -98,7 +98,7 @@ bool CollapsedRows::setMayCollapseToFit(bool may)
     if (may == m_mayCollapseToFit)
         return false;
     m_mayCollapseToFit = may;
-    if (!mayCollapseToFit())
+    if (mayCollapseToFit() == Collapse::Never)
         unfit();
     return true;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "rowfit.h"
 #include "timelinelayout.h"
 
 #include <map>
@@ -39,7 +40,10 @@ public:
 
     /// Without those that are only collapsed to fit.
     const std::set<int>& chosenRanks() const { return m_chosen ? *m_chosen : m_options.collapsedRanks; }
-    bool mayCollapseToFit() const { return m_mayCollapseToFit || m_hasFewLanes; }
+    Collapse mayCollapseToFit() const
+    {
+        return m_mayCollapseToFit ? Collapse::IfMostFit : m_hasFewLanes ? Collapse::IfAllFit : Collapse::Never;
+    }
     /// False if nothing changes.
     bool setMayCollapseToFit(bool may);
     /// These ranks are collapsed so that all fit into the view.

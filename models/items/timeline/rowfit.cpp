@@ -15,6 +15,7 @@ constexpr size_t mostFittedTracks = 400; // with more, nobody expects to see all
 constexpr double tallestRow = 38;
 constexpr double tallestLine = 30; // of a collapsed rank
 constexpr double lowestRow = 12;   // its labels can still be read
+constexpr double mostScrolled = 2; // lines of ranks are worth it while half of them are in sight
 
 } // namespace
 
@@ -42,7 +43,7 @@ std::optional<double> usualHeight(const Trace& trace)
 }
 
 TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
-    const std::vector<bool>& rare, bool mayCollapse)
+    const std::vector<bool>& rare, Collapse collapse)
 {
     constexpr double usual = TimelineLayout::usualRowHeight;
     options.rowHeight = usual;
@@ -50,10 +51,11 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     if (trace.tracks().size() > mostFittedTracks || height <= 0)
         return options;
     // Heights are rounded row by row, so try them instead of computing the largest that fits.
-    const auto fits = [&trace, height](const TimelineLayout::Options& tried) {
+    const auto heightOf = [&trace](const TimelineLayout::Options& tried) {
         const TimelineLayout layout(trace, tried);
-        return layout.contentHeight() + layout.pinnedHeight() <= height;
+        return layout.contentHeight() + layout.pinnedHeight();
     };
+    const auto fits = [&](const TimelineLayout::Options& tried) { return heightOf(tried) <= height; };
     if (fits(options)) {
         for (TimelineLayout::Options taller = options; taller.rowHeight < tallestRow;) {
             taller.rowHeight += 2;
@@ -73,12 +75,13 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     thinner = lower(thinner, usual);
     if (thinner.rowHeight >= lowestRow)
         return thinner;
-    if (mayCollapse) {
+    if (collapse != Collapse::Never) {
         TimelineLayout::Options collapsed = options;
         for (const RankInfo& rank : trace.ranks())
             collapsed.collapsedRanks.insert(rank.rank);
         collapsed = lower(collapsed, tallestLine);
-        if (collapsed.rowHeight >= lowestRow)
+        collapsed.rowHeight = std::max(collapsed.rowHeight, lowestRow);
+        if (heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
             return collapsed;
     }
     return options;
@@ -96,7 +99,7 @@ const TimelineLayout::Options& RowFits::of(const Trace& trace, Question question
     if (m_known.size() == mostKnown)
         m_known.erase(m_known.begin());
     TimelineLayout::Options fitted
-        = fittedRows(trace, question.options, question.height, question.rare, question.mayCollapse);
+        = fittedRows(trace, question.options, question.height, question.rare, question.collapse);
     return m_known.emplace_back(Answer {std::move(question), std::move(fitted)}).fitted;
 }
 

@@ -17,11 +17,17 @@ std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail);
 /// What all rows take at their usual height; nothing if there are so many that nobody expects to see them all.
 std::optional<double> usualHeight(const Trace& trace);
 
+/// Whether ranks may become one line each.
+enum class Collapse : uint8_t {
+    Never,
+    IfAllFit,
+    IfMostFit, ///< half of them in sight are better than a rank or two
+};
+
 /// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by thin
-/// `rare` lanes, at last (if it `mayCollapse`) by one line for each rank. If nothing helps, rows have their usual height
-/// and the view scrolls.
+/// `rare` lanes, at last by one line for each rank. If nothing helps, rows have their usual height and the view scrolls.
 TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
-    const std::vector<bool>& rare, bool mayCollapse);
+    const std::vector<bool>& rare, Collapse collapse);
 
 /// Remembers the last answers of fittedRows(): every move of a knob asks the same of the same rows at other times,
 /// before and after groups of ranks are taken over from another timeline.
@@ -31,7 +37,7 @@ public:
         TimelineLayout::Options options;
         double height = 0;      ///< pixels
         std::vector<bool> rare; ///< by TrackId
-        bool mayCollapse = false;
+        Collapse collapse = Collapse::Never;
         bool operator==(const Question&) const = default;
     };
 

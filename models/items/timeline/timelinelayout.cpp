@@ -212,6 +212,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
         addCounters(trace, options, block);
         m_contentHeight += gapBetweenRanks(options);
     }
+    block.lanesBottom = m_contentHeight - (isHidden ? 0 : block.isCollapsed ? 2 : gapBetweenRanks(options));
     if (!isHidden)
         addAlike(options, block);
     block.bottom = m_contentHeight;

@@ -40,6 +40,7 @@ struct RankBlock {
     int stage = -1;
     double top = 0;
     double bottom = 0;
+    double lanesBottom = 0; ///< of its last lane; similar ranks may stand below
     bool isCollapsed = false;
     bool isUnread = false; ///< nothing of it is in memory
     TrackId computeTrack; ///< invalid if the rank has no compute lane

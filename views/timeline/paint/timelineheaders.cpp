@@ -103,7 +103,7 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
         below = toText(headers.trace->hosts()[info->host]);
     painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
     const QRectF second(line.left(), y + 15, line.width(), 14);
-    if (second.bottom() <= top + height - 4)
+    if (second.bottom() <= top + (block.lanesBottom - block.top) + 4)
         drawTextLine(painter, second, cachedFont(10), Qt::AlignLeft, below);
 }
 
@@ -279,7 +279,7 @@ double rankLabelTop(const TimelineHeaders& headers, const RankBlock& block)
     const int row = headers.layout->rowAt(block.top + 0.5);
     const double first = row >= 0 ? headers.layout->rows()[size_t(row)].height : 16;
     const double own = top + (first - 16) / 2; // also of rows lower than a line
-    return std::min(std::max(own, least + 2), std::max(own, top + (block.bottom - block.top) - 24));
+    return std::min(std::max(own, least + 2), std::max(own, top + (block.lanesBottom - block.top) - 16));
 }
 
 void paintTrackTree(QPainter& painter, const TimelineHeaders& headers)

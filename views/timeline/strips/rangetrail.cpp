@@ -76,9 +76,13 @@ void RangeTrail::layOut()
     if (ranges.size() < 2)
         return;
     const size_t last = std::min(ranges.size(), std::max(m_workspace->window.historyIndex() + 2, mostCrumbs));
+    QString after;
     for (size_t i = last; i > 0; --i) {
-        if (!add(i == 1 ? tr("run") : nameOf(ranges[i - 1]), i - 1))
+        const QString name = i == 1 ? tr("run") : nameOf(ranges[i - 1]);
+        const bool isSame = name == after && i - 1 != m_workspace->window.historyIndex(); // but for the air around it
+        if (!isSame && !add(name, i - 1))
             break;
+        after = name;
     }
 }
 
