@@ -165,10 +165,8 @@ void HistoryView::drawPlot()
         label->position->setTypeX(QCPItemPosition::ptPlotCoords);
         label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
         label->position->setCoords(double(change.build) - 0.5, 0);
-        // At the top, where it does not cover what is measured: before steps become longer, after they become shorter.
-        const bool isBefore = change.change > 0 && change.build * 3 > history.builds.size();
-        label->setPositionAlignment((isBefore ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
-        label->setPadding(QMargins(4, 0, 4, 0));
+        label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        label->setPadding(QMargins(4, 0, 0, 0));
         label->setText(formatShareDifference(change.change));
         label->setColor(mark);
         label->setFont(m_plot->font());
