@@ -56,7 +56,7 @@ uint64_t runOf(std::string_view text)
     TraceArchive::makeRoom(tables, 1);
     const std::shared_ptr<Trace> trace = tables.trace;
     uint64_t placed = 0;
-    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
+    const std::vector<TraceArchive::Block> blocks = spansByRank(*trace);
     std::vector<RankEnds> ends(blocks.size());
     for (size_t r = 0; r < blocks.size(); ++r) {
         const TraceArchive::Block block = blocks[r];
