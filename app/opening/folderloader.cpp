@@ -153,6 +153,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
         auto opened = std::make_shared<OpenedFolder>(*complete(std::move(read.folder)));
         if (opened->folder.runs.size() == read.overviews.size())
             opened->summaries = std::move(read.overviews);
+        opened->blocks = std::move(read.blocks);
         return opened;
     };
     IndexOpening opening;

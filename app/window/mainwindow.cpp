@@ -318,7 +318,7 @@ bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m
 
 void MainWindow::updateSearchTitle()
 {
-    const auto matches = qsizetype(m_workspace->search.matches().size());
+    const auto matches = qint64(m_workspace->search.count());
     dock(QStringLiteral("search"))
         ->setWindowTitle(m_workspace->search.isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
 }

@@ -10306,6 +10306,42 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1 spans</source>
         <translation>%1 Spans</translation>
     </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Read no more ranks: what was found stays</source>
+        <translation>Keine weiteren Ranks lesen: was gefunden wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>The ranks that are not in memory are read, %1 so far.</source>
+        <translation>Die Ranks, die nicht im Speicher sind, werden gelesen, bisher %1.</translation>
+    </message>
+    <message>
+        <source>The search was ended; %1 of the ranks were searched.</source>
+        <translation>Die Suche wurde beendet; %1 der Ranks wurden durchsucht.</translation>
+    </message>
+    <message>
+        <source> in %1 of %2 ranks</source>
+        <translation> in %1 von %2 Ranks</translation>
+    </message>
+    <message>
+        <source>; %1 of the ranks searched</source>
+        <translation>; %1 der Ranks durchsucht</translation>
+    </message>
+    <message>
+        <source>; ended when %1 of the ranks were searched</source>
+        <translation>; beendet, als %1 der Ranks durchsucht waren</translation>
+    </message>
+    <message>
+        <source>; 1 rank cannot be read</source>
+        <translation>; 1 Rank ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>; %1 ranks cannot be read</source>
+        <translation>; %1 Ranks sind nicht lesbar</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SelectionModel</name>
@@ -11517,6 +11553,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Show another input of this kind below: A is what is open, B the other one</source>
         <translation>Zeigt darunter eine andere Eingabe dieser Art: A ist die geöffnete, B die andere</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
     </message>
 </context>
 <context>

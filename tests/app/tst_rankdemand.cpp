@@ -75,6 +75,9 @@ private slots:
     void ranksInSightStayWhileOthersGo();
     void theViewStaysAsItIs();
     void goingToARankReadsIt();
+    void aSearchFindsWhatIsNotInMemory();
+    void goingToAMatchReadsItsRank();
+    void aSearchThatReadsRanksCanBeEnded();
     void findingsAreThoseOfAllRanks();
     void stepsAreThoseOfAllRanks();
     void whatIsShownStaysWhereTheIndexHasGoneBad();
@@ -179,6 +182,73 @@ void TstRankDemand::goingToARankReadsIt()
     f.workspace().selection.setRank(rank);
     QTRY_VERIFY_WITH_TIMEOUT(f.isRead(rank), 20'000);
     QCOMPARE(f.workspace().selection.rank(), rank);
+}
+
+void TstRankDemand::aSearchFindsWhatIsNotInMemory()
+{
+    Fixture f(m_index, whole());
+    SearchState& search = f.workspace().search;
+    QSignalSpy changed(&search, &SearchState::changed);
+    search.setText(QStringLiteral("backward"));
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
+    const SearchResultPtr expected = searchTrace(whole(), *SpanQuery::parse("backward"));
+    QCOMPARE(search.count(), uint64_t(expected->byBegin.size()));
+    QVERIFY(search.matches().size() < search.count()); // in memory
+    const RankMatchesPtr found = search.ofRanks();
+    QCOMPARE(found->ranks.size(), whole().ranks().size());
+    QCOMPARE(search.histogram().bars.size(), expected->durations.bars.size());
+    for (size_t bar = 0; bar < expected->durations.bars.size(); ++bar)
+        QCOMPARE(search.histogram().bars[bar].count, expected->durations.bars[bar].count);
+    for (size_t i = 0; i < found->first.size(); ++i) {
+        const FoundSpan& match = found->first[i];
+        const FoundSpan other = foundSpan(whole(), spanOf(match, whole()));
+        QCOMPARE(match.begin, other.begin);
+        QCOMPARE(match.duration, other.duration);
+        QVERIFY(i == 0 || match.begin >= found->first[i - 1].begin);
+    }
+    // Reading other ranks changes nothing of that.
+    f.rows().setGroupsAlike(false);
+    QSignalSpy read(&f.workspace().document, &Document::runChanged);
+    f.rows().setScroll(f.rows().maximumScroll());
+    QVERIFY(read.wait(20'000));
+    QCOMPARE(search.ofRanks(), found);
+    search.setText(QStringLiteral("no such name anywhere"));
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
+    QCOMPARE(search.count(), uint64_t(0));
+}
+
+void TstRankDemand::goingToAMatchReadsItsRank()
+{
+    Fixture f(m_index, whole());
+    const int rank = *f.rows().options().unread.rbegin();
+    SearchState& search = f.workspace().search;
+    search.setText(QStringLiteral("rank:%1 cat:compute").arg(rank));
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
+    QVERIFY(!f.isRead(rank) && search.matches().empty() && search.count() > 3);
+    QCOMPARE(search.ofRanks()->ranks, std::vector<int32_t> {rank});
+    search.goToMatch(2);
+    const FoundSpan match = search.ofRanks()->first[2];
+    QTRY_VERIFY_WITH_TIMEOUT(f.workspace().selection.span().isValid(), 20'000);
+    QCOMPARE(f.workspace().selection.rank(), rank);
+    QCOMPARE(f.trace().begin(f.workspace().selection.span()), match.begin);
+    QCOMPARE(search.index(), 2);
+    search.goToNext(1); // now it is there
+    QCOMPARE(f.trace().begin(f.workspace().selection.span()), search.ofRanks()->first[3].begin);
+    QCOMPARE(search.index(), 3);
+}
+
+void TstRankDemand::aSearchThatReadsRanksCanBeEnded()
+{
+    Fixture f(m_index, whole());
+    SearchState& search = f.workspace().search;
+    search.setText(QStringLiteral("cat:compute"));
+    QVERIFY(search.isReadingRanks());
+    search.stopReadingRanks();
+    QVERIFY(!search.isReadingRanks());
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending(), 20'000);
+    search.setText(QString());
+    QVERIFY(!search.ofRanks());
+    QCOMPARE(search.count(), uint64_t(0));
 }
 
 void TstRankDemand::findingsAreThoseOfAllRanks()

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ranksearch.h"
+
+#include "spansearch.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+constexpr uint64_t spansAtOnce = 1'000'000; ///< some 70 MB
+
+bool isEarlier(const FoundSpan& a, const FoundSpan& b)
+{
+    return std::tie(a.begin, a.rank, a.place) < std::tie(b.begin, b.rank, b.place);
+}
+
+/// The ranks that can have matches, in batches.
+std::vector<std::vector<uint32_t>> batchesOf(const RankBlocks& blocks, const PreparedQuery& query)
+{
+    const Trace& trace = blocks.tables();
+    const std::vector<std::vector<StringId>> names = blocks.namesByRank();
+    const std::vector<RankSpans> spans = spansByRank(trace);
+    std::vector<std::vector<uint32_t>> batches;
+    uint64_t inBatch = spansAtOnce;
+    for (uint32_t r = 0; r < spans.size(); ++r) {
+        if (spans[r].count == 0 || !query.mayMatch(trace, trace.ranks()[r].rank, names[r]))
+            continue;
+        if (inBatch + spans[r].count > spansAtOnce) {
+            batches.emplace_back();
+            inBatch = 0;
+        }
+        batches.back().push_back(r);
+        inBatch += spans[r].count;
+    }
+    return batches;
+}
+
+/// Collects matches batch by batch.
+class Collection {
+public:
+    explicit Collection(const Trace& tables) : m_hasMatch(tables.ranks().size()), m_tables(tables) { }
+
+    void add(const Trace& trace, const std::vector<SpanId>& spans)
+    {
+        const std::vector<RankSpans> byRank = spansByRank(trace);
+        std::vector<std::pair<uint32_t, uint32_t>> starts; // first span, rank
+        for (uint32_t r = 0; r < byRank.size(); ++r) {
+            if (byRank[r].count > 0)
+                starts.emplace_back(byRank[r].first, r);
+        }
+        for (const SpanId span : spans) {
+            const auto after = std::upper_bound(starts.begin(), starts.end(), std::pair(span.value, UINT32_MAX));
+            m_hasMatch[(after - 1)->second] = 1;
+            m_counts.add(trace.duration(span));
+            if (trace.begin(span) > m_latestKept)
+                continue;
+            m_found.first.push_back(foundSpan(trace, span));
+            if (m_found.first.size() >= 2 * RankMatches::mostKept)
+                keepFirst();
+        }
+        m_found.count += spans.size();
+    }
+    RankMatches& found() { return m_found; }
+    RankMatchesPtr soFar()
+    {
+        keepFirst();
+        std::sort(m_found.first.begin(), m_found.first.end(), isEarlier);
+        auto copy = std::make_shared<RankMatches>(m_found);
+        copy->durations = m_counts.histogram();
+        for (size_t r = 0; r < m_hasMatch.size(); ++r) {
+            if (m_hasMatch[r] != 0)
+                copy->ranks.push_back(m_tables.ranks()[r].rank);
+        }
+        return copy;
+    }
+
+private:
+    void keepFirst()
+    {
+        if (m_found.first.size() < RankMatches::mostKept)
+            return;
+        const auto last = m_found.first.begin() + ptrdiff_t(RankMatches::mostKept) - 1;
+        std::nth_element(m_found.first.begin(), last, m_found.first.end(), isEarlier);
+        m_latestKept = last->begin;
+        m_found.first.erase(last + 1, m_found.first.end());
+    }
+
+    RankMatches m_found;
+    DurationCounts m_counts;
+    TimeNs m_latestKept = std::numeric_limits<TimeNs>::max();
+    std::vector<uint8_t> m_hasMatch; // by rank
+    const Trace& m_tables;
+};
+} // namespace
+
+FoundSpan foundSpan(const Trace& trace, SpanId span)
+{
+    FoundSpan found;
+    found.begin = trace.begin(span);
+    found.duration = trace.duration(span);
+    found.name = trace.nameId(span);
+    found.detail = trace.detailId(span);
+    found.rank = trace.track(trace.track(span)).rank;
+    found.place = span.value - spansOfRank(trace, found.rank).first;
+    found.stage = int16_t(trace.stage(span));
+    return found;
+}
+
+SpanId spanOf(const FoundSpan& found, const Trace& trace)
+{
+    const RankSpans spans = spansOfRank(trace, found.rank);
+    return found.place < spans.count ? SpanId(spans.first + found.place) : SpanId();
+}
+
+RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, unsigned threads,
+    const std::function<bool(const RankMatchesPtr& soFar)>& tell)
+{
+    const Trace& tables = blocks.tables();
+    const PreparedQuery prepared(query, tables.strings());
+    const std::vector<std::vector<uint32_t>> batches = batchesOf(blocks, prepared);
+    size_t wanted = 0;
+    for (const std::vector<uint32_t>& batch : batches)
+        wanted += batch.size();
+    Collection collection(tables);
+    RankMatches& found = collection.found();
+    found.allRanks = uint32_t(tables.ranks().size());
+    found.searchedRanks = found.allRanks - uint32_t(wanted);
+    for (const std::vector<uint32_t>& batch : batches) {
+        if (!tell(collection.soFar()))
+            break;
+        const RankBlocks::Read read = blocks.read(batch, threads);
+        if (read.trace)
+            collection.add(*read.trace, findSpans(prepared, *read.trace, read.trace->timing()));
+        found.damagedRanks += read.trace ? read.damaged : uint32_t(batch.size());
+        found.searchedRanks += uint32_t(batch.size());
+    }
+    return collection.soFar();
+}
+
+} // namespace bubblescope
