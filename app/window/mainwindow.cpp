@@ -186,7 +186,8 @@ void MainWindow::buildPanels()
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
-        new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures, this));
+        new SelectionView(
+            workspace.document, workspace.selection, workspace.window, workspace.figures, workspace.work, this));
     auto* notes = new NotesView(workspace.document, workspace.window, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),

@@ -185,7 +185,8 @@ Result<TracePtr> RunIndex::trace(
     } else if (leavesOut && options.others == Options::Others::AllOrNone) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures "
-                "and findings are those of all ranks; search, selections, queries and simulations see what is read",
+                "and findings are those of all ranks, and so are searches and selected ranges, which read the others; queries "
+                "and simulations see what is read",
                 whole, isKept.size(), options.memory >> 20));
     }
     std::optional<RunSpans> read

@@ -7197,8 +7197,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
     </message>
     <message>
-        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks; search, selections, queries and simulations see what is read</source>
-        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks; Suche, Auswahl, Abfragen und Simulationen sehen, was gelesen ist</translation>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; queries and simulations see what is read</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; Abfragen und Simulationen sehen, was gelesen ist</translation>
     </message>
     <message>
         <source>Joint passes</source>
@@ -10423,6 +10423,30 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 spans</source>
         <translation>%1 Spans</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Read no more ranks</source>
+        <translation>Keine weiteren Ranks lesen</translation>
+    </message>
+    <message>
+        <source>%1, of the ranks in memory</source>
+        <translation>%1, von den Ranks im Speicher</translation>
+    </message>
+    <message>
+        <source>counting was stopped</source>
+        <translation>das Zählen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>%1, of all %2 ranks</source>
+        <translation>%1, von allen %2 Ranks</translation>
+    </message>
+    <message>
+        <source>%1 but %2 that cannot be read</source>
+        <translation>%1 außer %2, die nicht lesbar sind</translation>
     </message>
 </context>
 <context>

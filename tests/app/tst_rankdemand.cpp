@@ -12,12 +12,14 @@
 #include "runcontext.h"
 #include "runsteps.h"
 #include "samplecommand.h"
+#include "selectionview.h"
 #include "settings.h"
 #include "testprogram.h"
 #include "theme.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
+#include <QDockWidget>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -78,6 +80,7 @@ private slots:
     void aSearchFindsWhatIsNotInMemory();
     void goingToAMatchReadsItsRank();
     void aSearchThatReadsRanksCanBeEnded();
+    void aSelectedRangeIsCountedOverAllRanks();
     void findingsAreThoseOfAllRanks();
     void stepsAreThoseOfAllRanks();
     void whatIsShownStaysWhereTheIndexHasGoneBad();
@@ -249,6 +252,23 @@ void TstRankDemand::aSearchThatReadsRanksCanBeEnded()
     search.setText(QString());
     QVERIFY(!search.ofRanks());
     QCOMPARE(search.count(), uint64_t(0));
+}
+
+void TstRankDemand::aSelectedRangeIsCountedOverAllRanks()
+{
+    Fixture f(m_index, whole());
+    f.window.dock(QStringLiteral("selection"))->raise();
+    auto* view = f.window.findChild<SelectionView*>();
+    const TimeRange all = whole().range();
+    const TimeRange range {all.begin + all.duration() / 4, all.begin + all.duration() / 2};
+    f.workspace().selection.setRange(range);
+    QTRY_VERIFY_WITH_TIMEOUT(view->isCounting(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->isCounting() && view->model().rowCount() > 0, 20'000);
+    SelectionSummary expected(m_opened->folder.runs.front().trace, range, SelectionSummary::GroupBy::Name);
+    while (!expected.advance(1'000'000)) { }
+    QCOMPARE(view->model().rowCount(), int(expected.groups().size()));
+    QCOMPARE(view->model().index(0, SelectionModel::CountColumn).data(TableModel::PlainRole).toString(),
+        QString::number(expected.groups().front().count));
 }
 
 void TstRankDemand::findingsAreThoseOfAllRanks()

@@ -6,6 +6,7 @@
 
 #include "indexplaces.h"
 #include "ranksearch.h"
+#include "ranksums.h"
 #include "runindex.h"
 #include "samplecommand.h"
 #include "searchresult.h"
@@ -50,6 +51,8 @@ private slots:
     void matchesAreThoseOfTheWholeRun();
     void ranksThatCannotMatchAreNotRead();
     void aSearchEndsWhenItIsTold();
+    void sumsAreThoseOfTheWholeRun_data();
+    void sumsAreThoseOfTheWholeRun();
     void damagedRanksAreCounted();
 
 private:
@@ -124,6 +127,53 @@ void TstRankSearch::aSearchEndsWhenItIsTold()
     QCOMPARE(found->count, uint64_t(0));
 }
 
+void TstRankSearch::sumsAreThoseOfTheWholeRun_data()
+{
+    QTest::addColumn<int>("by");
+    QTest::addColumn<double>("from");
+    QTest::addColumn<double>("to");
+    QTest::newRow("name") << int(SelectionSummary::GroupBy::Name) << 0.0 << 1.0;
+    QTest::newRow("name, in a part") << int(SelectionSummary::GroupBy::Name) << 0.3 << 0.41;
+    QTest::newRow("category, in a part") << int(SelectionSummary::GroupBy::Category) << 0.3 << 0.8;
+    QTest::newRow("track") << int(SelectionSummary::GroupBy::Track) << 0.1 << 0.7;
+    QTest::newRow("nothing") << int(SelectionSummary::GroupBy::Name) << 0.5 << 0.5;
+}
+
+void TstRankSearch::sumsAreThoseOfTheWholeRun()
+{
+    QFETCH(const int, by);
+    QFETCH(const double, from);
+    QFETCH(const double, to);
+    const TracePtr trace = m_opened->folder.runs.front().trace;
+    const auto at = [&](double share) { return trace->range().begin + TimeNs(share * double(trace->range().duration())); };
+    const TimeRange range {at(from), at(to)};
+    SelectionSummary expected(trace, range, SelectionSummary::GroupBy(by));
+    while (!expected.advance(100'000)) { }
+    double share = -1;
+    const std::shared_ptr<const RankBlocks> own = blocks();
+    const RankSumsPtr sums = sumRanks(*own, range, SelectionSummary::GroupBy(by), 2, [&share](double now) {
+        const bool isMore = now > share;
+        share = now;
+        return isMore && now < 1;
+    });
+    QVERIFY(sums && sums->damagedRanks == 0);
+    QCOMPARE(sums->summary.spanCount(), expected.spanCount());
+    QCOMPARE(sums->summary.groups().size(), expected.groups().size());
+    for (size_t g = 0; g < expected.groups().size(); ++g) {
+        const SelectionSummary::Group& group = sums->summary.groups()[g];
+        const SelectionSummary::Group& other = expected.groups()[g];
+        QCOMPARE(own->tables().strings().text(group.name), whole().strings().text(other.name));
+        QCOMPARE(group.count, other.count);
+        QCOMPARE(group.total, other.total);
+        QCOMPARE(group.self, other.self);
+        QCOMPARE(group.p50, other.p50);
+        QCOMPARE(group.p99, other.p99);
+        QCOMPARE(group.histogram, other.histogram);
+        QVERIFY(placeOf(own->tables(), group.longest).isSameAs(placeOf(whole(), other.longest)));
+    }
+    QVERIFY(from == to || !sumRanks(*own, range, SelectionSummary::GroupBy(by), 1, [](double) { return false; }));
+}
+
 void TstRankSearch::damagedRanksAreCounted()
 {
     const std::string place = IndexPlaces(m_index).run();
@@ -138,6 +188,10 @@ void TstRankSearch::damagedRanksAreCounted()
     QCOMPARE(found->damagedRanks, uint32_t(1));
     QCOMPARE(found->ranks.size(), whole().ranks().size() - 1);
     QVERIFY(found->isComplete());
+    const RankSumsPtr sums = sumRanks(
+        *blocks(), whole().range(), SelectionSummary::GroupBy::Category, 2, [](double) { return true; });
+    QCOMPARE(sums->damagedRanks, uint32_t(1));
+    QVERIFY(sums->summary.spanCount() < whole().spanCount());
 }
 
 BUBBLESCOPE_TEST(TstRankSearch, QCoreApplication)

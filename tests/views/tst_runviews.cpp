@@ -514,7 +514,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SelectionView view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        SelectionView view(workspace.document, workspace.selection, workspace.window, workspace.figures, workspace.work);
         show(view);
         workspace.selection.setRange(TimeRange {0, 20 * ms});
         QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);

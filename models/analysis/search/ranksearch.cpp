@@ -10,32 +10,22 @@
 namespace bubblescope {
 
 namespace {
-constexpr uint64_t spansAtOnce = 1'000'000; ///< some 70 MB
-
 bool isEarlier(const FoundSpan& a, const FoundSpan& b)
 {
     return std::tie(a.begin, a.rank, a.place) < std::tie(b.begin, b.rank, b.place);
 }
 
-/// The ranks that can have matches, in batches.
-std::vector<std::vector<uint32_t>> batchesOf(const RankBlocks& blocks, const PreparedQuery& query)
+std::vector<uint32_t> ranksThatMayMatch(const RankBlocks& blocks, const PreparedQuery& query)
 {
     const Trace& trace = blocks.tables();
     const std::vector<std::vector<StringId>> names = blocks.namesByRank();
     const std::vector<RankSpans> spans = spansByRank(trace);
-    std::vector<std::vector<uint32_t>> batches;
-    uint64_t inBatch = spansAtOnce;
+    std::vector<uint32_t> ranks;
     for (uint32_t r = 0; r < spans.size(); ++r) {
-        if (spans[r].count == 0 || !query.mayMatch(trace, trace.ranks()[r].rank, names[r]))
-            continue;
-        if (inBatch + spans[r].count > spansAtOnce) {
-            batches.emplace_back();
-            inBatch = 0;
-        }
-        batches.back().push_back(r);
-        inBatch += spans[r].count;
+        if (spans[r].count > 0 && query.mayMatch(trace, trace.ranks()[r].rank, names[r]))
+            ranks.push_back(r);
     }
-    return batches;
+    return ranks;
 }
 
 /// Collects matches batch by batch.
@@ -98,14 +88,20 @@ private:
 
 FoundSpan foundSpan(const Trace& trace, SpanId span)
 {
-    FoundSpan found;
+    FoundSpan found = placeOf(trace, span);
     found.begin = trace.begin(span);
     found.duration = trace.duration(span);
     found.name = trace.nameId(span);
     found.detail = trace.detailId(span);
-    found.rank = trace.track(trace.track(span)).rank;
-    found.place = span.value - spansOfRank(trace, found.rank).first;
     found.stage = int16_t(trace.stage(span));
+    return found;
+}
+
+FoundSpan placeOf(const Trace& tables, SpanId span)
+{
+    FoundSpan found;
+    found.rank = tables.track(tables.track(span)).rank;
+    found.place = span.value - spansOfRank(tables, found.rank).first;
     return found;
 }
 
@@ -120,15 +116,12 @@ RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, uns
 {
     const Trace& tables = blocks.tables();
     const PreparedQuery prepared(query, tables.strings());
-    const std::vector<std::vector<uint32_t>> batches = batchesOf(blocks, prepared);
-    size_t wanted = 0;
-    for (const std::vector<uint32_t>& batch : batches)
-        wanted += batch.size();
+    const std::vector<uint32_t> wanted = ranksThatMayMatch(blocks, prepared);
     Collection collection(tables);
     RankMatches& found = collection.found();
     found.allRanks = uint32_t(tables.ranks().size());
-    found.searchedRanks = found.allRanks - uint32_t(wanted);
-    for (const std::vector<uint32_t>& batch : batches) {
+    found.searchedRanks = found.allRanks - uint32_t(wanted.size());
+    for (const std::vector<uint32_t>& batch : rankBatches(tables, wanted)) {
         if (!tell(collection.soFar()))
             break;
         const RankBlocks::Read read = blocks.read(batch, threads);

@@ -26,6 +26,8 @@ struct FoundSpan {
     bool isSameAs(const FoundSpan& other) const { return rank == other.rank && place == other.place; }
 };
 FoundSpan foundSpan(const Trace& trace, SpanId span);
+/// Which rank and place a span has, given by its number in the whole run: all that RankBlocks::tables() tell.
+FoundSpan placeOf(const Trace& tables, SpanId span);
 /// Invalid where the rank is not in memory.
 SpanId spanOf(const FoundSpan& found, const Trace& trace);
 
@@ -44,8 +46,8 @@ struct RankMatches {
 };
 using RankMatchesPtr = std::shared_ptr<const RankMatches>;
 
-/// Reads all ranks that can have matches, about a million spans at a time, on this many threads. `tell` gets what was
-/// found so far before each of these batches; false ends the search.
+/// Reads all ranks that can have matches, on this many threads. `tell` gets what was
+/// found so far before each batch of ranks; false ends the search.
 RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, unsigned threads,
     const std::function<bool(const RankMatchesPtr& soFar)>& tell);
 

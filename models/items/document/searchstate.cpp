@@ -4,7 +4,6 @@
 
 #include "document.h"
 #include "parallel.h"
-#include "selection.h"
 #include "spanquery.h"
 #include "tabletexts.h"
 #include "timewindow.h"
@@ -20,14 +19,11 @@ constexpr std::chrono::milliseconds betweenParts {300}; ///< of a search in rank
 } // namespace
 
 SearchState::SearchState(
-    const Document& document, Selection& selection, TimeWindow& window, TraceWork& work, QObject* parent)
-    : QObject(parent), m_document(document), m_selection(selection), m_window(window), m_work(work)
+    const Document& document, TimeWindow& window, TraceWork& work, QObject* parent)
+    : QObject(parent), m_document(document), m_window(window), m_work(work)
 {
     connect(&document, &Document::replaced, this, &SearchState::findMatches);
-    connect(&document, &Document::told, this, [this] {
-        showAwaited();
-        emit changed();
-    });
+    connect(&document, &Document::told, this, &SearchState::changed);
     connect(&work, &TraceWork::givenUp, this, &SearchState::giveUp);
 }
 
@@ -53,12 +49,12 @@ void SearchState::findMatches()
     m_awaitedMatch.reset();
     m_refusal.clear();
     const TracePtr now = m_document.trace();
-    const bool isSameRun = m_ranks && m_ranks->text == m_text && blocks()
-        && blocks()->identity() == m_ranks->blocks->identity();
+    const std::shared_ptr<const RankBlocks> blocks = m_document.blocks();
+    const bool isSameRun
+        = m_ranks && m_ranks->text == m_text && blocks && blocks->identity() == m_ranks->blocks->identity();
     if (!isSameRun) {
         forgetRanks();
         m_awaitedDirection.reset();
-        m_awaitedSpan.reset();
         m_index = -1;
     }
     if (now != m_searched.lock() || m_text.isEmpty())
@@ -74,7 +70,7 @@ void SearchState::findMatches()
         return;
     }
     m_isPending = true;
-    if (!isSameRun && blocks())
+    if (!isSameRun && blocks)
         searchRanksFor(*query);
     const std::optional<TimeRange> kept = isSameRun ? durations : std::nullopt;
     const auto search = [this, now, kept, query = std::move(query).value(), text = m_text]() -> TraceWork::Take {
@@ -95,14 +91,6 @@ void SearchState::findMatches()
     m_work.perform(TraceWork::Task::Search, now->spanCount(), search, [this] { emit changed(); });
 }
 
-/// Null where all ranks are in memory.
-std::shared_ptr<const RankBlocks> SearchState::blocks() const
-{
-    const OpenedFolderPtr& opened = m_document.opened();
-    const auto run = size_t(m_document.runIndex());
-    return opened && !m_document.showsSimulation() && run < opened->blocks.size() ? opened->blocks[run] : nullptr;
-}
-
 void SearchState::forgetRanks()
 {
     if (m_ranks)
@@ -114,7 +102,7 @@ void SearchState::searchRanksFor(const SpanQuery& query)
 {
     m_ranks = std::make_shared<RankSearch>();
     m_ranks->text = m_text;
-    m_ranks->blocks = blocks();
+    m_ranks->blocks = m_document.blocks();
     const auto search = [this, own = m_ranks, query](const TraceWork::TellPart& tell) -> TraceWork::Take {
         const auto take = [this, own](const RankMatchesPtr& found, bool isLast) -> TraceWork::Take {
             return [this, own, found, isLast] { return own == m_ranks && takeRanks(found, isLast); };
@@ -151,10 +139,7 @@ void SearchState::stopReadingRanks()
     emit changed();
 }
 
-TracePtr SearchState::namesOfRanks() const
-{
-    return m_ranks ? TracePtr(m_ranks->blocks, &m_ranks->blocks->tables()) : nullptr;
-}
+TracePtr SearchState::namesOfRanks() const { return m_ranks ? tablesOf(m_ranks->blocks) : nullptr; }
 
 int SearchState::indexOf(const FoundSpan& match) const
 {
@@ -249,38 +234,10 @@ void SearchState::goToMatch(int index)
     const int wrapped = ((index % count) + count) % count;
     const bool isOther = wrapped != m_index;
     m_index = wrapped;
-    m_awaitedSpan.reset();
-    if (!m_ranks) {
-        show(matches()[size_t(wrapped)]);
-    } else if (const FoundSpan& match = m_ranks->found->first[size_t(wrapped)];
-               !show(spanOf(match, *m_document.trace()))) {
-        m_awaitedSpan = match;
-        m_selection.setRank(-1); // also if it is selected already
-        m_selection.setRank(match.rank); // what comes into sight is read
-        const TimeRange seen = m_window.visibleRange();
-        if (!seen.contains(match.begin))
-            m_window.setVisibleRange({match.begin - seen.duration() / 2, match.begin + seen.duration() / 2});
-    }
+    m_window.goTo(m_ranks ? m_ranks->found->first[size_t(wrapped)]
+                          : foundSpan(*m_document.trace(), matches()[size_t(wrapped)]));
     if (isOther)
         emit changed();
-}
-
-bool SearchState::show(SpanId span)
-{
-    if (!span.isValid())
-        return false;
-    m_selection.setSpan(span);
-    m_window.revealSpan(span);
-    m_window.commitPlace();
-    return true;
-}
-
-/// The rank of the match that was gone to may have been read now.
-void SearchState::showAwaited()
-{
-    const TracePtr now = m_document.trace();
-    if (m_awaitedSpan && now && show(spanOf(*m_awaitedSpan, *now)))
-        m_awaitedSpan.reset();
 }
 
 } // namespace bubblescope

@@ -18,7 +18,6 @@
 namespace bubblescope {
 
 class Document;
-class Selection;
 class Trace;
 class TimeWindow;
 
@@ -27,7 +26,7 @@ class SearchState : public QObject {
     Q_OBJECT
 public:
     SearchState(
-        const Document& document, Selection& selection, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
+        const Document& document, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
 
     QString text() const { return m_text; }
     /// In the language of SpanQuery; empty ends the search.
@@ -72,12 +71,9 @@ private:
     void findMatches();
     const SearchResult& found() const;
     void giveUp(TraceWork::Task task);
-    std::shared_ptr<const RankBlocks> blocks() const;
     void searchRanksFor(const SpanQuery& query);
     bool takeRanks(const RankMatchesPtr& found, bool isLast);
     void forgetRanks();
-    bool show(SpanId span);
-    void showAwaited();
 
     /// A search that reads ranks. Shared with the thread that does it.
     struct RankSearch {
@@ -88,7 +84,6 @@ private:
         bool isRunning = true;
     };
     const Document& m_document;
-    Selection& m_selection;
     TimeWindow& m_window;
     TraceWork& m_work;
     QString m_text;
@@ -102,7 +97,6 @@ private:
     std::optional<TimeRange> m_durations;
     int m_index = -1;
     std::shared_ptr<RankSearch> m_ranks; // null where all ranks are in memory
-    std::optional<FoundSpan> m_awaitedSpan; // to be shown once its rank is read
 };
 
 } // namespace bubblescope

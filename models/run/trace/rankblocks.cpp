@@ -6,6 +6,23 @@
 
 namespace bubblescope {
 
+std::vector<std::vector<uint32_t>> rankBatches(const Trace& tables, const std::vector<uint32_t>& ranks)
+{
+    constexpr uint64_t spansAtOnce = 1'000'000;
+    const std::vector<RankSpans> spans = spansByRank(tables);
+    std::vector<std::vector<uint32_t>> batches;
+    uint64_t inBatch = spansAtOnce;
+    for (const uint32_t rank : ranks) {
+        if (inBatch + spans[rank].count > spansAtOnce) {
+            batches.emplace_back();
+            inBatch = 0;
+        }
+        batches.back().push_back(rank);
+        inBatch += spans[rank].count;
+    }
+    return batches;
+}
+
 std::vector<RankSpans> spansByRank(const Trace& trace)
 {
     std::vector<RankSpans> spans(trace.ranks().size());

@@ -30,6 +30,11 @@ public:
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
 };
 
+inline TracePtr tablesOf(const std::shared_ptr<const RankBlocks>& blocks) { return {blocks, &blocks->tables()}; }
+
+/// Ranks to be read together, in their order: about a million spans, some 70 MB, at a time.
+std::vector<std::vector<uint32_t>> rankBatches(const Trace& tables, const std::vector<uint32_t>& ranks);
+
 /// First and number of the spans of each rank: they lie together. By rank index.
 struct RankSpans {
     uint32_t first = 0;
