@@ -10357,6 +10357,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>up to %1: %2</source>
         <translation>bis %1: %2</translation>
     </message>
+    <message>
+        <source>Not known: not all ranks are in memory</source>
+        <translation>Nicht bekannt: nicht alle Ranks sind im Speicher</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SelectionView</name>

@@ -5,6 +5,7 @@
 #include "../index/indexing.h"
 
 #include "desktopcolours.h"
+#include "formatting.h"
 #include "ganttview.h"
 #include "mainwindow.h"
 #include "messagebar.h"
@@ -269,6 +270,7 @@ void TstRankDemand::aSelectedRangeIsCountedOverAllRanks()
     QCOMPARE(view->model().rowCount(), int(expected.groups().size()));
     QCOMPARE(view->model().index(0, SelectionModel::CountColumn).data(TableModel::PlainRole).toString(),
         QString::number(expected.groups().front().count));
+    QCOMPARE(view->model().index(0, SelectionModel::WaitingColumn).data().toString(), unknownText());
 }
 
 void TstRankDemand::findingsAreThoseOfAllRanks()

@@ -168,7 +168,7 @@ void SelectionView::showResult()
 {
     const QString text = countText(m_summary);
     m_label->setText(m_document.blocks() ? tr("%1, of the ranks in memory").arg(text) : text);
-    m_model.setGroups(m_trace, m_by, m_summary.groups());
+    m_model.setGroups(m_trace, m_by, m_summary.groups(), !m_document.blocks());
 }
 
 void SelectionView::showSums()
@@ -186,7 +186,7 @@ void SelectionView::showSums()
     const QString text = tr("%1, of all %2 ranks").arg(countText(sums->summary), formatCount(ranks));
     m_label->setText(sums->damagedRanks == 0 ? text
                                              : tr("%1 but %2 that cannot be read").arg(text, formatCount(sums->damagedRanks)));
-    m_model.setGroups(m_sums.tables(), m_by, sums->summary.groups());
+    m_model.setGroups(m_sums.tables(), m_by, sums->summary.groups(), false);
 }
 
 } // namespace bubblescope
