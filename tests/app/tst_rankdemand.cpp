@@ -13,14 +13,17 @@
 #include "runcontext.h"
 #include "runsteps.h"
 #include "samplecommand.h"
+#include "searchresultsview.h"
 #include "selectionview.h"
 #include "settings.h"
+#include "tablepanel.h"
 #include "testprogram.h"
 #include "theme.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
 #include <QDockWidget>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -210,6 +213,14 @@ void TstRankDemand::aSearchFindsWhatIsNotInMemory()
         QCOMPARE(match.duration, other.duration);
         QVERIFY(i == 0 || match.begin >= found->first[i - 1].begin);
     }
+    f.window.dock(QStringLiteral("search"))->raise();
+    const auto* view = f.window.findChild<SearchResultsView*>();
+    QTRY_COMPARE(view->model().rowCount(), int(found->first.size()));
+    const auto says = [view](const QString& text) {
+        const auto labels = view->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
+    };
+    QVERIFY(says(QStringLiteral("in %1 of %1 ranks").arg(found->ranks.size())));
     // Reading other ranks changes nothing of that.
     f.rows().setGroupsAlike(false);
     QSignalSpy read(&f.workspace().document, &Document::runChanged);
@@ -230,7 +241,10 @@ void TstRankDemand::goingToAMatchReadsItsRank()
     QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
     QVERIFY(!f.isRead(rank) && search.matches().empty() && search.count() > 3);
     QCOMPARE(search.ofRanks()->ranks, std::vector<int32_t> {rank});
-    search.goToMatch(2);
+    f.window.dock(QStringLiteral("search"))->raise();
+    const auto* view = f.window.findChild<SearchResultsView*>();
+    QTRY_COMPARE(view->model().rowCount(), int(search.count()));
+    emit view->findChild<TablePanel*>()->rowActivated(2);
     const FoundSpan match = search.ofRanks()->first[2];
     QTRY_VERIFY_WITH_TIMEOUT(f.workspace().selection.span().isValid(), 20'000);
     QCOMPARE(f.workspace().selection.rank(), rank);
