@@ -130,8 +130,8 @@ bool Store::release(void* memory)
     return false;
 }
 
-/// Has a piece leave the memory, all pieces in turn; returns its size. A page of a shared mapping that is not in memory is
-/// still in the file, or on its way there.
+/// Has a piece leave the memory, all pieces in turn; returns its size. A page of a shared mapping that is not in memory
+/// is still in the file, or on its way there.
 uint64_t Store::leaveMemory()
 {
     constexpr size_t pieceSize = size_t(32) << 20;
@@ -220,6 +220,10 @@ FileMemory::FileMemory(const std::string& folder, uint64_t most)
     if (descriptor < 0)
         return;
     unlink(name.c_str());
+    if (fallocate(descriptor, 0, 0, off_t(pageSize())) != 0) { // not on every file system
+        close(descriptor);
+        return;
+    }
     watch().emplace(most);
     const std::lock_guard lock(store().mutex);
     store().descriptor = descriptor;
@@ -245,8 +249,8 @@ uint64_t FileMemory::bytes() { return store().bytes; }
 
 } // namespace bubblescope
 
-// Columns are plain vectors, in this program and in the libraries that it uses: there is no other place where all of them
-// can be told where to lie.
+// Columns are plain vectors, in this program and in the libraries that it uses: there is no other place where all of
+// them can be told where to lie.
 void* operator new(size_t size)
 {
     using namespace bubblescope;

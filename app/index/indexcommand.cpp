@@ -107,10 +107,11 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     const uint64_t needed = mergeMemory(input, command.index, threads);
     std::optional<FileMemory> onDisk;
     if (needed > most) {
-        print(stdout,
-            fmt::format("about {} MB are needed and {} MB may be taken (--memory): the rest lies in a file meanwhile\n",
-                needed >> 20, most >> 20));
         onDisk.emplace(command.index, most);
+        print(stdout,
+            fmt::format("about {} MB are needed and {} MB may be taken (--memory): {}\n", needed >> 20, most >> 20,
+                onDisk->isOn() ? "the rest lies in a file meanwhile"
+                               : "no file can be made in the index for the rest"));
     }
     std::optional<MergedPieces> merged = mergePieces(input, command.index, threads);
     RunFolder* const folder = &merged->folder;

@@ -265,14 +265,14 @@ void WindowToolBar::updateSearch()
         m_search->setText(m_workspace.search.text());
     const QString refusal = m_workspace.search.refusal();
     m_matches->setToolTip(refusal);
-    m_matches->setText(!searches ? QString()
-            : !refusal.isEmpty() ? tr("not understood")
+    m_matches->setText(!searches                                        ? QString()
+            : !refusal.isEmpty()                                        ? tr("not understood")
             : m_workspace.search.isPending() || (reads && matches == 0) ? tr("searching…")
-            : matches == 0       ? tr("nothing found")
+            : matches == 0                                              ? tr("nothing found")
             : m_workspace.search.index() >= 0
             ? tr("%1 of %2").arg(formatCount(m_workspace.search.index() + 1), formatCount(matches))
-            : reads              ? tr("%1 so far").arg(formatCount(matches))
-                                 : tr("%1 found").arg(formatCount(matches)));
+            : reads ? tr("%1 so far").arg(formatCount(matches))
+                    : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
 }
 

@@ -29,7 +29,8 @@ std::vector<StringId> namesOf(const Trace& trace, RankSpans spans)
 }
 } // namespace
 
-std::vector<std::vector<StringId>> namesByRank(const Trace& trace, const std::vector<RankSpans>& spans, unsigned threads)
+std::vector<std::vector<StringId>> namesByRank(
+    const Trace& trace, const std::vector<RankSpans>& spans, unsigned threads)
 {
     std::vector<std::vector<StringId>> names(spans.size());
     forEachParallel(spans.size(), threads, [&](size_t r) { names[r] = namesOf(trace, spans[r]); });

@@ -142,7 +142,10 @@ Result<RunFolder> RunIndex::tables() const
 
 Result<std::string> RunIndex::summary() const { return m_sections->read(keyOf(IndexSection::Summary)); }
 
-Result<std::string> RunIndex::overview(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Overview, run)); }
+Result<std::string> RunIndex::overview(uint32_t run) const
+{
+    return m_sections->read(keyOf(IndexSection::Overview, run));
+}
 
 Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Steps, run)); }
 
@@ -184,9 +187,9 @@ Result<TracePtr> RunIndex::trace(
                 options.memory >> 20));
     } else if (leavesOut && options.others == Options::Others::AllOrNone) {
         report.add(IssueKind::PartOnly, std::nullopt,
-            say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures "
-                "and findings are those of all ranks, and so are searches and selected ranges, which read the others; queries "
-                "and simulations see what is read",
+            say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
+                "Figures and findings are those of all ranks, and so are searches and selected ranges, which read the "
+                "others; queries and simulations see what is read",
                 whole, isKept.size(), options.memory >> 20));
     }
     std::optional<RunSpans> read

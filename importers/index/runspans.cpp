@@ -139,10 +139,9 @@ std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run
         const Result<std::string> text = sections.read(keyOf(IndexSection::Spans, run, uint32_t(r)));
         if (!text)
             TraceArchive::clearSpans(*trace, blocks[r]);
-        if (!text || !restored(*text,
-                [&](BinaryReader& archive) {
-                    TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
-                }))
+        if (!text || !restored(*text, [&](BinaryReader& archive) {
+                TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
+            }))
             read.errors[r] = text ? damagedIndex() : text.error();
         done += blocks[r].count;
     });
@@ -150,7 +149,8 @@ std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run
         return std::nullopt;
     TraceArchive::setEnds(*trace, joined(std::move(ends), written, blocks));
     read.trace = TraceArchive::finished(trace, threads);
-    if (read.trace && std::any_of(read.errors.begin(), read.errors.end(), [](const auto& error) { return bool(error); }))
+    if (read.trace
+        && std::any_of(read.errors.begin(), read.errors.end(), [](const auto& error) { return bool(error); }))
         read.trace = std::make_shared<const Trace>(
             DerivedTrace::reduced(*read.trace, spansWithout(*read.trace, read.errors), true));
     return read;

@@ -24,7 +24,7 @@ Error cancelledIndex();
 Result<TraceArchive::Tables> readRunTables(const SectionReader& sections, uint32_t run);
 
 struct RunSpans {
-    TracePtr trace; ///< null if the tables and the spans contradict each other
+    TracePtr trace;                           ///< null if the tables and the spans contradict each other
     std::vector<std::optional<Error>> errors; ///< by rank: why its spans are left out
 };
 /// The run with the spans of these ranks, given by rank index. nullopt if cancelled; `progress` gets spans.

@@ -10342,6 +10342,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>; %1 ranks cannot be read</source>
         <translation>; %1 Ranks sind nicht lesbar</translation>
     </message>
+    <message>
+        <source>Ranks with matches: %1</source>
+        <translation>Ranks mit Treffern: %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SelectionModel</name>

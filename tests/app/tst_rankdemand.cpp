@@ -218,7 +218,8 @@ void TstRankDemand::aSearchFindsWhatIsNotInMemory()
     QTRY_COMPARE(view->model().rowCount(), int(found->first.size()));
     const auto says = [view](const QString& text) {
         const auto labels = view->findChildren<QLabel*>();
-        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
+        return std::any_of(
+            labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
     };
     QVERIFY(says(QStringLiteral("in %1 of %1 ranks").arg(found->ranks.size())));
     // Reading other ranks changes nothing of that.
@@ -245,6 +246,10 @@ void TstRankDemand::goingToAMatchReadsItsRank()
     const auto* view = f.window.findChild<SearchResultsView*>();
     QTRY_COMPARE(view->model().rowCount(), int(search.count()));
     emit view->findChild<TablePanel*>()->rowActivated(2);
+    const auto labels = view->findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [rank](const QLabel* label) {
+        return label->toolTip() == QStringLiteral("Ranks with matches: %1").arg(rank);
+    }));
     const FoundSpan match = search.ofRanks()->first[2];
     QTRY_VERIFY_WITH_TIMEOUT(f.workspace().selection.span().isValid(), 20'000);
     QCOMPARE(f.workspace().selection.rank(), rank);

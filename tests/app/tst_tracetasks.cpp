@@ -93,12 +93,13 @@ private slots:
         TraceTasks tasks;
         TraceWork works;
         QSignalSpy failed(&tasks, &TraceTasks::failed);
-        tasks.function()(
-            works, TraceWork::Task::Search, [](const TraceWork::Tell&) -> std::function<void()> { throw std::bad_alloc(); });
+        tasks.function()(works, TraceWork::Task::Search,
+            [](const TraceWork::Tell&) -> std::function<void()> { throw std::bad_alloc(); });
         QTRY_VERIFY(!tasks.isBusy());
         QCOMPARE(failed.count(), 1);
         bool isDone = false;
-        tasks.function()(works, TraceWork::Task::Search, [&isDone](const TraceWork::Tell&) { return [&isDone] { isDone = true; }; });
+        tasks.function()(
+            works, TraceWork::Task::Search, [&isDone](const TraceWork::Tell&) { return [&isDone] { isDone = true; }; });
         QTRY_VERIFY(isDone);
     }
 };

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // bench_index [FOLDER] [--full | --long | --ranks N --steps S]: writes a sample run, indexes it, merges, and opens the
-// result in commands and the window. --full takes 10,240 ranks with 2,025 spans each (4.2 GB), --long 1,024 with 100,800
-// (20 GB). Merges take 4 GB at most. FOLDER is kept. On a busy machine compare CPU times.
+// result in commands and the window. --full takes 10,240 ranks with 2,025 spans each (4.2 GB), --long 1,024 with
+// 100,800 (20 GB). Merges take 4 GB at most. FOLDER is kept. On a busy machine compare CPU times.
 #include "folderloader.h"
 #include "ganttview.h"
 #include "indexcommand.h"
@@ -198,8 +198,8 @@ int main(int argc, char** argv)
         });
     }
     measured("selection", [&] {
-        const RankSumsPtr sums = sumRanks(*blocks, blocks->tables().range(), SelectionSummary::GroupBy::Name, threads,
-            [](double) { return true; });
+        const RankSumsPtr sums = sumRanks(
+            *blocks, blocks->tables().range(), SelectionSummary::GroupBy::Name, threads, [](double) { return true; });
         return fmt::format("{} spans, {} names", sums->summary.spanCount(), sums->summary.groups().size());
     });
     uint64_t spans = 0;

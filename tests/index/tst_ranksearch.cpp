@@ -78,7 +78,8 @@ void TstRankSearch::initTestCase()
 void TstRankSearch::matchesAreThoseOfTheWholeRun_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"forward", "step:2 -cat:compute", "rank:3-5 dur>1ms", "lane:compute", "send", "stage:1 backward"})
+    for (const char* text :
+        {"forward", "step:2 -cat:compute", "rank:3-5 dur>1ms", "lane:compute", "send", "stage:1 backward"})
         QTest::newRow(text) << QString::fromLatin1(text);
 }
 
@@ -114,8 +115,8 @@ void TstRankSearch::ranksThatCannotMatchAreNotRead()
     const size_t ranks = whole().ranks().size();
     QCOMPARE(read("no such name"), size_t(0));
     QCOMPARE(read("rank:3-4"), size_t(2));
-    QCOMPARE(read("-forward"), ranks); // what is not called that is looked for
-    QCOMPARE(read("send_forward"), ranks * 3 / 4); // the last of four stages has none
+    QCOMPARE(read("-forward"), ranks);              // what is not called that is looked for
+    QCOMPARE(read("send_forward"), ranks * 3 / 4);  // the last of four stages has none
     QCOMPARE(read("loss_func stage:0"), ranks / 4); // names say nothing of stages
 }
 
@@ -145,7 +146,8 @@ void TstRankSearch::sumsAreThoseOfTheWholeRun()
     QFETCH(const double, from);
     QFETCH(const double, to);
     const TracePtr trace = m_opened->folder.runs.front().trace;
-    const auto at = [&](double share) { return trace->range().begin + TimeNs(share * double(trace->range().duration())); };
+    const auto at
+        = [&](double share) { return trace->range().begin + TimeNs(share * double(trace->range().duration())); };
     const TimeRange range {at(from), at(to)};
     SelectionSummary expected(trace, range, SelectionSummary::GroupBy(by));
     while (!expected.advance(100'000)) { }
@@ -188,8 +190,8 @@ void TstRankSearch::damagedRanksAreCounted()
     QCOMPARE(found->damagedRanks, uint32_t(1));
     QCOMPARE(found->ranks.size(), whole().ranks().size() - 1);
     QVERIFY(found->isComplete());
-    const RankSumsPtr sums = sumRanks(
-        *blocks(), whole().range(), SelectionSummary::GroupBy::Category, 2, [](double) { return true; });
+    const RankSumsPtr sums
+        = sumRanks(*blocks(), whole().range(), SelectionSummary::GroupBy::Category, 2, [](double) { return true; });
     QCOMPARE(sums->damagedRanks, uint32_t(1));
     QVERIFY(sums->summary.spanCount() < whole().spanCount());
 }

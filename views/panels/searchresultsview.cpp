@@ -33,6 +33,24 @@ QString barText(const DurationHistogram::Bar& bar)
     return QStringLiteral("%1 – %2").arg(formatDuration(double(bar.from)), formatDuration(double(bar.to)));
 }
 
+/// "0 – 3, 7, 9 – 12", of ascending numbers; no more than can be read at a glance.
+QString stretchesText(const std::vector<int32_t>& numbers)
+{
+    constexpr int most = 20;
+    QStringList stretches;
+    for (size_t i = 0; i < numbers.size();) {
+        size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+            ++last;
+        if (stretches.size() == most)
+            return stretches.join(QStringLiteral(", ")) + QStringLiteral(", …");
+        stretches << (last == i ? QString::number(numbers[i])
+                                : QStringLiteral("%1 – %2").arg(numbers[i]).arg(numbers[last]));
+        i = last + 1;
+    }
+    return stretches.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 SearchResultsView::SearchResultsView(
@@ -122,9 +140,11 @@ void SearchResultsView::refresh()
         else if (!m_search.isSearching())
             showEmpty(tr("No search"), tr("Type into the search field: names and details of spans are searched."));
         else if (m_search.isReadingRanks())
-            showEmpty(tr("Searching…"), tr("The ranks that are not in memory are read, %1 so far.").arg(searchedShare()));
+            showEmpty(
+                tr("Searching…"), tr("The ranks that are not in memory are read, %1 so far.").arg(searchedShare()));
         else if (m_ofRanks && !m_ofRanks->isComplete())
-            showEmpty(tr("No matches"), tr("The search was ended; %1 of the ranks were searched.").arg(searchedShare()));
+            showEmpty(
+                tr("No matches"), tr("The search was ended; %1 of the ranks were searched.").arg(searchedShare()));
         else if (m_search.isPending())
             showEmpty(tr("Searching…"), tr("Matches come as soon as all spans were looked at."));
         else
@@ -180,7 +200,8 @@ std::vector<FoundSpan> SearchResultsView::listed() const
     std::vector<FoundSpan> matches;
     if (m_ofRanks) {
         std::copy_if(m_ofRanks->first.begin(), m_ofRanks->first.end(), std::back_inserter(matches),
-            [wanted = m_search.durations()](const FoundSpan& match) { return !wanted || wanted->contains(match.duration); });
+            [wanted = m_search.durations()](
+                const FoundSpan& match) { return !wanted || wanted->contains(match.duration); });
         return matches;
     }
     const std::vector<SpanId>& spans = m_highlighted->byBegin;
@@ -219,6 +240,7 @@ void SearchResultsView::showCount(uint64_t count)
             ? tr("; 1 rank cannot be read")
             : tr("; %1 ranks cannot be read").arg(formatCount(qint64(m_ofRanks->damagedRanks)));
     m_label->setText(text);
+    m_label->setToolTip(m_ofRanks ? tr("Ranks with matches: %1").arg(stretchesText(m_ofRanks->ranks)) : QString());
     m_stop->setVisible(m_search.isReadingRanks());
 }
 

@@ -62,9 +62,8 @@ private:
 
 } // namespace
 
-SelectionView::SelectionView(
-    const Document& document, Selection& selection, TimeWindow& window, const Figures& figures, TraceWork& work,
-    QWidget* parent)
+SelectionView::SelectionView(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
+    TraceWork& work, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_selection(selection)
@@ -159,7 +158,8 @@ QString SelectionView::countText(const SelectionSummary& summary) const
     const TimeRange counted {summary.range().begin - m_window.origin(), summary.range().end - m_window.origin()};
     const QString range = tr("%1 (%2)").arg(formatRange(counted), formatDuration(double(counted.duration())));
     if (summary.spanCount() == 0)
-        return isSelected ? tr("no spans in the selected range, %1").arg(range) : tr("no spans in sight, %1").arg(range);
+        return isSelected ? tr("no spans in the selected range, %1").arg(range)
+                          : tr("no spans in sight, %1").arg(range);
     return (isSelected ? tr("%1 in the selected range, %2") : tr("%1 in sight, %2"))
         .arg(countedText(qint64(summary.spanCount()), tr("1 span"), tr("%1 spans")), range);
 }
@@ -178,14 +178,15 @@ void SelectionView::showSums()
     m_stop->setVisible(m_sums.isRunning());
     const RankSumsPtr sums = m_sums.sums();
     if (!sums) {
-        m_label->setText(m_sums.isRunning() ? tr("counting, %1").arg(formatShare(m_sums.share()))
-                                            : tr("counting was stopped"));
+        m_label->setText(
+            m_sums.isRunning() ? tr("counting, %1").arg(formatShare(m_sums.share())) : tr("counting was stopped"));
         return;
     }
     const auto ranks = qint64(m_sums.tables()->ranks().size());
     const QString text = tr("%1, of all %2 ranks").arg(countText(sums->summary), formatCount(ranks));
-    m_label->setText(sums->damagedRanks == 0 ? text
-                                             : tr("%1 but %2 that cannot be read").arg(text, formatCount(sums->damagedRanks)));
+    m_label->setText(sums->damagedRanks == 0
+            ? text
+            : tr("%1 but %2 that cannot be read").arg(text, formatCount(sums->damagedRanks)));
     m_model.setGroups(m_sums.tables(), m_by, sums->summary.groups(), false);
 }
 

@@ -51,8 +51,7 @@ void TraceTasks::start(Lane& lane, TraceWork::Work work)
             return thread.mayContinue();
         });
     };
-    lane.job->start(run,
-        [](const std::function<void()>& finish) { finish(); });
+    lane.job->start(run, [](const std::function<void()>& finish) { finish(); });
 }
 
 void TraceTasks::goOn(Lane& lane)

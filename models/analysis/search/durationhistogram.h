@@ -21,8 +21,8 @@ struct DurationHistogram {
     std::vector<Bar> bars;
 };
 
-/// Counts durations of any number of spans in little memory, until a histogram is made of them: bars begin and end where
-/// durations are told apart, within 1/64 of their size.
+/// Counts durations of any number of spans in little memory, until a histogram is made of them: bars begin and end
+/// where durations are told apart, within 1/64 of their size.
 class DurationCounts {
 public:
     void add(TimeNs duration);

@@ -49,9 +49,9 @@ public:
     SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, std::shared_ptr<const WaitingTimes> waiting = nullptr,
         unsigned threads = 0);
 
-    /// A summary of a run that is read a few ranks at a time. First come `tables`, which have no spans to be counted, then
-    /// any number of traces with the same names and tracks; advance() is true at the end of each. Durations take four bytes
-    /// for each span in the range until the summary is finished.
+    /// A summary of a run that is read a few ranks at a time. First come `tables`, which have no spans to be counted,
+    /// then any number of traces with the same names and tracks; advance() is true at the end of each. Durations take
+    /// four bytes for each span in the range until the summary is finished.
     static SelectionSummary ofParts(TracePtr tables, TimeRange range, GroupBy by, unsigned threads = 0);
     /// `firstSpan`: the number that the first span of the trace has in the whole run; spans are told by those numbers.
     void goOnWith(TracePtr part, uint32_t firstSpan);

@@ -18,8 +18,7 @@ namespace {
 constexpr std::chrono::milliseconds betweenParts {300}; ///< of a search in ranks that are read
 } // namespace
 
-SearchState::SearchState(
-    const Document& document, TimeWindow& window, TraceWork& work, QObject* parent)
+SearchState::SearchState(const Document& document, TimeWindow& window, TraceWork& work, QObject* parent)
     : QObject(parent), m_document(document), m_window(window), m_work(work)
 {
     connect(&document, &Document::replaced, this, &SearchState::findMatches);
@@ -108,12 +107,13 @@ void SearchState::searchRanksFor(const SpanQuery& query)
             return [this, own, found, isLast] { return own == m_ranks && takeRanks(found, isLast); };
         };
         auto told = std::chrono::steady_clock::now();
-        return take(searchRanks(*own->blocks, query, threadCount(), [&](const RankMatchesPtr& soFar) {
+        const auto tellSoFar = [&](const RankMatchesPtr& soFar) {
             if (std::chrono::steady_clock::now() - told < betweenParts)
                 return !own->isStopped;
             told = std::chrono::steady_clock::now();
             return tell(take(soFar, false)) && !own->isStopped;
-        }), true);
+        };
+        return take(searchRanks(*own->blocks, query, threadCount(), tellSoFar), true);
     };
     m_work.performInParts(TraceWork::Task::RankSearch, search, [this] { emit changed(); });
 }
@@ -211,13 +211,13 @@ void SearchState::goToNext(int direction)
     size_t first = 0;
     if (m_ranks) {
         const auto& found = m_ranks->found->first;
-        first = size_t(std::partition_point(found.begin(), found.end(),
-                           [from](const FoundSpan& match) { return match.begin < from; })
-            - found.begin());
+        first = size_t(std::partition_point(found.begin(), found.end(), [from](const FoundSpan& match) {
+            return match.begin < from;
+        }) - found.begin());
     } else if (const TracePtr now = m_document.trace()) {
-        first = size_t(std::partition_point(matches().begin(), matches().end(),
-                           [&now, from](SpanId span) { return now->begin(span) < from; })
-            - matches().begin());
+        first = size_t(std::partition_point(matches().begin(), matches().end(), [&now, from](SpanId span) {
+            return now->begin(span) < from;
+        }) - matches().begin());
     }
     goToMatch(int(first) - (direction < 0 ? 1 : 0));
 }
@@ -234,8 +234,8 @@ void SearchState::goToMatch(int index)
     const int wrapped = ((index % count) + count) % count;
     const bool isOther = wrapped != m_index;
     m_index = wrapped;
-    m_window.goTo(m_ranks ? m_ranks->found->first[size_t(wrapped)]
-                          : foundSpan(*m_document.trace(), matches()[size_t(wrapped)]));
+    m_window.goTo(
+        m_ranks ? m_ranks->found->first[size_t(wrapped)] : foundSpan(*m_document.trace(), matches()[size_t(wrapped)]));
     if (isOther)
         emit changed();
 }

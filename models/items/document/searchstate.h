@@ -25,8 +25,7 @@ class TimeWindow;
 class SearchState : public QObject {
     Q_OBJECT
 public:
-    SearchState(
-        const Document& document, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
+    SearchState(const Document& document, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
 
     QString text() const { return m_text; }
     /// In the language of SpanQuery; empty ends the search.
@@ -38,8 +37,8 @@ public:
     bool isPending() const { return m_isPending; }
 
     const std::vector<SpanId>& matches() const { return found().byBegin; } ///< by begin; in memory
-    /// Where some ranks are not in memory: the matches of all ranks, which are read one after another, as far as they are
-    /// known; else null. They stay while ranks come into memory and go.
+    /// Where some ranks are not in memory: the matches of all ranks, which are read one after another, as far as they
+    /// are known; else null. They stay while ranks come into memory and go.
     RankMatchesPtr ofRanks() const { return m_ranks ? m_ranks->found : nullptr; }
     bool isReadingRanks() const { return m_ranks && m_ranks->isRunning; }
     /// What was found until now stays.

@@ -40,8 +40,8 @@ public:
     void setOrigin(std::optional<TimeNs> origin);
     /// Moves the visible range to a span, keeping the zoom if possible; `fit` zooms to it.
     void revealSpan(SpanId span, bool fit = false);
-    /// Selects a span and moves there. If its rank is not in memory, has the rank come into sight, which reads it, and goes
-    /// on once it was read, unless another place was gone to.
+    /// Selects a span and moves there. If its rank is not in memory, has the rank come into sight, which reads it, and
+    /// goes on once it was read, unless another place was gone to.
     void goTo(const FoundSpan& span);
     /// Asks the views to scroll to the span.
     void requestReveal(SpanId span) { emit revealRequested(span); }

@@ -21,8 +21,8 @@ bool TraceWork::perform(Task task, size_t spans, std::function<Take()> work, std
         return true;
     }
     m_background(*this, task,
-        [guard = QPointer<TraceWork>(this), work = std::move(work),
-            changed = std::move(changed)](const Tell&) -> std::function<void()> {
+        [guard = QPointer<TraceWork>(this), work = std::move(work), changed = std::move(changed)](
+            const Tell&) -> std::function<void()> {
             return [guard, take = work(), changed] {
                 if (guard && take())
                     changed();
@@ -31,8 +31,7 @@ bool TraceWork::perform(Task task, size_t spans, std::function<Take()> work, std
     return false;
 }
 
-void TraceWork::performInParts(
-    Task task, std::function<Take(const TellPart& tell)> work, std::function<void()> changed)
+void TraceWork::performInParts(Task task, std::function<Take(const TellPart& tell)> work, std::function<void()> changed)
 {
     const auto accept = [guard = QPointer<TraceWork>(this), changed = std::move(changed)](const Take& take) {
         if (guard && take())

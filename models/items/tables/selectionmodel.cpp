@@ -40,8 +40,8 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
 
 SelectionModel::SelectionModel(QObject* parent) : TableModel(parent) { setColumns(columnsFor(m_by)); }
 
-void SelectionModel::setGroups(TracePtr trace, SelectionSummary::GroupBy by,
-    std::vector<SelectionSummary::Group> groups, bool knowsWaiting)
+void SelectionModel::setGroups(
+    TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups, bool knowsWaiting)
 {
     beginResetModel();
     m_trace = std::move(trace);
@@ -134,7 +134,8 @@ QVariant SelectionModel::sortValue(int row, int column) const
 {
     if (column == ContextColumn && m_by == SelectionSummary::GroupBy::Track)
         return m_trace->track(m_groups[static_cast<size_t>(row)].track).rank;
-    return column >= CountColumn && column < HistogramColumn && isKnown(column) ? QVariant(figure(row, column)) : QVariant();
+    return column >= CountColumn && column < HistogramColumn && isKnown(column) ? QVariant(figure(row, column))
+                                                                                : QVariant();
 }
 
 QString SelectionModel::plainText(int row, int column) const

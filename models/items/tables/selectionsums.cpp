@@ -31,8 +31,7 @@ void SelectionSums::start(TimeRange range, SelectionSummary::GroupBy by)
 {
     const std::shared_ptr<const RankBlocks> blocks = m_document.blocks();
     if (!blocks
-        || (m_sum && m_sum->range == range && m_sum->by == by
-            && m_sum->blocks->identity() == blocks->identity()))
+        || (m_sum && m_sum->range == range && m_sum->by == by && m_sum->blocks->identity() == blocks->identity()))
         return;
     clear();
     m_sum = std::make_shared<Sum>(blocks, range, by);

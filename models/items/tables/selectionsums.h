@@ -23,14 +23,17 @@ public:
     SelectionSums(const Document& document, TraceWork& work, QObject* parent = nullptr);
     ~SelectionSums() override;
 
-    /// Sums the shown run, which is read by rank; another sum is ended. Nothing happens if this is what was summed last,
-    /// or stopped.
+    /// Sums the shown run, which is read by rank; another sum is ended. Nothing happens if this is what was summed
+    /// last, or stopped.
     void start(TimeRange range, SelectionSummary::GroupBy by);
     void stop();
     void clear();
     bool isRunning() const { return m_sum && m_sum->isRunning; }
     double share() const { return m_sum ? m_sum->share : 0; } ///< that is done
-    RankSumsPtr sums() const { return m_sum ? m_sum->sums : nullptr; } ///< null before it is done, and if it was stopped
+    RankSumsPtr sums() const
+    {
+        return m_sum ? m_sum->sums : nullptr;
+    } ///< null before it is done, and if it was stopped
     TracePtr tables() const { return m_sum ? tablesOf(m_sum->blocks) : nullptr; } ///< of what is summed
 
 signals:

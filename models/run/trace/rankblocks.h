@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// A run whose spans are read a few ranks at a time, since all of them may not fit into memory. Ranks are given by their
-/// index into tables().ranks(). Safe to use from several threads at once.
+/// A run whose spans are read a few ranks at a time, since all of them may not fit into memory. Ranks are given by
+/// their index into tables().ranks(). Safe to use from several threads at once.
 class RankBlocks {
 public:
     virtual ~RankBlocks() = default;
@@ -24,7 +24,7 @@ public:
 
     /// Some ranks read: the trace has tables().ranks() and their tracks, but spans of these ranks only, in their order.
     struct Read {
-        TracePtr trace; ///< null where nothing could be read
+        TracePtr trace;       ///< null where nothing could be read
         uint32_t damaged = 0; ///< ranks whose spans are left out
     };
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
