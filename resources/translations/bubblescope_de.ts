@@ -10346,6 +10346,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Ranks with matches: %1</source>
         <translation>Ranks mit Treffern: %1</translation>
     </message>
+    <message>
+        <source>, %1 listed from %2 on</source>
+        <translation>, %1 ab %2 aufgelistet</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SelectionModel</name>

@@ -222,12 +222,19 @@ void TstRankDemand::aSearchFindsWhatIsNotInMemory()
             labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
     };
     QVERIFY(says(QStringLiteral("in %1 of %1 ranks").arg(found->ranks.size())));
+    // A bar lists its matches alone, also when ranks come and go.
+    QVERIFY(search.histogram().bars.size() > 1);
+    const DurationHistogram::Bar bar = search.histogram().bars.back();
+    search.setDurations(TimeRange {bar.from, bar.to});
+    QTRY_COMPARE(view->model().rowCount(), int(bar.count));
     // Reading other ranks changes nothing of that.
     f.rows().setGroupsAlike(false);
     QSignalSpy read(&f.workspace().document, &Document::runChanged);
     f.rows().setScroll(f.rows().maximumScroll());
     QVERIFY(read.wait(20'000));
     QCOMPARE(search.ofRanks(), found);
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && search.durations(), 20'000);
+    QCOMPARE(view->model().rowCount(), int(bar.count));
     search.setText(QStringLiteral("no such name anywhere"));
     QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
     QCOMPARE(search.count(), uint64_t(0));

@@ -193,7 +193,7 @@ int main(int argc, char** argv)
     for (const char* text : {"rank:7", "loss_func", "dur>5ms"}) { // as where no rank is in memory
         measured("search", [&] {
             const RankMatchesPtr found
-                = searchRanks(*blocks, *SpanQuery::parse(text), threads, [](const RankMatchesPtr&) { return true; });
+                = searchRanks(*blocks, *SpanQuery::parse(text), {threads}, [](const RankMatchesPtr&) { return true; });
             return fmt::format("{}: {} matches in {} ranks", text, found->count, found->ranks.size());
         });
     }

@@ -17,6 +17,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <numeric>
 
 namespace bubblescope::tst_ranksearch {
 
@@ -49,6 +50,7 @@ private slots:
     void initTestCase();
     void matchesAreThoseOfTheWholeRun_data();
     void matchesAreThoseOfTheWholeRun();
+    void whatIsKeptOfManyBeginsWhereOneLooks();
     void ranksThatCannotMatchAreNotRead();
     void aSearchEndsWhenItIsTold();
     void sumsAreThoseOfTheWholeRun_data();
@@ -89,7 +91,7 @@ void TstRankSearch::matchesAreThoseOfTheWholeRun()
     const SpanQuery query = *SpanQuery::parse(text.toStdString());
     const SearchResultPtr expected = searchTrace(whole(), query);
     QVERIFY(!expected->byBegin.empty());
-    const RankMatchesPtr found = searchRanks(*blocks(), query, 2, goOn);
+    const RankMatchesPtr found = searchRanks(*blocks(), query, {2}, goOn);
     QVERIFY(found->isComplete());
     QCOMPARE(found->count, uint64_t(expected->byBegin.size()));
     std::vector<SpanId> spans;
@@ -105,11 +107,42 @@ void TstRankSearch::matchesAreThoseOfTheWholeRun()
     QCOMPARE(found->durations.bars.size(), expected->durations.bars.size());
 }
 
+void TstRankSearch::whatIsKeptOfManyBeginsWhereOneLooks()
+{
+    const SpanQuery query = *SpanQuery::parse("forward");
+    const RankMatchesPtr all = searchRanks(*blocks(), query, {1}, goOn);
+    const auto kept = [&](TimeNs from, size_t most) {
+        const RankMatchesPtr some = searchRanks(*blocks(), query, {1, from, most}, goOn);
+        std::vector<size_t> places; // among all
+        for (const FoundSpan& match : some->first) {
+            const auto place = std::find_if(
+                all->first.begin(), all->first.end(), [&](const FoundSpan& each) { return each.isSameAs(match); });
+            places.push_back(size_t(place - all->first.begin()));
+        }
+        return some->count == all->count ? places : std::vector<size_t>();
+    };
+    const auto stretch = [](size_t first, size_t last) {
+        std::vector<size_t> places(last - first);
+        std::iota(places.begin(), places.end(), first);
+        return places;
+    };
+    const size_t count = all->first.size();
+    size_t middle = count / 2;
+    while (middle > 0 && all->first[middle - 1].begin == all->first[middle].begin)
+        --middle;
+    QVERIFY(kept(0, 20) == stretch(0, 20));
+    QVERIFY(kept(all->first[middle].begin, 20) == stretch(middle, middle + 20));
+    std::vector<size_t> around = stretch(0, 5); // what there is from there on, then the first ones
+    for (const size_t place : stretch(middle, count))
+        around.push_back(place);
+    QVERIFY(kept(all->first[middle].begin, count - middle + 5) == around);
+}
+
 void TstRankSearch::ranksThatCannotMatchAreNotRead()
 {
     const auto read = [this](const char* text) {
         const CountedBlocks counted(blocks());
-        searchRanks(counted, *SpanQuery::parse(text), 1, goOn);
+        searchRanks(counted, *SpanQuery::parse(text), {1}, goOn);
         return size_t(counted.count);
     };
     const size_t ranks = whole().ranks().size();
@@ -123,7 +156,7 @@ void TstRankSearch::ranksThatCannotMatchAreNotRead()
 void TstRankSearch::aSearchEndsWhenItIsTold()
 {
     const RankMatchesPtr found
-        = searchRanks(*blocks(), *SpanQuery::parse("forward"), 1, [](const RankMatchesPtr&) { return false; });
+        = searchRanks(*blocks(), *SpanQuery::parse("forward"), {1}, [](const RankMatchesPtr&) { return false; });
     QVERIFY(!found->isComplete());
     QCOMPARE(found->count, uint64_t(0));
 }
@@ -186,7 +219,7 @@ void TstRankSearch::damagedRanksAreCounted()
     QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2)));
     QVERIFY(file.write("damage") == 6);
     file.close();
-    const RankMatchesPtr found = searchRanks(*blocks(), *SpanQuery::parse("forward"), 2, goOn);
+    const RankMatchesPtr found = searchRanks(*blocks(), *SpanQuery::parse("forward"), {2}, goOn);
     QCOMPARE(found->damagedRanks, uint32_t(1));
     QCOMPARE(found->ranks.size(), whole().ranks().size() - 1);
     QVERIFY(found->isComplete());

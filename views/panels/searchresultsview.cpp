@@ -126,7 +126,8 @@ void SearchResultsView::refresh()
     // If only the current match changed, list and histogram remain.
     const bool isSameList = m_search.ofRanks() ? m_ofRanks == m_search.ofRanks()
                                                : m_trace == trace && m_highlighted == m_search.highlighted();
-    const bool isSame = isSameList && (m_bar >= 0) == m_search.durations().has_value();
+    const bool isSame
+        = isSameList && (m_bar >= 0) == m_search.durations().has_value() && m_zero == m_window.origin();
     m_ofRanks = m_search.ofRanks();
     m_text = m_search.text();
     m_trace = trace;
@@ -153,8 +154,10 @@ void SearchResultsView::refresh()
     }
     showContent();
     if (!isSame) {
-        m_bar = -1;
         m_histogram = m_search.histogram();
+        m_bar = chosenBar();
+        if (m_bar < 0)
+            m_search.setDurations(std::nullopt); // more was found: there is no such bar any more
         showHistogram();
         showList();
     } else {
@@ -162,6 +165,14 @@ void SearchResultsView::refresh()
         showCount(listedCount());
     }
     showCurrent();
+}
+
+int SearchResultsView::chosenBar() const
+{
+    const std::optional<TimeRange> chosen = m_search.durations();
+    const auto bar = std::find_if(m_histogram.bars.begin(), m_histogram.bars.end(),
+        [&chosen](const DurationHistogram::Bar& each) { return chosen == TimeRange {each.from, each.to}; });
+    return bar == m_histogram.bars.end() ? -1 : static_cast<int>(bar - m_histogram.bars.begin());
 }
 
 void SearchResultsView::showHistogram()
@@ -229,8 +240,14 @@ void SearchResultsView::showCount(uint64_t count)
     if (m_ofRanks && m_bar < 0)
         text += tr(" in %1 of %2 ranks")
                     .arg(formatCount(qint64(m_ofRanks->ranks.size())), formatCount(qint64(m_ofRanks->allRanks)));
-    if (count > uint64_t(m_model.rowCount()))
-        text += tr(", the first %1 listed").arg(formatCount(m_model.rowCount()));
+    const auto rows = qint64(m_model.rowCount());
+    const FoundSpan* const first = m_model.matchAt(0);
+    if (count > uint64_t(rows) && first && m_ofRanks && first->begin >= m_ofRanks->from
+        && m_ofRanks->from > m_trace->range().begin)
+        text += tr(", %1 listed from %2 on")
+                    .arg(formatCount(rows), formatDuration(double(first->begin - m_window.origin())));
+    else if (count > uint64_t(rows))
+        text += tr(", the first %1 listed").arg(formatCount(rows));
     if (m_search.isReadingRanks())
         text += tr("; %1 of the ranks searched").arg(searchedShare());
     else if (m_ofRanks && !m_ofRanks->isComplete())
@@ -246,7 +263,8 @@ void SearchResultsView::showCount(uint64_t count)
 
 void SearchResultsView::showList()
 {
-    m_model.setMatches(m_ofRanks ? m_search.namesOfRanks() : m_trace, listed(), m_window.origin());
+    m_zero = m_window.origin();
+    m_model.setMatches(m_ofRanks ? m_search.namesOfRanks() : m_trace, listed(), m_zero);
     showCount(listedCount());
 }
 

@@ -40,6 +40,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// The bar whose durations alone are wanted; -1 if all are.
+    int chosenBar() const;
     void showHistogram();
     void showList();
     void showCount(uint64_t count);
@@ -60,6 +62,7 @@ private:
     QString m_text;
     TracePtr m_trace;
     SearchResultPtr m_highlighted;
+    TimeNs m_zero = 0; ///< begins in the list count from here
     RankMatchesPtr m_ofRanks; ///< null where all ranks are in memory
     int m_bar = -1; ///< -1: all are listed
     QLabel* m_label;

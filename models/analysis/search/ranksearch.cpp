@@ -31,7 +31,11 @@ std::vector<uint32_t> ranksThatMayMatch(const RankBlocks& blocks, const Prepared
 /// Collects matches batch by batch.
 class Collection {
 public:
-    explicit Collection(const Trace& tables) : m_hasMatch(tables.ranks().size()), m_tables(tables) { }
+    Collection(const Trace& tables, const RankSearchOptions& options)
+        : m_mostKept(std::max<size_t>(options.mostKept, 1)), m_hasMatch(tables.ranks().size()), m_tables(tables)
+    {
+        m_found.from = options.from;
+    }
 
     void add(const Trace& trace, const std::vector<SpanId>& spans)
     {
@@ -45,10 +49,10 @@ public:
             const auto after = std::upper_bound(starts.begin(), starts.end(), std::pair(span.value, UINT32_MAX));
             m_hasMatch[(after - 1)->second] = 1;
             m_counts.add(trace.duration(span));
-            if (trace.begin(span) > m_latestKept)
+            if (m_lastKept < keyOf(trace.begin(span)))
                 continue;
             m_found.first.push_back(foundSpan(trace, span));
-            if (m_found.first.size() >= 2 * RankMatches::mostKept)
+            if (m_found.first.size() >= 2 * m_mostKept)
                 keepFirst();
         }
         m_found.count += spans.size();
@@ -70,17 +74,24 @@ public:
 private:
     void keepFirst()
     {
-        if (m_found.first.size() < RankMatches::mostKept)
+        if (m_found.first.size() < m_mostKept)
             return;
-        const auto last = m_found.first.begin() + ptrdiff_t(RankMatches::mostKept) - 1;
-        std::nth_element(m_found.first.begin(), last, m_found.first.end(), isEarlier);
-        m_latestKept = last->begin;
+        const auto last = m_found.first.begin() + ptrdiff_t(m_mostKept) - 1;
+        std::nth_element(
+            m_found.first.begin(), last, m_found.first.end(), [this](const FoundSpan& a, const FoundSpan& b) {
+                return std::tuple(keyOf(a.begin), a.rank, a.place) < std::tuple(keyOf(b.begin), b.rank, b.place);
+            });
+        m_lastKept = keyOf(last->begin);
         m_found.first.erase(last + 1, m_found.first.end());
     }
 
+    /// Lesser ones are kept first.
+    std::pair<bool, TimeNs> keyOf(TimeNs begin) const { return {begin < m_found.from, begin}; }
+
+    size_t m_mostKept;
     RankMatches m_found;
     DurationCounts m_counts;
-    TimeNs m_latestKept = std::numeric_limits<TimeNs>::max();
+    std::pair<bool, TimeNs> m_lastKept {true, std::numeric_limits<TimeNs>::max()};
     std::vector<uint8_t> m_hasMatch; // by rank
     const Trace& m_tables;
 };
@@ -111,20 +122,20 @@ SpanId spanOf(const FoundSpan& found, const Trace& trace)
     return found.place < spans.count ? SpanId(spans.first + found.place) : SpanId();
 }
 
-RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, unsigned threads,
+RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, const RankSearchOptions& options,
     const std::function<bool(const RankMatchesPtr& soFar)>& tell)
 {
     const Trace& tables = blocks.tables();
     const PreparedQuery prepared(query, tables.strings());
     const std::vector<uint32_t> wanted = ranksThatMayMatch(blocks, prepared);
-    Collection collection(tables);
+    Collection collection(tables, options);
     RankMatches& found = collection.found();
     found.allRanks = uint32_t(tables.ranks().size());
     found.searchedRanks = found.allRanks - uint32_t(wanted.size());
     for (const std::vector<uint32_t>& batch : rankBatches(tables, wanted)) {
         if (!tell(collection.soFar()))
             break;
-        const RankBlocks::Read read = blocks.read(batch, threads);
+        const RankBlocks::Read read = blocks.read(batch, options.threads);
         if (read.trace)
             collection.add(*read.trace, findSpans(prepared, *read.trace, read.trace->timing()));
         found.damagedRanks += read.trace ? read.damaged : uint32_t(batch.size());

@@ -33,9 +33,10 @@ SpanId spanOf(const FoundSpan& found, const Trace& trace);
 
 /// Matches in all ranks of a run that is read a few ranks at a time.
 struct RankMatches {
-    /// More are counted, but not kept.
-    static constexpr size_t mostKept = 100'000;
-    std::vector<FoundSpan> first; ///< the earliest, by begin, rank and place
+    /// By begin, rank and place: all of them, or the earliest of those that begin at `from` or later, and then of the
+    /// others.
+    std::vector<FoundSpan> first;
+    TimeNs from = 0;
     uint64_t count = 0;
     std::vector<int32_t> ranks; ///< that have any, ascending
     DurationHistogram durations;
@@ -46,9 +47,15 @@ struct RankMatches {
 };
 using RankMatchesPtr = std::shared_ptr<const RankMatches>;
 
-/// Reads all ranks that can have matches, on this many threads. `tell` gets what was
-/// found so far before each batch of ranks; false ends the search.
-RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, unsigned threads,
+struct RankSearchOptions {
+    unsigned threads = 1;
+    TimeNs from = 0;           ///< see RankMatches::first
+    size_t mostKept = 100'000; ///< more are counted, but not kept
+};
+
+/// Reads all ranks that can have matches. `tell` gets what was found so far before each batch of
+/// ranks; false ends the search.
+RankMatchesPtr searchRanks(const RankBlocks& blocks, const SpanQuery& query, const RankSearchOptions& options,
     const std::function<bool(const RankMatchesPtr& soFar)>& tell);
 
 } // namespace bubblescope

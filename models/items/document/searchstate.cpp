@@ -102,7 +102,8 @@ void SearchState::searchRanksFor(const SpanQuery& query)
     m_ranks = std::make_shared<RankSearch>();
     m_ranks->text = m_text;
     m_ranks->blocks = m_document.blocks();
-    const auto search = [this, own = m_ranks, query](const TraceWork::TellPart& tell) -> TraceWork::Take {
+    const RankSearchOptions options {threadCount(), m_window.visibleRange().begin};
+    const auto search = [this, own = m_ranks, query, options](const TraceWork::TellPart& tell) -> TraceWork::Take {
         const auto take = [this, own](const RankMatchesPtr& found, bool isLast) -> TraceWork::Take {
             return [this, own, found, isLast] { return own == m_ranks && takeRanks(found, isLast); };
         };
@@ -113,7 +114,7 @@ void SearchState::searchRanksFor(const SpanQuery& query)
             told = std::chrono::steady_clock::now();
             return tell(take(soFar, false)) && !own->isStopped;
         };
-        return take(searchRanks(*own->blocks, query, threadCount(), tellSoFar), true);
+        return take(searchRanks(*own->blocks, query, options, tellSoFar), true);
     };
     m_work.performInParts(TraceWork::Task::RankSearch, search, [this] { emit changed(); });
 }
