@@ -126,8 +126,7 @@ void SearchResultsView::refresh()
     // If only the current match changed, list and histogram remain.
     const bool isSameList = m_search.ofRanks() ? m_ofRanks == m_search.ofRanks()
                                                : m_trace == trace && m_highlighted == m_search.highlighted();
-    const bool isSame
-        = isSameList && (m_bar >= 0) == m_search.durations().has_value() && m_zero == m_window.origin();
+    const bool isSame = isSameList && (m_bar >= 0) == m_search.durations().has_value() && m_zero == m_window.origin();
     m_ofRanks = m_search.ofRanks();
     m_text = m_search.text();
     m_trace = trace;
@@ -170,8 +169,10 @@ void SearchResultsView::refresh()
 int SearchResultsView::chosenBar() const
 {
     const std::optional<TimeRange> chosen = m_search.durations();
-    const auto bar = std::find_if(m_histogram.bars.begin(), m_histogram.bars.end(),
-        [&chosen](const DurationHistogram::Bar& each) { return chosen == TimeRange {each.from, each.to}; });
+    const auto bar
+        = std::find_if(m_histogram.bars.begin(), m_histogram.bars.end(), [&chosen](const DurationHistogram::Bar& each) {
+              return chosen == TimeRange {each.from, each.to};
+          });
     return bar == m_histogram.bars.end() ? -1 : static_cast<int>(bar - m_histogram.bars.begin());
 }
 

@@ -62,7 +62,7 @@ private:
     QString m_text;
     TracePtr m_trace;
     SearchResultPtr m_highlighted;
-    TimeNs m_zero = 0; ///< begins in the list count from here
+    TimeNs m_zero = 0;        ///< begins in the list count from here
     RankMatchesPtr m_ofRanks; ///< null where all ranks are in memory
     int m_bar = -1; ///< -1: all are listed
     QLabel* m_label;
