@@ -28,6 +28,11 @@ void addIndexOptions(CLI::App& app, IndexCommand& command)
     app.add_option("--threads", command.threads, "Threads to use [the cores, at most four]")
         ->check(CLI::Range(1u, 256u))
         ->type_name("N");
+    app.add_option("--memory", command.memory,
+           "Memory that a merge may take, such as 4GB: of more, columns lie in a file in IDX meanwhile [half of the "
+           "machine's]")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE");
     app.add_option_function<uint32_t>(
            "--slurm",
            [&command](uint32_t shards) {

@@ -5,12 +5,14 @@
 #include "clockalignment.h"
 #include "console.h"
 #include "counted.h"
+#include "filememory.h"
 #include "freedmemory.h"
 #include "indexmerge.h"
 #include "indexplaces.h"
 #include "indexshard.h"
 #include "jsontext.h"
 #include "keptsteps.h"
+#include "machinememory.h"
 #include "parallel.h"
 #include "runcontext.h"
 #include "runindex.h"
@@ -83,6 +85,15 @@ ExitCode runShard(const IndexInput& input, const IndexCommand& command, const In
     return ExitCode::Fine;
 }
 
+/// Half of the machine's, or most of what a Slurm job was given.
+uint64_t usualMergeMemory()
+{
+    const char* const given = std::getenv("SLURM_MEM_PER_NODE"); // in MB, where --mem was said
+    const uint64_t megabytes = given ? std::strtoull(given, nullptr, 10) : 0;
+    const bool isGiven = megabytes > 0 && megabytes <= machineMemory() >> 20;
+    return isGiven ? (megabytes << 20) / 4 * 3 : machineMemory() / 2;
+}
+
 ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
 {
     const IndexClock::time_point begin = IndexClock::now();
@@ -91,6 +102,16 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         printError(
             Error {say("Nothing is indexed yet."), say("Run the tasks first, or all of it: index PATH… -o IDX."), {}});
         return ExitCode::NothingUsable;
+    }
+    const uint64_t most = command.memory > 0 ? command.memory : usualMergeMemory();
+    const uint64_t needed = mergeMemory(input, command.index, threads);
+    std::optional<FileMemory> onDisk;
+    if (needed > most) {
+        onDisk.emplace(command.index, most);
+        print(stdout,
+            fmt::format("about {} MB are needed and {} MB may be taken (--memory): {}\n", needed >> 20, most >> 20,
+                onDisk->isOn() ? "the rest lies in a file meanwhile"
+                               : "no file can be made in the index for the rest"));
     }
     std::optional<MergedPieces> merged = mergePieces(input, command.index, threads);
     RunFolder* const folder = &merged->folder;

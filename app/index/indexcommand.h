@@ -23,6 +23,7 @@ struct IndexCommand {
     std::string status; ///< an index; empty unless asked for
     bool json = false;  ///< of --status
     unsigned threads = 0;
+    uint64_t memory = 0; ///< bytes that a merge may take; 0: half of the machine's
     SlurmJob slurm;
     bool wantsSlurm = false;
     bool printsScripts = false;

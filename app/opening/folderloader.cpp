@@ -10,6 +10,7 @@
 #include "foldertables.h"
 #include "hangs.h"
 #include "indexplaces.h"
+#include "machinememory.h"
 #include "parallel.h"
 #include "runcache.h"
 #include "rungrouping.h"
@@ -21,14 +22,11 @@
 #include <iterator>
 #include <mutex>
 #include <new>
-#include <unistd.h>
 
 namespace bubblescope {
 
 namespace {
 using Clock = std::chrono::steady_clock;
-
-uint64_t physicalMemory() { return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE)); }
 
 void leaveOutRuns(RunFolder& folder)
 {
@@ -153,11 +151,12 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
         auto opened = std::make_shared<OpenedFolder>(*complete(std::move(read.folder)));
         if (opened->folder.runs.size() == read.overviews.size())
             opened->summaries = std::move(read.overviews);
+        opened->blocks = std::move(read.blocks);
         return opened;
     };
     IndexOpening opening;
     opening.threads = threads;
-    opening.memory = request.memory > 0 ? request.memory : physicalMemory() / 4;
+    opening.memory = request.memory > 0 ? request.memory : machineMemory() / 4;
     opening.readsByRank = request.readsByRank;
     opening.wanted = request.wanted;
     opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };

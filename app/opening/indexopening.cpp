@@ -66,7 +66,10 @@ Result<OpenedIndex> openIndex(
     Result<RunFolder> folder = runs->folder(options, opening.progress);
     if (!folder)
         return folder.error();
-    return fitted(std::move(folder).value(), overviews);
+    OpenedIndex opened = fitted(std::move(folder).value(), overviews);
+    for (uint32_t r = 0; opened.folder.report.count(IssueKind::PartOnly) > 0 && r < opened.folder.runs.size(); ++r)
+        opened.blocks.push_back(runs->blocks(r));
+    return opened;
 }
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "progress.h"
+#include "rankblocks.h"
 #include "result.h"
 #include "run.h"
 #include "runsummary.h"
@@ -18,6 +19,7 @@ namespace bubblescope {
 struct OpenedIndex {
     RunFolder folder;
     std::vector<std::shared_ptr<const RunSummary>> overviews;
+    std::vector<std::shared_ptr<const RankBlocks>> blocks {}; ///< by run; empty where all ranks are in memory
 };
 
 /// Ranks that somebody looks at, the most important first.

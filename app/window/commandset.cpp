@@ -333,7 +333,7 @@ void CommandSet::update()
         setEnabled(name, hasRun);
     for (QAction* action : m_parts.timeline.viewActions())
         action->setEnabled(hasRun);
-    const bool found = !workspace.search.matches().empty();
+    const bool found = workspace.search.count() > 0;
     setEnabled("findNext", found);
     setEnabled("findPrevious", found);
     setEnabled("previousRun", workspace.document.runIndex() > 0);

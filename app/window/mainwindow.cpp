@@ -186,7 +186,8 @@ void MainWindow::buildPanels()
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
-        new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures, this));
+        new SelectionView(
+            workspace.document, workspace.selection, workspace.window, workspace.figures, workspace.work, this));
     auto* notes = new NotesView(workspace.document, workspace.window, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
@@ -318,7 +319,7 @@ bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m
 
 void MainWindow::updateSearchTitle()
 {
-    const auto matches = qsizetype(m_workspace->search.matches().size());
+    const auto matches = qint64(m_workspace->search.count());
     dock(QStringLiteral("search"))
         ->setWindowTitle(m_workspace->search.isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
 }

@@ -258,19 +258,21 @@ void WindowToolBar::updateRange()
 
 void WindowToolBar::updateSearch()
 {
-    const auto matches = qsizetype(m_workspace.search.matches().size());
+    const auto matches = qint64(m_workspace.search.count());
     const bool searches = m_workspace.search.isSearching();
+    const bool reads = m_workspace.search.isReadingRanks();
     if (m_search->text() != m_workspace.search.text() && !m_searchDelay.isActive())
         m_search->setText(m_workspace.search.text());
     const QString refusal = m_workspace.search.refusal();
     m_matches->setToolTip(refusal);
-    m_matches->setText(!searches ? QString()
-            : !refusal.isEmpty() ? tr("not understood")
-            : m_workspace.search.isPending() ? tr("searching…")
-            : matches == 0       ? tr("nothing found")
+    m_matches->setText(!searches                                        ? QString()
+            : !refusal.isEmpty()                                        ? tr("not understood")
+            : m_workspace.search.isPending() || (reads && matches == 0) ? tr("searching…")
+            : matches == 0                                              ? tr("nothing found")
             : m_workspace.search.index() >= 0
             ? tr("%1 of %2").arg(formatCount(m_workspace.search.index() + 1), formatCount(matches))
-            : tr("%1 found").arg(formatCount(matches)));
+            : reads ? tr("%1 so far").arg(formatCount(matches))
+                    : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
 }
 
@@ -284,7 +286,8 @@ bool WindowToolBar::eventFilter(QObject* watched, QEvent* event)
             m_searchDelay.stop();
             m_workspace.search.setText(m_search->text());
         }
-        if (m_workspace.search.matches().empty() && !m_workspace.search.isPending())
+        const SearchState& search = m_workspace.search;
+        if (search.count() == 0 && !search.isPending() && !search.isReadingRanks())
             return true;
         const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
         m_workspace.search.goToNext(backwards ? -1 : 1);

@@ -72,23 +72,6 @@ void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, con
     archive.column(isShifted ? unaligned.counterTimes(trace) : trace.counters().times);
 }
 
-std::vector<TraceArchive::Block> TraceArchive::blocksOf(const Trace& trace)
-{
-    std::vector<Block> blocks(trace.ranks().size());
-    size_t rank = 0;
-    for (const Row& row : trace.rows()) {
-        const int32_t number = trace.track(row.track).rank;
-        while (rank < blocks.size() && trace.ranks()[rank].rank != number)
-            ++rank;
-        if (rank == blocks.size())
-            break; // a row of no rank: isSound() refuses it
-        if (blocks[rank].count == 0)
-            blocks[rank].first = row.firstSpan;
-        blocks[rank].count += row.spanCount;
-    }
-    return blocks;
-}
-
 template <typename Archive, typename TraceType>
 void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
 {
@@ -176,6 +159,14 @@ void TraceArchive::keepRanks(Tables& tables, const std::vector<bool>& isKept)
     }
     trace.m_subOperationCount = 0; // counted once the flags are read
     tables.spans = next;
+}
+
+TraceArchive::Tables TraceArchive::withoutSamples(const Tables& tables)
+{
+    Tables copy = tables;
+    copy.trace = std::make_shared<Trace>(*tables.trace);
+    copy.trace->m_counters = {};
+    return copy;
 }
 
 void TraceArchive::makeRoom(Tables& tables, unsigned threads)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "binaryarchive.h"
+#include "rankblocks.h"
 #include "trace.h"
 #include "unalignedtrace.h"
 
@@ -13,13 +14,8 @@ struct RankEnds;
 /// Writes and reads the columns of a trace: whole, or its tables and the spans of each rank by themselves.
 class TraceArchive {
 public:
-    /// A stretch of spans: those of one rank, which lie together.
-    struct Block {
-        uint32_t first = 0;
-        uint32_t count = 0;
-    };
-    /// By rank index.
-    static std::vector<Block> blocksOf(const Trace& trace);
+    /// The spans of one rank; see spansByRank().
+    using Block = RankSpans;
     /// Everything but the spans and what ends in them.
     static void writeTables(BinaryWriter& archive, const Trace& trace);
     static void writeSpans(BinaryWriter& archive, const Trace& trace, Block block, const RankEnds& ends);
@@ -33,8 +29,10 @@ public:
     };
     /// A failed archive if the file cannot hold so many spans: `mostSpans` is what it could.
     static Tables readTables(BinaryReader& archive, uint64_t mostSpans);
-    /// Leaves only the spans of some ranks, given by rank index; blocksOf() then tells their new places.
+    /// Leaves only the spans of some ranks, given by rank index; spansByRank() then tells their new places.
     static void keepRanks(Tables& tables, const std::vector<bool>& isKept);
+    /// A copy without samples of counters.
+    static Tables withoutSamples(const Tables& tables);
     /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory.
     static void makeRoom(Tables& tables, unsigned threads);
     /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them, and

@@ -39,6 +39,16 @@ void noteMissing(const std::vector<const WalkedFile*>& missing, FolderScanBuilde
 }
 } // namespace
 
+uint64_t mergeMemory(const IndexInput& input, const std::string& index, unsigned threads)
+{
+    constexpr uint64_t unpacked = 9; // halves of what is read: columns of the whole run, and what is found out of them
+    const IndexPlaces places(index);
+    std::atomic<uint64_t> bytes {0};
+    forEachParallel(input.files.size(), threads,
+        [&](size_t i) { bytes += pieceBytes(places.pieces() + '/' + pieceName(input.files[i]), input.files[i]); });
+    return bytes * unpacked / 2;
+}
+
 std::optional<MergedPieces> mergePieces(
     const IndexInput& input, const std::string& index, unsigned threads, const ProgressFn& progress)
 {

@@ -12,6 +12,9 @@ struct MergedPieces {
     std::vector<std::string> missing; ///< names of files without a piece, by name
 };
 
+/// About how much memory it takes to merge them, in bytes.
+uint64_t mergeMemory(const IndexInput& input, const std::string& index, unsigned threads);
+
 /// What the pieces of an index hold, put together as when the folder itself is opened: tables, logs and runs, whose
 /// clocks are not aligned yet. What no piece is there for is an issue that names the file. nullopt if cancelled.
 std::optional<MergedPieces> mergePieces(

@@ -51,28 +51,37 @@ Error notWhole(const std::string& path)
         say("Run the task that indexes it again, then --merge."), {}};
 }
 
+bool readFully(ByteSource& source, char* to, size_t size)
+{
+    size_t done = 0;
+    for (size_t got = 1; done < size && got > 0; done += got)
+        got = source.read(to + done, size - done);
+    return done == size;
+}
+
+/// If it is whole and of this file.
+std::optional<PieceHeader> readHeader(ByteSource& source, const WalkedFile& file)
+{
+    PieceHeader header {};
+    if (!readFully(source, reinterpret_cast<char*>(&header), sizeof header) || header.magic != pieceMagic
+        || header.byteOrder != pieceByteOrder || header.headerChecksum != checksumOfHeader(header)
+        || header.stamp != stampOf(file) || header.packedSize > largestPieceFile
+        || source.size() != sizeof header + header.packedSize)
+        return std::nullopt;
+    return header;
+}
+
 /// The header and the packed rest, if both are whole and of this file.
 std::optional<std::pair<PieceHeader, std::string>> wholePiece(const std::string& path, const WalkedFile& file)
 {
     Result<std::unique_ptr<ByteSource>> source = openFile(path, path);
-    if (!source)
+    const std::optional<PieceHeader> header = source ? readHeader(**source, file) : std::nullopt;
+    if (!header)
         return std::nullopt;
-    PieceHeader header {};
-    const auto readFully = [&source](char* to, size_t size) {
-        size_t done = 0;
-        for (size_t got = 1; done < size && got > 0; done += got)
-            got = (*source)->read(to + done, size - done);
-        return done == size;
-    };
-    if (!readFully(reinterpret_cast<char*>(&header), sizeof header) || header.magic != pieceMagic
-        || header.byteOrder != pieceByteOrder || header.headerChecksum != checksumOfHeader(header)
-        || header.stamp != stampOf(file) || header.packedSize > largestPieceFile
-        || (*source)->size() != sizeof header + header.packedSize)
+    std::string packed(header->packedSize, '\0');
+    if (!readFully(**source, packed.data(), packed.size()) || checksumOf(packed) != header->packedChecksum)
         return std::nullopt;
-    std::string packed(header.packedSize, '\0');
-    if (!readFully(packed.data(), packed.size()) || checksumOf(packed) != header.packedChecksum)
-        return std::nullopt;
-    return std::pair(header, std::move(packed));
+    return std::pair(*header, std::move(packed));
 }
 } // namespace
 
@@ -138,6 +147,13 @@ Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file)
         }))
         return notWhole(path);
     return piece;
+}
+
+uint64_t pieceBytes(const std::string& path, const WalkedFile& file)
+{
+    const Result<std::unique_ptr<ByteSource>> source = openFile(path, path);
+    const std::optional<PieceHeader> header = source ? readHeader(**source, file) : std::nullopt;
+    return header ? header->size : 0;
 }
 
 bool isPieceFinal(const std::string& path, const WalkedFile& file)

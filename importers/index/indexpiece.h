@@ -30,6 +30,8 @@ std::string pieceName(const WalkedFile& file);
 std::optional<Error> writePiece(const std::string& path, const WalkedFile& file, const IndexPiece& piece);
 /// Refused unless it is whole and of this file. Every byte is checked before anything is taken from it.
 Result<IndexPiece> readPiece(const std::string& path, const WalkedFile& file);
+/// How much there is to be read, in bytes, without looking further; 0 if it is not of this file.
+uint64_t pieceBytes(const std::string& path, const WalkedFile& file);
 /// Whether it is whole, of this file, and stands alone: nothing needs to be read again.
 bool isPieceFinal(const std::string& path, const WalkedFile& file);
 

@@ -108,7 +108,7 @@ void removeForeignPieces(const IndexInput& input, const std::string& index)
     }
     const auto isLeftover = [](const fs::path& path) { // of a task or merge that was killed
         const std::string name = path.filename().string();
-        return name.starts_with("run.index.") || name.starts_with("input.txt.");
+        return name.starts_with("run.index.") || name.starts_with("input.txt.") || name.starts_with("memory.");
     };
     for (fs::directory_iterator at(places.folder, error), end; !error && at != end; at.increment(error)) {
         if (isLeftover(at->path()))

@@ -2,37 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runindex.h"
 
-#include "derivedtrace.h"
 #include "folderarchive.h"
-#include "indexinput.h"
 #include "packedtext.h"
 #include "parallel.h"
 #include "rankends.h"
-#include "tracearchive.h"
+#include "ranknames.h"
+#include "runspans.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <new>
 
 namespace bubblescope {
 
 namespace {
-enum Section : uint32_t { FolderSection, SummarySection, OverviewSection, TablesSection, SpansSection, StepsSection };
 constexpr size_t ranksAtOnce = 64; // packed in parallel, written in order
 
-/// A span takes at least that many bytes unpacked, and nothing real packs better than that.
-constexpr uint64_t leastSpanBytes = 6;
-constexpr uint64_t bestPacking = 4096;
 constexpr size_t lodBytes = 12; ///< of the level of detail, by span
-
-Error damagedIndex(const SectionReader& sections)
-{
-    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())), {},
-        {}};
-}
-
-Error cancelledIndex() { return {say("cancelled"), {}, {}}; }
 
 template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, const Fill& fill)
 {
@@ -40,24 +25,12 @@ template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, 
     return writer.add(key, packedText(text), text.size());
 }
 
-/// Whether the blocks follow each other without gaps and hold all spans.
-bool areInOrder(const std::vector<TraceArchive::Block>& blocks, uint64_t spans)
-{
-    uint64_t placed = 0;
-    for (const TraceArchive::Block& block : blocks) {
-        if (block.count > 0 && block.first != placed)
-            return false;
-        placed += block.count;
-    }
-    return placed == spans;
-}
-
 /// The preferred ranks, then all others, or every second, every fourth … of them: some of all stages and hosts, as ranks
 /// are numbered.
 std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, const RunIndex::Options& options)
 {
     using Others = RunIndex::Options::Others;
-    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*tables.trace);
+    const std::vector<RankSpans> blocks = spansByRank(*tables.trace);
     uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
     if (options.others == Others::AllOrNone && tables.spans <= most)
         return std::vector<bool>(blocks.size(), true);
@@ -88,16 +61,13 @@ std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, 
     return isPreferred;
 }
 
-/// The spans of the other ranks.
-std::vector<SpanId> spansWithout(const Trace& trace, const std::vector<bool>& isDamaged)
+uint64_t spansIn(const TraceArchive::Tables& tables, const std::vector<bool>& isKept)
 {
-    std::vector<SpanId> kept;
-    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(trace);
-    for (size_t r = 0; r < blocks.size(); ++r) {
-        for (uint32_t i = 0; i < blocks[r].count && !isDamaged[r]; ++i)
-            kept.push_back(SpanId(blocks[r].first + i));
-    }
-    return kept;
+    const std::vector<RankSpans> blocks = spansByRank(*tables.trace);
+    uint64_t spans = 0;
+    for (size_t r = 0; r < blocks.size(); ++r)
+        spans += isKept[r] ? blocks[r].count : 0;
+    return spans;
 }
 } // namespace
 
@@ -106,18 +76,18 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
 {
     OutputFile file(path);
     SectionWriter writer(file);
-    addSection(writer, {FolderSection, 0, 0}, [&](BinaryWriter& archive) { writeFolderTables(archive, folder); });
-    writer.add({SummarySection, 0, 0}, packedText(digests.summary), digests.summary.size());
+    addSection(writer, keyOf(IndexSection::Folder), [&](BinaryWriter& archive) { writeFolderTables(archive, folder); });
+    writer.add(keyOf(IndexSection::Summary), packedText(digests.summary), digests.summary.size());
     for (uint32_t r = 0; r < digests.overviews.size(); ++r)
-        writer.add({OverviewSection, r, 0}, packedText(digests.overviews[r]), digests.overviews[r].size());
+        writer.add(keyOf(IndexSection::Overview, r), packedText(digests.overviews[r]), digests.overviews[r].size());
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
-        addSection(writer, {TablesSection, r, 0},
+        addSection(writer, keyOf(IndexSection::Tables, r),
             [&](BinaryWriter& archive) { TraceArchive::writeTables(archive, *folder.runs[r].trace); });
     }
     uint64_t done = 0;
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Trace& trace = *folder.runs[r].trace;
-        const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(trace);
+        const std::vector<RankSpans> blocks = spansByRank(trace);
         const std::vector<RankEnds> ends = endsByRank(trace, blocks);
         for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
             if (progress && !progress(done, folder.statistics.spans))
@@ -131,7 +101,7 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
                 packed[i] = {packedText(text), text.size()};
             });
             for (size_t i = 0; i < count; ++i) {
-                if (!writer.add({SpansSection, r, uint32_t(first + i)}, packed[i].first, packed[i].second))
+                if (!writer.add(keyOf(IndexSection::Spans, r, uint32_t(first + i)), packed[i].first, packed[i].second))
                     return file.error();
                 done += blocks[first + i].count;
             }
@@ -139,7 +109,12 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     }
     for (uint32_t r = 0; r < digests.steps.size(); ++r) {
         if (!digests.steps[r].empty())
-            writer.add({StepsSection, r, 0}, packedText(digests.steps[r]), digests.steps[r].size());
+            writer.add(keyOf(IndexSection::Steps, r), packedText(digests.steps[r]), digests.steps[r].size());
+    }
+    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
+        const Trace& trace = *folder.runs[r].trace;
+        addSection(writer, keyOf(IndexSection::Names, r),
+            [&](BinaryWriter& archive) { writeNames(archive, namesByRank(trace, spansByRank(trace), threads)); });
     }
     if (writer.finish() && file.commit())
         return std::nullopt;
@@ -156,7 +131,7 @@ Result<RunIndex> RunIndex::open(const std::string& path)
 
 Result<RunFolder> RunIndex::tables() const
 {
-    const Result<std::string> text = m_sections->read({FolderSection, 0, 0});
+    const Result<std::string> text = m_sections->read(keyOf(IndexSection::Folder));
     if (!text)
         return text.error();
     std::optional<RunFolder> folder;
@@ -165,11 +140,16 @@ Result<RunFolder> RunIndex::tables() const
     return *std::move(folder);
 }
 
-Result<std::string> RunIndex::summary() const { return m_sections->read({SummarySection, 0, 0}); }
+Result<std::string> RunIndex::summary() const { return m_sections->read(keyOf(IndexSection::Summary)); }
 
-Result<std::string> RunIndex::overview(uint32_t run) const { return m_sections->read({OverviewSection, run, 0}); }
+Result<std::string> RunIndex::overview(uint32_t run) const
+{
+    return m_sections->read(keyOf(IndexSection::Overview, run));
+}
 
-Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read({StepsSection, run, 0}); }
+Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Steps, run)); }
+
+std::shared_ptr<const RankBlocks> RunIndex::blocks(uint32_t run) const { return rankBlocksOf(m_sections, run); }
 
 Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& progress) const
 {
@@ -193,73 +173,40 @@ Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& pro
 Result<TracePtr> RunIndex::trace(
     uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const
 {
-    const Result<std::string> tables = m_sections->read({TablesSection, run, 0});
+    Result<TraceArchive::Tables> tables = readRunTables(*m_sections, run);
     if (!tables)
         return tables.error();
-    TraceArchive::Tables read;
-    const uint64_t mostSpans = m_sections->fileSize() * bestPacking / leastSpanBytes;
-    if (!restored(*tables, [&](BinaryReader& archive) { read = TraceArchive::readTables(archive, mostSpans); })
-        || !read.trace || !areInOrder(TraceArchive::blocksOf(*read.trace), read.spans))
-        return damagedIndex(*m_sections);
-    const uint32_t whole = read.spans;
-    const std::vector<TraceArchive::Block> written = TraceArchive::blocksOf(*read.trace);
-    const std::vector<bool> isKept = ranksToOpen(read, run, options);
+    const uint32_t whole = tables->spans;
+    const std::vector<bool> isKept = ranksToOpen(*tables, run, options);
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
-    if (leavesOut)
-        TraceArchive::keepRanks(read, isKept);
     if (leavesOut && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "knows all of them",
-                std::count(isKept.begin(), isKept.end(), true), isKept.size(), read.spans, whole,
+                std::count(isKept.begin(), isKept.end(), true), isKept.size(), spansIn(*tables, isKept), whole,
                 options.memory >> 20));
     } else if (leavesOut && options.others == Options::Others::AllOrNone) {
         report.add(IssueKind::PartOnly, std::nullopt,
-            say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures "
-                "and findings are those of all ranks; search, selections, queries and simulations see what is read",
+            say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
+                "Figures and findings are those of all ranks, and so are searches and selected ranges, which read the "
+                "others; queries and simulations see what is read",
                 whole, isKept.size(), options.memory >> 20));
     }
-    TraceArchive::makeRoom(read, options.threads);
-    const std::shared_ptr<Trace> trace = std::move(read.trace);
-    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
-    std::vector<RankEnds> ends(blocks.size());
-    std::vector<std::optional<Error>> errors(blocks.size());
-    std::atomic<uint64_t> done {0};
-    std::atomic<bool> isCancelled {false};
-    forEachParallel(blocks.size(), options.threads, [&](size_t r) {
-        if (blocks[r].count == 0 || isCancelled || (progress && !progress(done, read.spans) && (isCancelled = true)))
-            return;
-        const Result<std::string> text = m_sections->read({SpansSection, run, uint32_t(r)});
-        if (!text)
-            TraceArchive::clearSpans(*trace, blocks[r]);
-        if (!text || !restored(*text,
-                [&](BinaryReader& archive) {
-                    TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
-                }))
-            errors[r] = text ? damagedIndex(*m_sections) : text.error();
-        done += blocks[r].count;
-    });
-    if (isCancelled)
+    std::optional<RunSpans> read
+        = readRunSpans(*m_sections, run, std::move(tables).value(), isKept, options.threads, progress);
+    if (!read)
         return cancelledIndex();
-    TraceArchive::setEnds(*trace, joined(std::move(ends), written, blocks));
-    std::vector<bool> isDamaged(blocks.size());
-    for (size_t r = 0; r < blocks.size(); ++r) {
-        isDamaged[r] = errors[r].has_value();
-        if (!isDamaged[r])
+    if (!read->trace)
+        return damagedIndex(*m_sections);
+    for (size_t r = 0; r < read->errors.size(); ++r) {
+        if (!read->errors[r])
             continue;
         report.setFile("run.index");
-        report.add(IssueKind::UnreadableFile, errors[r]->offset,
-            say("what it holds of rank {} is damaged; its operations are left out", trace->ranks()[r].rank));
+        report.add(IssueKind::UnreadableFile, read->errors[r]->offset,
+            say("what it holds of rank {} is damaged; its operations are left out", read->trace->ranks()[r].rank));
         report.setFile({});
     }
-    const bool isAnyDamaged = std::any_of(errors.begin(), errors.end(), [](const auto& error) { return bool(error); });
-    TracePtr finished = TraceArchive::finished(trace, options.threads);
-    if (!finished)
-        return damagedIndex(*m_sections);
-    if (isAnyDamaged)
-        finished = std::make_shared<const Trace>(
-            DerivedTrace::reduced(*finished, spansWithout(*finished, isDamaged), true));
-    return finished;
+    return read->trace;
 }
 
 } // namespace bubblescope

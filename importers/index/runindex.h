@@ -3,6 +3,7 @@
 #pragma once
 
 #include "progress.h"
+#include "rankblocks.h"
 #include "run.h"
 #include "sectionfile.h"
 
@@ -50,6 +51,8 @@ public:
     Result<std::string> summary() const;
     Result<std::string> overview(uint32_t run) const;
     Result<std::string> steps(uint32_t run) const;
+    /// To read its ranks a few at a time.
+    std::shared_ptr<const RankBlocks> blocks(uint32_t run) const;
 
 private:
     explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }

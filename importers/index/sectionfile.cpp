@@ -20,7 +20,7 @@ namespace bubblescope {
 namespace {
 constexpr std::array<char, 8> sectionMagic {'B', 'B', 'L', 'I', 'N', 'D', 'E', 'X'};
 /// To be raised with every change of what sections hold: indexes are kept for months.
-constexpr uint32_t sectionFormat = 5;
+constexpr uint32_t sectionFormat = 6;
 constexpr uint32_t sectionByteOrder = 0x01020304;
 
 struct SectionHeader {
@@ -108,6 +108,7 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
             || (i > 0 && places[i - 1].key >= place.key))
             return damaged(path, trailer.tableOffset);
     }
+    reader->m_identity = trailer.tableChecksum; // it covers the checksums of all sections
     reader->m_places = std::move(places);
     return std::shared_ptr<const SectionReader>(reader);
 }

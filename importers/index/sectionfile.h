@@ -61,6 +61,8 @@ public:
     Result<std::string> read(SectionKey key) const;
     uint64_t fileSize() const { return m_size; }
     std::string folder() const;
+    /// Tells files of different contents apart.
+    uint64_t identity() const { return m_identity; }
 
 private:
     SectionReader() = default;
@@ -69,6 +71,7 @@ private:
     std::string m_path;
     int m_descriptor = -1;
     uint64_t m_size = 0;
+    uint64_t m_identity = 0;
     std::vector<SectionPlace> m_places; ///< by key
 };
 

@@ -7216,8 +7216,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
     </message>
     <message>
-        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks; search, selections, queries and simulations see what is read</source>
-        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks; Suche, Auswahl, Abfragen und Simulationen sehen, was gelesen ist</translation>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; queries and simulations see what is read</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; Abfragen und Simulationen sehen, was gelesen ist</translation>
     </message>
     <message>
         <source>Joint passes</source>
@@ -11050,6 +11050,50 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1 spans</source>
         <translation>%1 Spans</translation>
     </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Read no more ranks: what was found stays</source>
+        <translation>Keine weiteren Ranks lesen: was gefunden wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>The ranks that are not in memory are read, %1 so far.</source>
+        <translation>Die Ranks, die nicht im Speicher sind, werden gelesen, bisher %1.</translation>
+    </message>
+    <message>
+        <source>The search was ended; %1 of the ranks were searched.</source>
+        <translation>Die Suche wurde beendet; %1 der Ranks wurden durchsucht.</translation>
+    </message>
+    <message>
+        <source> in %1 of %2 ranks</source>
+        <translation> in %1 von %2 Ranks</translation>
+    </message>
+    <message>
+        <source>; %1 of the ranks searched</source>
+        <translation>; %1 der Ranks durchsucht</translation>
+    </message>
+    <message>
+        <source>; ended when %1 of the ranks were searched</source>
+        <translation>; beendet, als %1 der Ranks durchsucht waren</translation>
+    </message>
+    <message>
+        <source>; 1 rank cannot be read</source>
+        <translation>; 1 Rank ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>; %1 ranks cannot be read</source>
+        <translation>; %1 Ranks sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Ranks with matches: %1</source>
+        <translation>Ranks mit Treffern: %1</translation>
+    </message>
+    <message>
+        <source>, %1 listed from %2 on</source>
+        <translation>, %1 ab %2 aufgelistet</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::SelectionModel</name>
@@ -11064,6 +11108,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>up to %1: %2</source>
         <translation>bis %1: %2</translation>
+    </message>
+    <message>
+        <source>Not known: not all ranks are in memory</source>
+        <translation>Nicht bekannt: nicht alle Ranks sind im Speicher</translation>
     </message>
 </context>
 <context>
@@ -11131,6 +11179,30 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 spans</source>
         <translation>%1 Spans</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Read no more ranks</source>
+        <translation>Keine weiteren Ranks lesen</translation>
+    </message>
+    <message>
+        <source>%1, of the ranks in memory</source>
+        <translation>%1, von den Ranks im Speicher</translation>
+    </message>
+    <message>
+        <source>counting was stopped</source>
+        <translation>das Zählen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>%1, of all %2 ranks</source>
+        <translation>%1, von allen %2 Ranks</translation>
+    </message>
+    <message>
+        <source>%1 but %2 that cannot be read</source>
+        <translation>%1 außer %2, die nicht lesbar sind</translation>
     </message>
 </context>
 <context>
@@ -12602,6 +12674,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Show another input of this kind below: A is what is open, B the other one</source>
         <translation>Zeigt darunter eine andere Eingabe dieser Art: A ist die geöffnete, B die andere</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
     </message>
 </context>
 <context>

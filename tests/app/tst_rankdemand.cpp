@@ -5,6 +5,7 @@
 #include "../index/indexing.h"
 
 #include "desktopcolours.h"
+#include "formatting.h"
 #include "ganttview.h"
 #include "mainwindow.h"
 #include "messagebar.h"
@@ -12,12 +13,17 @@
 #include "runcontext.h"
 #include "runsteps.h"
 #include "samplecommand.h"
+#include "searchresultsview.h"
+#include "selectionview.h"
 #include "settings.h"
+#include "tablepanel.h"
 #include "testprogram.h"
 #include "theme.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
+#include <QDockWidget>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -75,6 +81,10 @@ private slots:
     void ranksInSightStayWhileOthersGo();
     void theViewStaysAsItIs();
     void goingToARankReadsIt();
+    void aSearchFindsWhatIsNotInMemory();
+    void goingToAMatchReadsItsRank();
+    void aSearchThatReadsRanksCanBeEnded();
+    void aSelectedRangeIsCountedOverAllRanks();
     void findingsAreThoseOfAllRanks();
     void stepsAreThoseOfAllRanks();
     void whatIsShownStaysWhereTheIndexHasGoneBad();
@@ -179,6 +189,114 @@ void TstRankDemand::goingToARankReadsIt()
     f.workspace().selection.setRank(rank);
     QTRY_VERIFY_WITH_TIMEOUT(f.isRead(rank), 20'000);
     QCOMPARE(f.workspace().selection.rank(), rank);
+}
+
+void TstRankDemand::aSearchFindsWhatIsNotInMemory()
+{
+    Fixture f(m_index, whole());
+    SearchState& search = f.workspace().search;
+    QSignalSpy changed(&search, &SearchState::changed);
+    search.setText(QStringLiteral("backward"));
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
+    const SearchResultPtr expected = searchTrace(whole(), *SpanQuery::parse("backward"));
+    QCOMPARE(search.count(), uint64_t(expected->byBegin.size()));
+    QVERIFY(search.matches().size() < search.count()); // in memory
+    const RankMatchesPtr found = search.ofRanks();
+    QCOMPARE(found->ranks.size(), whole().ranks().size());
+    QCOMPARE(search.histogram().bars.size(), expected->durations.bars.size());
+    for (size_t bar = 0; bar < expected->durations.bars.size(); ++bar)
+        QCOMPARE(search.histogram().bars[bar].count, expected->durations.bars[bar].count);
+    for (size_t i = 0; i < found->first.size(); ++i) {
+        const FoundSpan& match = found->first[i];
+        const FoundSpan other = foundSpan(whole(), spanOf(match, whole()));
+        QCOMPARE(match.begin, other.begin);
+        QCOMPARE(match.duration, other.duration);
+        QVERIFY(i == 0 || match.begin >= found->first[i - 1].begin);
+    }
+    f.window.dock(QStringLiteral("search"))->raise();
+    const auto* view = f.window.findChild<SearchResultsView*>();
+    QTRY_COMPARE(view->model().rowCount(), int(found->first.size()));
+    const auto says = [view](const QString& text) {
+        const auto labels = view->findChildren<QLabel*>();
+        return std::any_of(
+            labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
+    };
+    QVERIFY(says(QStringLiteral("in %1 of %1 ranks").arg(found->ranks.size())));
+    // A bar lists its matches alone, also when ranks come and go.
+    QVERIFY(search.histogram().bars.size() > 1);
+    const DurationHistogram::Bar bar = search.histogram().bars.back();
+    search.setDurations(TimeRange {bar.from, bar.to});
+    QTRY_COMPARE(view->model().rowCount(), int(bar.count));
+    // Reading other ranks changes nothing of that.
+    f.rows().setGroupsAlike(false);
+    QSignalSpy read(&f.workspace().document, &Document::runChanged);
+    f.rows().setScroll(f.rows().maximumScroll());
+    QVERIFY(read.wait(20'000));
+    QCOMPARE(search.ofRanks(), found);
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && search.durations(), 20'000);
+    QCOMPARE(view->model().rowCount(), int(bar.count));
+    search.setText(QStringLiteral("no such name anywhere"));
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
+    QCOMPARE(search.count(), uint64_t(0));
+}
+
+void TstRankDemand::goingToAMatchReadsItsRank()
+{
+    Fixture f(m_index, whole());
+    const int rank = *f.rows().options().unread.rbegin();
+    SearchState& search = f.workspace().search;
+    search.setText(QStringLiteral("rank:%1 cat:compute").arg(rank));
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending() && !search.isReadingRanks(), 20'000);
+    QVERIFY(!f.isRead(rank) && search.matches().empty() && search.count() > 3);
+    QCOMPARE(search.ofRanks()->ranks, std::vector<int32_t> {rank});
+    f.window.dock(QStringLiteral("search"))->raise();
+    const auto* view = f.window.findChild<SearchResultsView*>();
+    QTRY_COMPARE(view->model().rowCount(), int(search.count()));
+    emit view->findChild<TablePanel*>()->rowActivated(2);
+    const auto labels = view->findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [rank](const QLabel* label) {
+        return label->toolTip() == QStringLiteral("Ranks with matches: %1").arg(rank);
+    }));
+    const FoundSpan match = search.ofRanks()->first[2];
+    QTRY_VERIFY_WITH_TIMEOUT(f.workspace().selection.span().isValid(), 20'000);
+    QCOMPARE(f.workspace().selection.rank(), rank);
+    QCOMPARE(f.trace().begin(f.workspace().selection.span()), match.begin);
+    QCOMPARE(search.index(), 2);
+    search.goToNext(1); // now it is there
+    QCOMPARE(f.trace().begin(f.workspace().selection.span()), search.ofRanks()->first[3].begin);
+    QCOMPARE(search.index(), 3);
+}
+
+void TstRankDemand::aSearchThatReadsRanksCanBeEnded()
+{
+    Fixture f(m_index, whole());
+    SearchState& search = f.workspace().search;
+    search.setText(QStringLiteral("cat:compute"));
+    QVERIFY(search.isReadingRanks());
+    search.stopReadingRanks();
+    QVERIFY(!search.isReadingRanks());
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isPending(), 20'000);
+    search.setText(QString());
+    QVERIFY(!search.ofRanks());
+    QCOMPARE(search.count(), uint64_t(0));
+}
+
+void TstRankDemand::aSelectedRangeIsCountedOverAllRanks()
+{
+    Fixture f(m_index, whole());
+    f.window.dock(QStringLiteral("selection"))->raise();
+    auto* view = f.window.findChild<SelectionView*>();
+    const TimeRange all = whole().range();
+    const TimeRange range {all.begin + all.duration() / 4, all.begin + all.duration() / 2};
+    f.workspace().selection.setRange(range);
+    QTRY_VERIFY_WITH_TIMEOUT(view->isCounting(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->isCounting() && view->model().rowCount() > 0, 20'000);
+    SelectionSummary expected(m_opened->folder.runs.front().trace, range, SelectionSummary::GroupBy::Name);
+    while (!expected.advance(1'000'000)) { }
+    QCOMPARE(view->model().rowCount(), int(expected.groups().size()));
+    QCOMPARE(view->model().index(0, SelectionModel::CountColumn).data(TableModel::PlainRole).toString(),
+        QString::number(expected.groups().front().count));
+    QCOMPARE(view->model().index(0, SelectionModel::WaitingColumn).data().toString(), unknownText());
 }
 
 void TstRankDemand::findingsAreThoseOfAllRanks()

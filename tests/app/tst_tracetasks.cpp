@@ -27,7 +27,7 @@ private slots:
         const std::thread::id here = std::this_thread::get_id();
         std::thread::id worked;
         std::thread::id finished;
-        tasks.function()(works, TraceWork::Task::Search, [&] {
+        tasks.function()(works, TraceWork::Task::Search, [&](const TraceWork::Tell&) {
             worked = std::this_thread::get_id();
             return [&] { finished = std::this_thread::get_id(); };
         });
@@ -45,7 +45,7 @@ private slots:
         QSemaphore gate;
         std::vector<int> done;
         const auto workOf = [&](int number) {
-            return [&gate, &done, number] {
+            return [&gate, &done, number](const TraceWork::Tell&) {
                 gate.acquire();
                 return [&done, number] { done.push_back(number); };
             };
@@ -59,17 +59,47 @@ private slots:
         QCOMPARE(done, (std::vector<int> {1, 3, 4}));
     }
 
+    void partsAreTakenHereBeforeTheRest()
+    {
+        TraceTasks tasks;
+        TraceWork works;
+        works.setBackground(tasks.function());
+        const std::thread::id here = std::this_thread::get_id();
+        std::vector<int> taken;
+        const auto take = [&](int number) -> TraceWork::Take {
+            return [&, number] {
+                taken.push_back(std::this_thread::get_id() == here ? number : -1);
+                return number != 2;
+            };
+        };
+        int changes = 0;
+        works.performInParts(
+            TraceWork::Task::Search,
+            [&](const TraceWork::TellPart& tell) {
+                for (const int number : {1, 2}) {
+                    if (!tell(take(number)))
+                        return take(-2);
+                }
+                return take(3);
+            },
+            [&] { ++changes; });
+        QTRY_VERIFY(!tasks.isBusy());
+        QCOMPARE(taken, (std::vector<int> {1, 2, 3}));
+        QCOMPARE(changes, 2); // one was not accepted
+    }
+
     void aWorkThatThrowsIsToldAndTheNextOneRuns()
     {
         TraceTasks tasks;
         TraceWork works;
         QSignalSpy failed(&tasks, &TraceTasks::failed);
-        tasks.function()(
-            works, TraceWork::Task::Search, []() -> std::function<void()> { throw std::bad_alloc(); });
+        tasks.function()(works, TraceWork::Task::Search,
+            [](const TraceWork::Tell&) -> std::function<void()> { throw std::bad_alloc(); });
         QTRY_VERIFY(!tasks.isBusy());
         QCOMPARE(failed.count(), 1);
         bool isDone = false;
-        tasks.function()(works, TraceWork::Task::Search, [&isDone] { return [&isDone] { isDone = true; }; });
+        tasks.function()(
+            works, TraceWork::Task::Search, [&isDone](const TraceWork::Tell&) { return [&isDone] { isDone = true; }; });
         QTRY_VERIFY(isDone);
     }
 };

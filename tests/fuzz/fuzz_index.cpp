@@ -3,6 +3,7 @@
 #include "folderarchive.h"
 #include "packedtext.h"
 #include "rankends.h"
+#include "ranknames.h"
 #include "rungrouping.h"
 #include "tracearchive.h"
 
@@ -56,7 +57,7 @@ uint64_t runOf(std::string_view text)
     TraceArchive::makeRoom(tables, 1);
     const std::shared_ptr<Trace> trace = tables.trace;
     uint64_t placed = 0;
-    const std::vector<TraceArchive::Block> blocks = TraceArchive::blocksOf(*trace);
+    const std::vector<TraceArchive::Block> blocks = spansByRank(*trace);
     std::vector<RankEnds> ends(blocks.size());
     for (size_t r = 0; r < blocks.size(); ++r) {
         const TraceArchive::Block block = blocks[r];
@@ -76,13 +77,27 @@ uint64_t runOf(std::string_view text)
     const TracePtr finished = TraceArchive::finished(trace);
     return finished ? spansOf(*finished) : 0;
 }
+
+/// Names of ranks.
+uint64_t namesOf(std::string_view text)
+{
+    constexpr size_t ranks = 3;
+    std::vector<std::vector<StringId>> names;
+    restored(text, [&](BinaryReader& archive) { names = readNames(archive, ranks, 100); });
+    uint64_t seen = 0;
+    for (const std::vector<StringId>& ofRank : names) {
+        for (const StringId name : ofRank)
+            seen += name.value;
+    }
+    return seen;
+}
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     static volatile uint64_t sum = 0;
-    sum = sum + pieceOf(text) + runOf(text);
+    sum = sum + pieceOf(text) + runOf(text) + namesOf(text);
     if (size >= 1)
         unpackedText(text.substr(1), uint64_t(data[0]) << 8);
     return 0;

@@ -115,14 +115,14 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
         workspace.search.setText(QStringLiteral("back"));
         const TraceWork::Work late = elsewhere.works[TraceWork::Task::Search];
         workspace.search.setText(QStringLiteral("nothing of the kind"));
-        late()();
+        late(Elsewhere::tell())();
         QVERIFY(workspace.search.isPending());
         QVERIFY(workspace.search.matches().empty());
         elsewhere.finish(TraceWork::Task::Search);
         QVERIFY(!workspace.search.isPending());
         QVERIFY(workspace.search.matches().empty());
         workspace.document.setFolder(nullptr);
-        late()();
+        late(Elsewhere::tell())();
         QVERIFY(workspace.search.matches().empty());
         workspace.document.setFolder(folderOfPasses(300'000));
         QVERIFY(workspace.search.isPending()); // the text stands

@@ -259,20 +259,22 @@ private slots:
         const TracePtr t = trace("rank0 stage0: [F0 0-10] [B0 12-30]\nrank3 stage1: [F0 5-6]");
         SearchModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        std::vector<SpanId> all;
+        std::vector<FoundSpan> all;
         for (uint32_t s = 0; s < t->spanCount(); ++s)
-            all.push_back(SpanId(s));
+            all.push_back(foundSpan(*t, SpanId(s)));
         model.setMatches(t, all);
         QCOMPARE(model.rowCount(), 3);
-        const int row = model.rowOf(SpanId(2));
+        const int row = model.rowOf(foundSpan(*t, SpanId(2)));
         QCOMPARE(model.index(row, SearchModel::RankColumn).data().toString(), QStringLiteral("3"));
         QCOMPARE(
             model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("5"));
         model.setMatches(t, all, 4 * ms); // a step that begins there
         QCOMPARE(model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("1"));
         QVERIFY(model.index(row, SearchModel::BeginColumn).data().toString().startsWith(QLatin1Char('1')));
-        QCOMPARE(model.rowOf(SpanId(77)), -1);
-        QVERIFY(!model.spanAt(-1).isValid());
+        FoundSpan other = all.back();
+        other.place = 77;
+        QCOMPARE(model.rowOf(other), -1);
+        QVERIFY(!model.matchAt(-1));
     }
 
     void histogramCountsEverySpanOnce()

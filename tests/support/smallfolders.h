@@ -105,7 +105,15 @@ struct Elsewhere {
         const TraceWork::Work work = std::exchange(works[task], nullptr);
         works.erase(task);
         if (work)
-            work()();
+            work(tell())();
+    }
+    /// What is told meanwhile is heard at once.
+    static TraceWork::Tell tell()
+    {
+        return [](const std::function<void()>& call) {
+            call();
+            return true;
+        };
     }
 };
 

@@ -514,7 +514,8 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SelectionView view(workspace.document, workspace.selection, workspace.window, workspace.figures);
+        SelectionView view(
+            workspace.document, workspace.selection, workspace.window, workspace.figures, workspace.work);
         show(view);
         workspace.selection.setRange(TimeRange {0, 20 * ms});
         QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);
@@ -538,7 +539,7 @@ private slots:
         QTRY_COMPARE(view.model().rowCount(), 1);
         tableOf(view)->table()->setFocus();
         clickRow(view, 0, 0);
-        QCOMPARE(workspace.selection.span(), view.model().spanAt(0));
+        QCOMPARE(workspace.selection.span(), spanOf(*view.model().matchAt(0), *workspace.document.trace()));
         QTest::keyClick(tableOf(view)->table(), Qt::Key_Return);
         QCOMPARE(workspace.search.index(), 0);
         workspace.search.setText(QStringLiteral("no such span"));

@@ -15,10 +15,12 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QSplitter>
+#include <QToolButton>
 #include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -31,6 +33,24 @@ QString barText(const DurationHistogram::Bar& bar)
     return QStringLiteral("%1 – %2").arg(formatDuration(double(bar.from)), formatDuration(double(bar.to)));
 }
 
+/// "0 – 3, 7, 9 – 12", of ascending numbers; no more than can be read at a glance.
+QString stretchesText(const std::vector<int32_t>& numbers)
+{
+    constexpr int most = 20;
+    QStringList stretches;
+    for (size_t i = 0; i < numbers.size();) {
+        size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+            ++last;
+        if (stretches.size() == most)
+            return stretches.join(QStringLiteral(", ")) + QStringLiteral(", …");
+        stretches << (last == i ? QString::number(numbers[i])
+                                : QStringLiteral("%1 – %2").arg(numbers[i]).arg(numbers[last]));
+        i = last + 1;
+    }
+    return stretches.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 SearchResultsView::SearchResultsView(
@@ -41,6 +61,7 @@ SearchResultsView::SearchResultsView(
     , m_search(search)
     , m_window(window)
     , m_label(new QLabel(this))
+    , m_stop(new QToolButton(this))
     , m_plot(new QCustomPlot(this))
     , m_edgeTicker(new NameTicker(m_plot->xAxis))
     , m_table(new TablePanel(m_model, tr("Search results"), this))
@@ -55,7 +76,11 @@ SearchResultsView::SearchResultsView(
     m_plot->xAxis->setTicker(m_edgeTicker);
     m_plot->yAxis->setTicker(QSharedPointer<IntegerTicker>(new IntegerTicker));
     m_plot->yAxis->ticker()->setTickCount(4);
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("Read no more ranks: what was found stays"));
+    m_stop->setVisible(false);
     m_table->addToolWidget(m_label);
+    m_table->addToolWidget(m_stop);
     auto* splitter = new QSplitter(Qt::Horizontal, this);
     splitter->addWidget(m_table);
     splitter->addWidget(m_plot);
@@ -64,20 +89,17 @@ SearchResultsView::SearchResultsView(
     splitter->setSizes({680, 320});
     setContent(splitter);
 
+    connect(m_stop, &QToolButton::clicked, &search, &SearchState::stopReadingRanks);
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
-        if (m_model.spanAt(row).isValid())
-            m_selection.setSpan(m_model.spanAt(row));
+        const FoundSpan* const match = m_model.matchAt(row);
+        const TracePtr trace = m_document.trace();
+        if (const SpanId span = match && trace ? spanOf(*match, *trace) : SpanId(); span.isValid())
+            m_selection.setSpan(span);
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
-        const SpanId span = m_model.spanAt(row);
-        if (!span.isValid() || m_trace != m_document.trace())
-            return;
-        const auto& matches = m_search.matches();
-        auto place = std::lower_bound(matches.begin(), matches.end(), m_trace->begin(span),
-            [this](SpanId match, TimeNs begin) { return m_trace->begin(match) < begin; });
-        place = std::find(place, matches.end(), span);
-        if (place != matches.end())
-            m_search.goToMatch(static_cast<int>(place - matches.begin()));
+        const FoundSpan* const match = m_model.matchAt(row);
+        if (match && (m_ofRanks || m_trace == m_document.trace()))
+            m_search.goToMatch(m_search.indexOf(*match));
     });
     connect(&search, &SearchState::changed, this, &SearchResultsView::invalidate);
     connect(&search, &SearchState::durationsChanged, this, [this] {
@@ -101,14 +123,15 @@ SearchResultsView::SearchResultsView(
 void SearchResultsView::refresh()
 {
     const TracePtr trace = m_document.trace();
-    const auto& matches = m_search.matches();
     // If only the current match changed, list and histogram remain.
-    const bool isSame = m_trace == trace && m_highlighted == m_search.highlighted()
-        && (m_bar >= 0) == m_search.durations().has_value();
+    const bool isSameList = m_search.ofRanks() ? m_ofRanks == m_search.ofRanks()
+                                               : m_trace == trace && m_highlighted == m_search.highlighted();
+    const bool isSame = isSameList && (m_bar >= 0) == m_search.durations().has_value() && m_zero == m_window.origin();
+    m_ofRanks = m_search.ofRanks();
     m_text = m_search.text();
     m_trace = trace;
     m_highlighted = m_search.highlighted();
-    if (!trace || !m_search.isSearching() || matches.empty()) {
+    if (!trace || !m_search.isSearching() || m_search.count() == 0) {
         m_bar = -1;
         m_histogram = {};
         m_model.setMatches(nullptr, {});
@@ -116,6 +139,12 @@ void SearchResultsView::refresh()
             showEmpty(tr("Nothing to search"), tr("There is no trace here whose spans could be searched."));
         else if (!m_search.isSearching())
             showEmpty(tr("No search"), tr("Type into the search field: names and details of spans are searched."));
+        else if (m_search.isReadingRanks())
+            showEmpty(
+                tr("Searching…"), tr("The ranks that are not in memory are read, %1 so far.").arg(searchedShare()));
+        else if (m_ofRanks && !m_ofRanks->isComplete())
+            showEmpty(
+                tr("No matches"), tr("The search was ended; %1 of the ranks were searched.").arg(searchedShare()));
         else if (m_search.isPending())
             showEmpty(tr("Searching…"), tr("Matches come as soon as all spans were looked at."));
         else
@@ -124,14 +153,27 @@ void SearchResultsView::refresh()
     }
     showContent();
     if (!isSame) {
-        m_bar = -1;
         m_histogram = m_search.histogram();
+        m_bar = chosenBar();
+        if (m_bar < 0)
+            m_search.setDurations(std::nullopt); // more was found: there is no such bar any more
         showHistogram();
         showList();
     } else {
         showHistogram(); // its colours may have changed
+        showCount(listedCount());
     }
     showCurrent();
+}
+
+int SearchResultsView::chosenBar() const
+{
+    const std::optional<TimeRange> chosen = m_search.durations();
+    const auto bar
+        = std::find_if(m_histogram.bars.begin(), m_histogram.bars.end(), [&chosen](const DurationHistogram::Bar& each) {
+              return chosen == TimeRange {each.from, each.to};
+          });
+    return bar == m_histogram.bars.end() ? -1 : static_cast<int>(bar - m_histogram.bars.begin());
 }
 
 void SearchResultsView::showHistogram()
@@ -165,23 +207,73 @@ void SearchResultsView::showHistogram()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void SearchResultsView::showList()
+std::vector<FoundSpan> SearchResultsView::listed() const
 {
-    const std::vector<SpanId>& listed = m_highlighted->byBegin;
-    const size_t count = listed.size();
+    std::vector<FoundSpan> matches;
+    if (m_ofRanks) {
+        std::copy_if(m_ofRanks->first.begin(), m_ofRanks->first.end(), std::back_inserter(matches),
+            [wanted = m_search.durations()](
+                const FoundSpan& match) { return !wanted || wanted->contains(match.duration); });
+        return matches;
+    }
+    const std::vector<SpanId>& spans = m_highlighted->byBegin;
+    for (size_t i = 0; i < std::min(spans.size(), SearchModel::shownMatches); ++i)
+        matches.push_back(foundSpan(*m_trace, spans[i]));
+    return matches;
+}
+
+uint64_t SearchResultsView::listedCount() const
+{
+    if (!m_ofRanks)
+        return m_highlighted->byBegin.size();
+    return m_bar < 0 ? m_ofRanks->count : m_histogram.bars[size_t(m_bar)].count;
+}
+
+QString SearchResultsView::searchedShare() const
+{
+    return formatShare(double(m_ofRanks->searchedRanks) / double(std::max(m_ofRanks->allRanks, 1u)));
+}
+
+void SearchResultsView::showCount(uint64_t count)
+{
     const QString which = m_bar < 0 ? QString() : tr(" of %1").arg(barText(m_histogram.bars[size_t(m_bar)]));
     QString text = count == 1 ? tr("1 match%1").arg(which) : tr("%1 matches%2").arg(formatCount(qint64(count)), which);
-    if (count > SearchModel::shownMatches)
-        text += tr(", the first %1 listed").arg(formatCount(SearchModel::shownMatches));
+    if (m_ofRanks && m_bar < 0)
+        text += tr(" in %1 of %2 ranks")
+                    .arg(formatCount(qint64(m_ofRanks->ranks.size())), formatCount(qint64(m_ofRanks->allRanks)));
+    const auto rows = qint64(m_model.rowCount());
+    const FoundSpan* const first = m_model.matchAt(0);
+    if (count > uint64_t(rows) && first && m_ofRanks && first->begin >= m_ofRanks->from
+        && m_ofRanks->from > m_trace->range().begin)
+        text += tr(", %1 listed from %2 on")
+                    .arg(formatCount(rows), formatDuration(double(first->begin - m_window.origin())));
+    else if (count > uint64_t(rows))
+        text += tr(", the first %1 listed").arg(formatCount(rows));
+    if (m_search.isReadingRanks())
+        text += tr("; %1 of the ranks searched").arg(searchedShare());
+    else if (m_ofRanks && !m_ofRanks->isComplete())
+        text += tr("; ended when %1 of the ranks were searched").arg(searchedShare());
+    if (m_ofRanks && m_ofRanks->damagedRanks > 0)
+        text += m_ofRanks->damagedRanks == 1
+            ? tr("; 1 rank cannot be read")
+            : tr("; %1 ranks cannot be read").arg(formatCount(qint64(m_ofRanks->damagedRanks)));
     m_label->setText(text);
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(count, SearchModel::shownMatches));
-    m_model.setMatches(m_trace, {listed.begin(), listed.begin() + shown}, m_window.origin());
+    m_label->setToolTip(m_ofRanks ? tr("Ranks with matches: %1").arg(stretchesText(m_ofRanks->ranks)) : QString());
+    m_stop->setVisible(m_search.isReadingRanks());
+}
+
+void SearchResultsView::showList()
+{
+    m_zero = m_window.origin();
+    m_model.setMatches(m_ofRanks ? m_search.namesOfRanks() : m_trace, listed(), m_zero);
+    showCount(listedCount());
 }
 
 void SearchResultsView::chooseBar(int bar)
 {
     // Search or run may have changed in between; then refresh() follows.
-    if (m_trace != m_document.trace() || m_highlighted != m_search.highlighted() || m_search.isPending())
+    if (m_trace != m_document.trace() || m_highlighted != m_search.highlighted() || m_search.isPending()
+        || m_ofRanks != m_search.ofRanks())
         return;
     m_bar = bar == m_bar ? -1 : bar;
     std::optional<TimeRange> durations;
@@ -207,7 +299,8 @@ QPoint SearchResultsView::barCenter(int bar) const
 
 void SearchResultsView::showCurrent()
 {
-    const int row = m_model.rowOf(m_selection.span());
+    const SpanId span = m_selection.span();
+    const int row = span.isValid() && m_trace == m_document.trace() ? m_model.rowOf(foundSpan(*m_trace, span)) : -1;
     m_table->selectRows(row < 0 ? std::vector<int>() : std::vector<int> {row});
 }
 

@@ -5,11 +5,11 @@
 #include "customplot.h"
 #include "panelview.h"
 #include "searchmodel.h"
-#include "searchresult.h"
 
 #include <optional>
 
 class QLabel;
+class QToolButton;
 
 namespace bubblescope {
 
@@ -40,8 +40,15 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// The bar whose durations alone are wanted; -1 if all are.
+    int chosenBar() const;
     void showHistogram();
     void showList();
+    void showCount(uint64_t count);
+    /// All matches that are listed, whose rows come first.
+    std::vector<FoundSpan> listed() const;
+    uint64_t listedCount() const;
+    QString searchedShare() const;
     void chooseBar(int bar);
     int barAt(const QPoint& position) const;
     void showCurrent();
@@ -55,8 +62,11 @@ private:
     QString m_text;
     TracePtr m_trace;
     SearchResultPtr m_highlighted;
+    TimeNs m_zero = 0;        ///< begins in the list count from here
+    RankMatchesPtr m_ofRanks; ///< null where all ranks are in memory
     int m_bar = -1; ///< -1: all are listed
     QLabel* m_label;
+    QToolButton* m_stop;
     QCustomPlot* m_plot;
     QSharedPointer<NameTicker> m_edgeTicker;
     TablePanel* m_table;

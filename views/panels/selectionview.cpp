@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -61,15 +62,17 @@ private:
 
 } // namespace
 
-SelectionView::SelectionView(
-    const Document& document, Selection& selection, TimeWindow& window, const Figures& figures, QWidget* parent)
+SelectionView::SelectionView(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
+    TraceWork& work, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_selection(selection)
     , m_window(window)
     , m_figures(figures)
+    , m_sums(document, work)
     , m_groupBox(new QComboBox(this))
     , m_label(new QLabel(this))
+    , m_stop(new QToolButton(this))
     , m_table(new TablePanel(m_model, tr("Selection"), this))
 {
     setAccessibleName(tr("Selection"));
@@ -79,6 +82,10 @@ SelectionView::SelectionView(
     m_groupBox->setAccessibleName(tr("Group the spans"));
     m_table->addToolWidget(m_groupBox);
     m_table->addToolWidget(m_label);
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("Read no more ranks"));
+    m_stop->setVisible(false);
+    m_table->addToolWidget(m_stop);
     m_table->table()->setItemDelegateForColumn(
         SelectionModel::HistogramColumn, new HistogramDelegate(m_model, *m_table));
     setContent(m_table);
@@ -88,6 +95,8 @@ SelectionView::SelectionView(
     connect(&m_slices, &SlicedCount::finished, this, &SelectionView::showResult);
     connect(&m_slices, &SlicedCount::paused, this,
         [this](double progress) { m_label->setText(tr("counting, %1").arg(formatShare(progress))); });
+    connect(&m_sums, &SelectionSums::changed, this, &SelectionView::showSums);
+    connect(m_stop, &QToolButton::clicked, &m_sums, &SelectionSums::stop);
     connect(&m_pause, &QTimer::timeout, this, &SelectionView::invalidate);
     connect(m_groupBox, &QComboBox::currentIndexChanged, this, [this] {
         m_by = static_cast<SelectionSummary::GroupBy>(m_groupBox->currentData().toInt());
@@ -95,10 +104,9 @@ SelectionView::SelectionView(
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
         const SpanId longest = m_model.longest(row);
-        if (!longest.isValid())
-            return;
-        m_selection.setSpan(longest);
-        m_window.revealSpan(longest);
+        const TracePtr counted = m_sums.sums() && readsRanks() ? m_sums.tables() : m_trace;
+        if (longest.isValid())
+            m_window.goTo(placeOf(*counted, longest));
     });
     const auto startOver = [this] {
         m_slices.stop();
@@ -130,22 +138,56 @@ void SelectionView::refresh()
         return;
     }
     showContent();
+    if (readsRanks()) {
+        m_sums.start(*m_selection.range(), m_by);
+        showSums();
+        return;
+    }
+    m_sums.clear();
+    m_stop->setVisible(false);
     const TimeRange range = m_selection.range().value_or(m_window.visibleRange());
     m_summary = SelectionSummary(m_trace, range, m_by, m_figures.waiting());
     m_slices.start(m_summary);
 }
 
-void SelectionView::showResult()
+bool SelectionView::readsRanks() const { return m_document.blocks() && m_selection.range(); }
+
+QString SelectionView::countText(const SelectionSummary& summary) const
 {
     const bool isSelected = m_selection.range().has_value();
-    const TimeRange counted {m_summary.range().begin - m_window.origin(), m_summary.range().end - m_window.origin()};
+    const TimeRange counted {summary.range().begin - m_window.origin(), summary.range().end - m_window.origin()};
     const QString range = tr("%1 (%2)").arg(formatRange(counted), formatDuration(double(counted.duration())));
-    m_label->setText(m_summary.spanCount() == 0
-            ? (isSelected ? tr("no spans in the selected range, %1").arg(range)
-                          : tr("no spans in sight, %1").arg(range))
-            : (isSelected ? tr("%1 in the selected range, %2") : tr("%1 in sight, %2"))
-                  .arg(countedText(qint64(m_summary.spanCount()), tr("1 span"), tr("%1 spans")), range));
-    m_model.setGroups(m_trace, m_by, m_summary.groups());
+    if (summary.spanCount() == 0)
+        return isSelected ? tr("no spans in the selected range, %1").arg(range)
+                          : tr("no spans in sight, %1").arg(range);
+    return (isSelected ? tr("%1 in the selected range, %2") : tr("%1 in sight, %2"))
+        .arg(countedText(qint64(summary.spanCount()), tr("1 span"), tr("%1 spans")), range);
+}
+
+void SelectionView::showResult()
+{
+    const QString text = countText(m_summary);
+    m_label->setText(m_document.blocks() ? tr("%1, of the ranks in memory").arg(text) : text);
+    m_model.setGroups(m_trace, m_by, m_summary.groups(), !m_document.blocks());
+}
+
+void SelectionView::showSums()
+{
+    if (!readsRanks())
+        return;
+    m_stop->setVisible(m_sums.isRunning());
+    const RankSumsPtr sums = m_sums.sums();
+    if (!sums) {
+        m_label->setText(
+            m_sums.isRunning() ? tr("counting, %1").arg(formatShare(m_sums.share())) : tr("counting was stopped"));
+        return;
+    }
+    const auto ranks = qint64(m_sums.tables()->ranks().size());
+    const QString text = tr("%1, of all %2 ranks").arg(countText(sums->summary), formatCount(ranks));
+    m_label->setText(sums->damagedRanks == 0
+            ? text
+            : tr("%1 but %2 that cannot be read").arg(text, formatCount(sums->damagedRanks)));
+    m_model.setGroups(m_sums.tables(), m_by, sums->summary.groups(), false);
 }
 
 } // namespace bubblescope

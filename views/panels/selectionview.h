@@ -4,12 +4,14 @@
 
 #include "panelview.h"
 #include "selectionmodel.h"
+#include "selectionsums.h"
 #include "slicedcount.h"
 
 #include <QTimer>
 
 class QComboBox;
 class QLabel;
+class QToolButton;
 
 namespace bubblescope {
 
@@ -25,16 +27,20 @@ class SelectionView : public PanelView {
     Q_OBJECT
 public:
     SelectionView(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
-        QWidget* parent = nullptr);
+        TraceWork& work, QWidget* parent = nullptr);
 
     const SelectionModel& model() const { return m_model; }
-    bool isCounting() const { return m_slices.isActive(); }
+    bool isCounting() const { return m_slices.isActive() || m_sums.isRunning(); }
 
 protected:
     void refresh() override;
 
 private:
     void showResult();
+    void showSums();
+    QString countText(const SelectionSummary& summary) const;
+    /// Whether ranks that are not in memory are counted, too: in a selected range only, not whenever the view moves.
+    bool readsRanks() const;
 
     const Document& m_document;
     Selection& m_selection;
@@ -45,9 +51,11 @@ private:
     TracePtr m_trace;
     SelectionSummary::GroupBy m_by = SelectionSummary::GroupBy::Name;
     SlicedCount m_slices;
+    SelectionSums m_sums; ///< instead of them where ranks are read
     QTimer m_pause; // waits while the user is still zooming
     QComboBox* m_groupBox;
     QLabel* m_label;
+    QToolButton* m_stop;
     TablePanel* m_table;
 };
 

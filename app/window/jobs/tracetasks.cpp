@@ -45,8 +45,13 @@ void TraceTasks::start(Lane& lane, TraceWork::Work work)
     connect(
         lane.job.get(), &BackgroundJob::over, this, [this, &lane] { goOn(lane); }, Qt::QueuedConnection);
     ++m_running;
-    lane.job->start([work = std::move(work)](const JobThread&) { return work(); },
-        [](const std::function<void()>& finish) { finish(); });
+    const auto run = [work = std::move(work)](const JobThread& thread) {
+        return work([&thread](std::function<void()> call) {
+            thread.tell(std::move(call));
+            return thread.mayContinue();
+        });
+    };
+    lane.job->start(run, [](const std::function<void()>& finish) { finish(); });
 }
 
 void TraceTasks::goOn(Lane& lane)

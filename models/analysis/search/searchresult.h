@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "durationhistogram.h"
 #include "spanquery.h"
 #include "trace.h"
 
@@ -10,16 +11,6 @@
 
 namespace bubblescope {
 
-/// Number of spans per range of durations, in logarithmic steps; durations of 0 have a separate first
-/// bar.
-struct DurationHistogram {
-    struct Bar {
-        TimeNs from = 0; ///< inclusive
-        TimeNs to = 0;   ///< exclusive
-        uint64_t count = 0;
-    };
-    std::vector<Bar> bars;
-};
 DurationHistogram durationHistogram(const Trace& trace, const std::vector<SpanId>& spans, int mostBars = 32);
 
 /// Matches of a search in the orders that views need. There may be millions, so they are sorted by the thread that

@@ -40,6 +40,26 @@ SelectionSummary::SelectionSummary(
         tally.firstGroupOf.assign(keys, noGroup);
 }
 
+SelectionSummary SelectionSummary::ofParts(TracePtr tables, TimeRange range, GroupBy by, unsigned threads)
+{
+    SelectionSummary summary(tables, range, by, nullptr, threads);
+    if (!summary.m_isFinished)
+        summary.m_tallies.resize(summary.m_threads, Tally(summary.m_tallies.front()));
+    summary.m_row = uint32_t(tables->rows().size());
+    summary.m_awaitsParts = !summary.m_isFinished;
+    return summary;
+}
+
+void SelectionSummary::goOnWith(TracePtr part, uint32_t firstSpan)
+{
+    m_trace = std::move(part);
+    m_firstSpan = firstSpan;
+    m_row = 0;
+    m_rowIsOpen = false;
+    for (Tally& tally : m_tallies)
+        tally.parent = SpanId();
+}
+
 uint32_t SelectionSummary::groupOf(Tally& tally, StringId name, Category category, TrackId track) const
 {
     size_t key = 0;
@@ -93,7 +113,7 @@ void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
     ++group.histogram[histogramBar(inside)];
     if (inside > group.longestDuration) {
         group.longestDuration = inside;
-        group.longest = span;
+        group.longest = SpanId(m_firstSpan + span.value);
     }
     const SpanId parent = m_trace->parent(span);
     if (parent.value >= m_trace->spanCount())
@@ -168,6 +188,8 @@ bool SelectionSummary::advance(uint32_t spans)
         });
         if (m_row < m_trace->rows().size())
             return false;
+        if (m_awaitsParts)
+            return true;
         mergeTallies();
         if (count >= spans)
             return false;

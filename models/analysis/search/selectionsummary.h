@@ -39,7 +39,7 @@ public:
         TimeNs p90 = 0;
         TimeNs p99 = 0;
         TimeNs longestDuration = -1;
-        SpanId longest;
+        SpanId longest; ///< the first one
         Histogram histogram {};
         double mean() const { return count > 0 ? double(total) / double(count) : 0; } ///< of the time inside the range
     };
@@ -48,6 +48,15 @@ public:
     /// `waiting` is null if unknown. Uses at most this many threads; 0 chooses a number for the machine.
     SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, std::shared_ptr<const WaitingTimes> waiting = nullptr,
         unsigned threads = 0);
+
+    /// A summary of a run that is read a few ranks at a time. First come `tables`, which have no spans to be counted,
+    /// then any number of traces with the same names and tracks; advance() is true at the end of each. Durations take
+    /// four bytes for each span in the range until the summary is finished.
+    static SelectionSummary ofParts(TracePtr tables, TimeRange range, GroupBy by, unsigned threads = 0);
+    /// `firstSpan`: the number that the first span of the trace has in the whole run; spans are told by those numbers.
+    void goOnWith(TracePtr part, uint32_t firstSpan);
+    /// There are no more: advance() finishes the summary.
+    void endParts() { m_awaitsParts = false; }
 
     /// Processes about `spans` further spans, small numbers on the calling thread alone; true when done.
     bool advance(uint32_t spans);
@@ -96,6 +105,8 @@ private:
     uint32_t m_nextInRow = 0;
     uint32_t m_lastInRow = 0;
     bool m_rowIsOpen = false;
+    bool m_awaitsParts = false;
+    uint32_t m_firstSpan = 0; // number of the trace's first one
     size_t m_finishedGroups = 0;
     bool m_isFinished = true;
 };

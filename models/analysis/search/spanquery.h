@@ -55,7 +55,7 @@ private:
         uint32_t categories = 0; ///< one bit per category
     };
     friend class SpanQueryParser;
-    friend class SpanMatcher;
+    friend class PreparedQuery;
 
     std::vector<Term> m_terms;
 };

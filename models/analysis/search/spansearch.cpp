@@ -12,115 +12,101 @@
 
 namespace bubblescope {
 
-/// A query prepared for one trace: texts are matched once, and lanes are excluded as a whole.
-class SpanMatcher {
-public:
+namespace {
+template <typename Interval> bool contains(const std::vector<Interval>& intervals, int64_t value)
+{
+    return std::any_of(intervals.begin(), intervals.end(),
+        [value](const Interval& interval) { return interval.least <= value && value <= interval.most; });
+}
+} // namespace
+
+PreparedQuery::PreparedQuery(const SpanQuery& query, const StringPool& names)
+{
     using Key = SpanQuery::Key;
-    using Term = SpanQuery::Term;
-
-    SpanMatcher(const SpanQuery& query, const Trace& trace, const Timing& timing) : m_trace(trace), m_timing(timing)
-    {
-        for (const Term& term : query.m_terms) {
-            Prepared prepared {&term, {}};
-            if (term.key == Key::Text || term.key == Key::Name || term.key == Key::Detail)
-                prepared.texts = matchingTexts(term);
-            (isOfTrack(term) ? m_trackTerms : m_spanTerms).push_back(std::move(prepared));
+    for (const SpanQuery::Term& asked : query.m_terms) {
+        Term term {asked, {}};
+        if (asked.key == Key::Text || asked.key == Key::Name || asked.key == Key::Detail) {
+            term.texts.assign(names.size() + 1, 0);
+            for (uint32_t i = 0; i < names.size(); ++i) {
+                const std::string_view text = names.text(StringId(i));
+                term.texts[i] = asked.isExact ? equalsFolded(text, asked.text) : containsFolded(text, asked.text);
+            }
         }
+        const bool isOfTrack = asked.key == Key::Rank || asked.key == Key::Lane;
+        (isOfTrack ? m_trackTerms : m_spanTerms).push_back(std::move(term));
     }
+}
 
-    bool matchesTrack(const Track& track) const
-    {
-        return std::all_of(m_trackTerms.begin(), m_trackTerms.end(), [&](const Prepared& p) {
-            const Term& term = *p.term;
-            const std::string_view name = m_trace.strings().text(track.name);
-            const bool isMatch = term.key == Key::Rank ? contains(term, track.rank)
-                : term.isExact                         ? equalsFolded(name, term.text)
-                                                       : containsFolded(name, term.text);
-            return isMatch != term.isNegated;
-        });
-    }
+bool PreparedQuery::has(const std::vector<uint8_t>& texts, StringId id)
+{
+    return texts[std::min<size_t>(id.value, texts.size() - 1)] != 0;
+}
 
-    bool matchesSpan(SpanId span) const
-    {
-        for (const Prepared& p : m_spanTerms) {
-            if (matches(p, span) == p.term->isNegated)
-                return false;
-        }
-        return true;
-    }
-
-private:
-    struct Prepared {
-        const Term* term;
-        std::vector<uint8_t> texts; ///< by string id; the last stands for "none"
-    };
-
-    static bool isOfTrack(const Term& term) { return term.key == Key::Rank || term.key == Key::Lane; }
-
-    static bool contains(const Term& term, int64_t value)
-    {
-        for (const SpanQuery::Interval& interval : term.intervals) {
-            if (interval.least <= value && value <= interval.most)
-                return true;
-        }
+bool PreparedQuery::mayMatch(const Trace& trace, int32_t rank, const std::vector<StringId>& names) const
+{
+    const auto tracks = trace.tracksOf(rank);
+    if (std::none_of(tracks.begin(), tracks.end(), [&](const Track& track) { return matchesTrack(trace, track); }))
         return false;
-    }
+    return names.empty() || std::all_of(m_spanTerms.begin(), m_spanTerms.end(), [&](const Term& term) {
+        return term.texts.empty() || term.asked.isNegated
+            || std::any_of(names.begin(), names.end(), [&](StringId name) { return has(term.texts, name); });
+    });
+}
 
-    /// Match every distinct text once: there are few texts but many spans.
-    std::vector<uint8_t> matchingTexts(const Term& term) const
-    {
-        const StringPool& pool = m_trace.strings();
-        std::vector<uint8_t> matching(pool.size() + 1, 0);
-        for (uint32_t i = 0; i < pool.size(); ++i) {
-            const std::string_view text = pool.text(StringId(i));
-            matching[i] = term.isExact ? equalsFolded(text, term.text) : containsFolded(text, term.text);
-        }
-        return matching;
-    }
+bool PreparedQuery::matchesTrack(const Trace& trace, const Track& track) const
+{
+    return std::all_of(m_trackTerms.begin(), m_trackTerms.end(), [&](const Term& term) {
+        const std::string_view name = trace.strings().text(track.name);
+        const bool isMatch = term.asked.key == SpanQuery::Key::Rank ? contains(term.asked.intervals, track.rank)
+            : term.asked.isExact                                    ? equalsFolded(name, term.asked.text)
+                                                                    : containsFolded(name, term.asked.text);
+        return isMatch != term.asked.isNegated;
+    });
+}
 
-    static bool has(const std::vector<uint8_t>& texts, StringId id)
-    {
-        return texts[std::min<size_t>(id.value, texts.size() - 1)] != 0;
+bool PreparedQuery::matchesSpan(const Trace& trace, const Timing& timing, SpanId span) const
+{
+    for (const Term& term : m_spanTerms) {
+        if (matches(term, trace, timing, span) == term.asked.isNegated)
+            return false;
     }
+    return true;
+}
 
-    bool matches(const Prepared& p, SpanId span) const
-    {
-        switch (p.term->key) {
-        case Key::Text:
-            return has(p.texts, m_trace.nameId(span)) || has(p.texts, m_trace.detailId(span));
-        case Key::Name:
-            return has(p.texts, m_trace.nameId(span));
-        case Key::Detail:
-            return has(p.texts, m_trace.detailId(span));
-        case Key::Stage:
-            return contains(*p.term, m_trace.stage(span));
-        case Key::Microbatch:
-            return contains(*p.term, m_trace.microbatch(span));
-        case Key::Step: {
-            const auto steps = m_trace.steps();
-            const auto index = size_t(stepOf(m_trace, span));
-            return index < steps.size() && contains(*p.term, steps[index].number);
-        }
-        case Key::Category:
-            return (p.term->categories >> unsigned(m_trace.category(span)) & 1u) != 0;
-        case Key::Duration:
-            return contains(*p.term, m_timing.end[span.value] - m_timing.begin[span.value]);
-        case Key::Bytes:
-            return m_trace.bytes(span) >= 0 && contains(*p.term, m_trace.bytes(span));
-        case Key::Begin:
-            return contains(*p.term, m_timing.begin[span.value]);
-        case Key::Rank:
-        case Key::Lane:
-            break;
-        }
-        return false;
+bool PreparedQuery::matches(const Term& term, const Trace& trace, const Timing& timing, SpanId span)
+{
+    using Key = SpanQuery::Key;
+    const auto& intervals = term.asked.intervals;
+    switch (term.asked.key) {
+    case Key::Text:
+        return has(term.texts, trace.nameId(span)) || has(term.texts, trace.detailId(span));
+    case Key::Name:
+        return has(term.texts, trace.nameId(span));
+    case Key::Detail:
+        return has(term.texts, trace.detailId(span));
+    case Key::Stage:
+        return contains(intervals, trace.stage(span));
+    case Key::Microbatch:
+        return contains(intervals, trace.microbatch(span));
+    case Key::Step: {
+        const auto steps = trace.steps();
+        const auto index = size_t(stepOf(trace, span));
+        return index < steps.size() && contains(intervals, steps[index].number);
     }
-
-    const Trace& m_trace;
-    const Timing& m_timing;
-    std::vector<Prepared> m_trackTerms;
-    std::vector<Prepared> m_spanTerms;
-};
+    case Key::Category:
+        return (term.asked.categories >> unsigned(trace.category(span)) & 1u) != 0;
+    case Key::Duration:
+        return contains(intervals, timing.end[span.value] - timing.begin[span.value]);
+    case Key::Bytes:
+        return trace.bytes(span) >= 0 && contains(intervals, trace.bytes(span));
+    case Key::Begin:
+        return contains(intervals, timing.begin[span.value]);
+    case Key::Rank:
+    case Key::Lane:
+        break;
+    }
+    return false;
+}
 
 namespace {
 
@@ -137,11 +123,15 @@ struct SearchedPiece {
 
 std::vector<SpanId> findSpans(const SpanQuery& query, const Trace& trace, const Timing& timing)
 {
+    return findSpans(PreparedQuery(query, trace.strings()), trace, timing);
+}
+
+std::vector<SpanId> findSpans(const PreparedQuery& query, const Trace& trace, const Timing& timing)
+{
     constexpr uint32_t spansOfAPiece = 1u << 17;
-    const SpanMatcher matcher(query, trace, timing);
     std::vector<SearchedPiece> pieces;
     for (const Row& row : trace.rows()) {
-        if (!matcher.matchesTrack(trace.track(row.track)))
+        if (row.spanCount == 0 || !query.matchesTrack(trace, trace.track(row.track)))
             continue;
         for (uint32_t done = 0; done < row.spanCount; done += std::min(spansOfAPiece, row.spanCount - done))
             pieces.push_back(
@@ -155,7 +145,7 @@ std::vector<SpanId> findSpans(const SpanQuery& query, const Trace& trace, const 
         for (size_t at = from; at < to; ++at) {
             SearchedPiece& searched = pieces[at];
             for (uint32_t i = searched.first; i < searched.last; ++i) {
-                if (!matcher.matchesSpan(SpanId(i)))
+                if (!query.matchesSpan(trace, timing, SpanId(i)))
                     continue;
                 if (searched.row->kind == Row::Kind::FusedLegs && trace.parent(SpanId(i)).isValid())
                     searched.throughLegs.push_back(trace.parent(SpanId(i)));

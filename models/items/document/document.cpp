@@ -95,6 +95,12 @@ const Run* Document::run() const { return showsSimulation() ? &m_simulation->ste
 
 TracePtr Document::trace() const { return run() ? run()->trace : TracePtr(); }
 
+std::shared_ptr<const RankBlocks> Document::blocks() const
+{
+    const auto index = size_t(m_runIndex);
+    return m_opened && !showsSimulation() && index < m_opened->blocks.size() ? m_opened->blocks[index] : nullptr;
+}
+
 void Document::setTimeline(Timeline timeline)
 {
     if (timeline == m_timeline)

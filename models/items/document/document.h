@@ -49,6 +49,8 @@ public:
     const Run* run() const;
     const Run* openedRun() const; ///< the folder's own run, even while another is shown
     TracePtr trace() const;       ///< null if there is no run
+    /// Where not all ranks of run() are in memory, reads them; else null.
+    std::shared_ptr<const RankBlocks> blocks() const;
     const LevelOfDetail* levelOfDetail() const;
 
     /// Whether the run or its simulation is shown. Both: the views stay with the opened run, and the timeline has the

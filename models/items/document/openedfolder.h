@@ -4,6 +4,7 @@
 
 #include "hanganalysis.h"
 #include "levelofdetail.h"
+#include "rankblocks.h"
 #include "run.h"
 #include "runsummary.h"
 
@@ -20,6 +21,8 @@ struct OpenedFolder {
     std::vector<std::shared_ptr<const RunSummary>> summaries {};
     /// Who hangs, where there are dumps of a flight recorder: one of each of hangsAmong() them.
     std::vector<HangReport> hangs {};
+    /// Reads the ranks that are not in memory, indexed like the runs; empty where all are.
+    std::vector<std::shared_ptr<const RankBlocks>> blocks {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 

@@ -3,19 +3,23 @@
 #include "searchstate.h"
 
 #include "document.h"
-#include "selection.h"
+#include "parallel.h"
 #include "spanquery.h"
 #include "tabletexts.h"
 #include "timewindow.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace bubblescope {
 
-SearchState::SearchState(
-    const Document& document, Selection& selection, TimeWindow& window, TraceWork& work, QObject* parent)
-    : QObject(parent), m_document(document), m_selection(selection), m_window(window), m_work(work)
+namespace {
+constexpr std::chrono::milliseconds betweenParts {300}; ///< of a search in ranks that are read
+} // namespace
+
+SearchState::SearchState(const Document& document, TimeWindow& window, TraceWork& work, QObject* parent)
+    : QObject(parent), m_document(document), m_window(window), m_work(work)
 {
     connect(&document, &Document::replaced, this, &SearchState::findMatches);
     connect(&document, &Document::told, this, &SearchState::changed);
@@ -39,13 +43,19 @@ const SearchResult& SearchState::found() const
 
 void SearchState::findMatches()
 {
-    m_durations.reset();
+    const std::optional<TimeRange> durations = std::exchange(m_durations, std::nullopt);
     m_isPending = false;
     m_awaitedMatch.reset();
-    m_awaitedDirection.reset();
-    m_index = -1;
     m_refusal.clear();
     const TracePtr now = m_document.trace();
+    const std::shared_ptr<const RankBlocks> blocks = m_document.blocks();
+    const bool isSameRun
+        = m_ranks && m_ranks->text == m_text && blocks && blocks->identity() == m_ranks->blocks->identity();
+    if (!isSameRun) {
+        forgetRanks();
+        m_awaitedDirection.reset();
+        m_index = -1;
+    }
     if (now != m_searched.lock() || m_text.isEmpty())
         m_found = nullptr;
     m_highlighted = m_found;
@@ -59,15 +69,20 @@ void SearchState::findMatches()
         return;
     }
     m_isPending = true;
-    const auto search = [this, now, query = std::move(query).value(), text = m_text]() -> TraceWork::Take {
-        return [this, now, text, found = searchTrace(*now, query)] {
+    if (!isSameRun && blocks)
+        searchRanksFor(*query);
+    const std::optional<TimeRange> kept = isSameRun ? durations : std::nullopt;
+    const auto search = [this, now, kept, query = std::move(query).value(), text = m_text]() -> TraceWork::Take {
+        return [this, now, kept, text, found = searchTrace(*now, query)] {
             if (!m_isPending || m_document.trace() != now || m_text != text)
                 return false;
             m_isPending = false;
             m_found = m_highlighted = found;
+            if (kept)
+                setDurations(kept);
             if (m_awaitedMatch)
                 goToMatch(*std::exchange(m_awaitedMatch, {}));
-            if (m_awaitedDirection)
+            if (m_awaitedDirection && !m_ranks)
                 goToNext(*std::exchange(m_awaitedDirection, {}));
             return true;
         };
@@ -75,9 +90,80 @@ void SearchState::findMatches()
     m_work.perform(TraceWork::Task::Search, now->spanCount(), search, [this] { emit changed(); });
 }
 
+void SearchState::forgetRanks()
+{
+    if (m_ranks)
+        m_ranks->isStopped = true;
+    m_ranks = nullptr;
+}
+
+void SearchState::searchRanksFor(const SpanQuery& query)
+{
+    m_ranks = std::make_shared<RankSearch>();
+    m_ranks->text = m_text;
+    m_ranks->blocks = m_document.blocks();
+    const RankSearchOptions options {threadCount(), m_window.visibleRange().begin};
+    const auto search = [this, own = m_ranks, query, options](const TraceWork::TellPart& tell) -> TraceWork::Take {
+        const auto take = [this, own](const RankMatchesPtr& found, bool isLast) -> TraceWork::Take {
+            return [this, own, found, isLast] { return own == m_ranks && takeRanks(found, isLast); };
+        };
+        auto told = std::chrono::steady_clock::now();
+        const auto tellSoFar = [&](const RankMatchesPtr& soFar) {
+            if (std::chrono::steady_clock::now() - told < betweenParts)
+                return !own->isStopped;
+            told = std::chrono::steady_clock::now();
+            return tell(take(soFar, false)) && !own->isStopped;
+        };
+        return take(searchRanks(*own->blocks, query, options, tellSoFar), true);
+    };
+    m_work.performInParts(TraceWork::Task::RankSearch, search, [this] { emit changed(); });
+}
+
+bool SearchState::takeRanks(const RankMatchesPtr& found, bool isLast)
+{
+    const bool hasCurrent = m_index >= 0 && size_t(m_index) < m_ranks->found->first.size();
+    const FoundSpan current = hasCurrent ? m_ranks->found->first[size_t(m_index)] : FoundSpan();
+    m_ranks->found = found;
+    m_ranks->isRunning = !isLast && !m_ranks->isStopped;
+    m_index = hasCurrent ? indexOf(current) : -1; // others were found before it
+    if (m_awaitedDirection && (isLast || !found->first.empty()))
+        goToNext(*std::exchange(m_awaitedDirection, {}));
+    return true;
+}
+
+void SearchState::stopReadingRanks()
+{
+    if (!isReadingRanks())
+        return;
+    m_ranks->isStopped = true;
+    m_ranks->isRunning = false;
+    emit changed();
+}
+
+TracePtr SearchState::namesOfRanks() const { return m_ranks ? tablesOf(m_ranks->blocks) : nullptr; }
+
+int SearchState::indexOf(const FoundSpan& match) const
+{
+    if (m_ranks) {
+        const auto& all = m_ranks->found->first;
+        const auto place
+            = std::find_if(all.begin(), all.end(), [&match](const FoundSpan& each) { return each.isSameAs(match); });
+        return place == all.end() ? -1 : int(place - all.begin());
+    }
+    const TracePtr now = m_document.trace();
+    auto place = std::lower_bound(matches().begin(), matches().end(), match.begin,
+        [&now](SpanId each, TimeNs begin) { return now->begin(each) < begin; });
+    place = std::find(place, matches().end(), spanOf(match, *now));
+    return place == matches().end() ? -1 : int(place - matches().begin());
+}
+
+uint64_t SearchState::count() const { return m_ranks ? m_ranks->found->count : matches().size(); }
+
 /// The task ended without a result; stop waiting for it.
 void SearchState::giveUp(TraceWork::Task task)
 {
+    if (task == TraceWork::Task::RankSearch)
+        stopReadingRanks();
     if (task != TraceWork::Task::Search || !m_isPending)
         return;
     m_isPending = false;
@@ -113,37 +199,44 @@ void SearchState::setDurations(std::optional<TimeRange> durations)
 
 void SearchState::goToNext(int direction)
 {
-    if (m_isPending) {
+    const bool awaitsRanks = isReadingRanks() && m_ranks->found->first.empty();
+    if (m_ranks ? awaitsRanks : m_isPending) {
         m_awaitedDirection = direction;
         return;
     }
-    if (m_index >= 0 || matches().empty()) {
+    if (m_index >= 0) {
         goToMatch(m_index + direction);
         return;
     }
-    const TracePtr now = m_document.trace();
     const TimeNs from = m_window.visibleRange().begin;
-    const auto first = std::partition_point(
-        matches().begin(), matches().end(), [&now, from](SpanId span) { return now->begin(span) < from; });
-    goToMatch(int(first - matches().begin()) - (direction < 0 ? 1 : 0));
+    size_t first = 0;
+    if (m_ranks) {
+        const auto& found = m_ranks->found->first;
+        first = size_t(std::partition_point(found.begin(), found.end(), [from](const FoundSpan& match) {
+            return match.begin < from;
+        }) - found.begin());
+    } else if (const TracePtr now = m_document.trace()) {
+        first = size_t(std::partition_point(matches().begin(), matches().end(), [&now, from](SpanId span) {
+            return now->begin(span) < from;
+        }) - matches().begin());
+    }
+    goToMatch(int(first) - (direction < 0 ? 1 : 0));
 }
 
 void SearchState::goToMatch(int index)
 {
-    if (m_isPending) {
+    if (!m_ranks && m_isPending) {
         m_awaitedMatch = index;
         return;
     }
-    const int count = int(matches().size());
+    const int count = int(m_ranks ? m_ranks->found->first.size() : matches().size());
     if (count == 0)
         return;
     const int wrapped = ((index % count) + count) % count;
     const bool isOther = wrapped != m_index;
     m_index = wrapped;
-    const SpanId span = matches()[size_t(wrapped)];
-    m_selection.setSpan(span);
-    m_window.revealSpan(span);
-    m_window.commitPlace();
+    m_window.goTo(
+        m_ranks ? m_ranks->found->first[size_t(wrapped)] : foundSpan(*m_document.trace(), matches()[size_t(wrapped)]));
     if (isOther)
         emit changed();
 }

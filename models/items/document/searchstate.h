@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ranksearch.h"
 #include "searchresult.h"
 #include "timerange.h"
 #include "tracework.h"
@@ -9,6 +10,7 @@
 #include <QObject>
 #include <QString>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,7 +18,6 @@
 namespace bubblescope {
 
 class Document;
-class Selection;
 class Trace;
 class TimeWindow;
 
@@ -24,8 +25,7 @@ class TimeWindow;
 class SearchState : public QObject {
     Q_OBJECT
 public:
-    SearchState(
-        const Document& document, Selection& selection, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
+    SearchState(const Document& document, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
 
     QString text() const { return m_text; }
     /// In the language of SpanQuery; empty ends the search.
@@ -36,11 +36,22 @@ public:
     /// A search is still running; the matches are those of the previous text.
     bool isPending() const { return m_isPending; }
 
-    const std::vector<SpanId>& matches() const { return found().byBegin; } ///< by begin
-    const DurationHistogram& histogram() const { return found().durations; }
+    const std::vector<SpanId>& matches() const { return found().byBegin; } ///< by begin; in memory
+    /// Where some ranks are not in memory: the matches of all ranks, which are read one after another, as far as they
+    /// are known; else null. They stay while ranks come into memory and go.
+    RankMatchesPtr ofRanks() const { return m_ranks ? m_ranks->found : nullptr; }
+    bool isReadingRanks() const { return m_ranks && m_ranks->isRunning; }
+    /// What was found until now stays.
+    void stopReadingRanks();
+    /// Names of what ofRanks() found.
+    TracePtr namesOfRanks() const;
+    uint64_t count() const; ///< of all matches
+    const DurationHistogram& histogram() const { return m_ranks ? m_ranks->found->durations : found().durations; }
     int index() const { return m_index; } ///< of the current match; -1 if none
-    /// Wraps around; selects and shows the span once it is known.
+    /// Wraps around; selects and shows the span once it is known, or in memory.
     void goToMatch(int index);
+    /// The place of a match that is kept among all of them; -1 if it is none.
+    int indexOf(const FoundSpan& match) const;
     /// The next (1) or previous (-1) match; the first one is the nearest in or after the visible range, or before it.
     void goToNext(int direction);
 
@@ -59,9 +70,19 @@ private:
     void findMatches();
     const SearchResult& found() const;
     void giveUp(TraceWork::Task task);
+    void searchRanksFor(const SpanQuery& query);
+    bool takeRanks(const RankMatchesPtr& found, bool isLast);
+    void forgetRanks();
 
+    /// A search that reads ranks. Shared with the thread that does it.
+    struct RankSearch {
+        QString text;
+        std::shared_ptr<const RankBlocks> blocks {};
+        RankMatchesPtr found = std::make_shared<const RankMatches>();
+        std::atomic<bool> isStopped {false};
+        bool isRunning = true;
+    };
     const Document& m_document;
-    Selection& m_selection;
     TimeWindow& m_window;
     TraceWork& m_work;
     QString m_text;
@@ -74,6 +95,7 @@ private:
     std::optional<int> m_awaitedDirection; // to show once it is found
     std::optional<TimeRange> m_durations;
     int m_index = -1;
+    std::shared_ptr<RankSearch> m_ranks; // null where all ranks are in memory
 };
 
 } // namespace bubblescope

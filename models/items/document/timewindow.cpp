@@ -72,6 +72,8 @@ void TimeWindow::follow(const RunChange& change)
     if (now)
         m_history.push_back({m_visibleRange, m_selection.span()});
     m_crosshair.reset();
+    if (!change.isSame)
+        m_awaited.reset();
     if (change.kind == RunChange::Kind::Folder)
         m_step.reset();
 }
@@ -84,6 +86,8 @@ void TimeWindow::tell(const RunChange& change)
     emit visibleRangeChanged();
     emit historyChanged();
     emit crosshairChanged();
+    if (m_awaited && m_selection.rank() == m_awaited->rank)
+        goToSpan(*m_awaited); // its rank may have been read
 }
 
 void TimeWindow::setVisibleRange(TimeRange range)
@@ -297,8 +301,30 @@ void TimeWindow::revealSpan(SpanId span, bool fit)
         const TimeNs middle = range.begin + range.duration() / 2;
         setVisibleRange({middle - width / 2, middle - width / 2 + width});
     }
+    m_awaited.reset();
     followTo(range.begin);
     emit revealRequested(span);
+}
+
+void TimeWindow::goTo(const FoundSpan& span)
+{
+    if (goToSpan(span))
+        return;
+    m_selection.setRank(-1); // also if it is selected already
+    m_selection.setRank(span.rank);
+    m_awaited = span;
+}
+
+bool TimeWindow::goToSpan(const FoundSpan& span)
+{
+    const TracePtr now = m_document.trace();
+    const SpanId found = now ? spanOf(span, *now) : SpanId();
+    if (!found.isValid())
+        return false;
+    m_selection.setSpan(found);
+    revealSpan(found);
+    commitPlace();
+    return true;
 }
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ranksearch.h"
 #include "trace.h"
 
 #include <QObject>
@@ -39,6 +40,9 @@ public:
     void setOrigin(std::optional<TimeNs> origin);
     /// Moves the visible range to a span, keeping the zoom if possible; `fit` zooms to it.
     void revealSpan(SpanId span, bool fit = false);
+    /// Selects a span and moves there. If its rank is not in memory, has the rank come into sight, which reads it, and
+    /// goes on once it was read, unless another place was gone to.
+    void goTo(const FoundSpan& span);
     /// Asks the views to scroll to the span.
     void requestReveal(SpanId span) { emit revealRequested(span); }
 
@@ -81,6 +85,7 @@ private:
     void follow(const RunChange& change);
     void tell(const RunChange& change);
     void goTo(Place place);
+    bool goToSpan(const FoundSpan& span);
     const Step* stepNumbered(std::optional<int64_t> number) const; ///< null if the run has no such step
     /// Chooses the step at this time if another is chosen.
     void followTo(TimeNs time);
@@ -94,6 +99,7 @@ private:
     std::optional<TimeNs> m_givenOrigin;
     std::optional<int64_t> m_step;
     std::optional<TimeNs> m_crosshair;
+    std::optional<FoundSpan> m_awaited; ///< whose rank is to be read
     std::vector<Place> m_history;
     size_t m_historyIndex = 0;
 };

@@ -21,14 +21,33 @@ bool TraceWork::perform(Task task, size_t spans, std::function<Take()> work, std
         return true;
     }
     m_background(*this, task,
-        [guard = QPointer<TraceWork>(this), work = std::move(work),
-            changed = std::move(changed)]() -> std::function<void()> {
+        [guard = QPointer<TraceWork>(this), work = std::move(work), changed = std::move(changed)](
+            const Tell&) -> std::function<void()> {
             return [guard, take = work(), changed] {
                 if (guard && take())
                     changed();
             };
         });
     return false;
+}
+
+void TraceWork::performInParts(Task task, std::function<Take(const TellPart& tell)> work, std::function<void()> changed)
+{
+    const auto accept = [guard = QPointer<TraceWork>(this), changed = std::move(changed)](const Take& take) {
+        if (guard && take())
+            changed();
+    };
+    if (!m_background) {
+        accept(work([&accept](const Take& part) {
+            accept(part);
+            return true;
+        }));
+        return;
+    }
+    m_background(*this, task, [work = std::move(work), accept](const Tell& tell) -> std::function<void()> {
+        const Take last = work([&](Take part) { return tell([accept, part = std::move(part)] { accept(part); }); });
+        return [accept, last] { accept(last); };
+    });
 }
 
 } // namespace bubblescope

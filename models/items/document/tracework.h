@@ -17,10 +17,12 @@ public:
     using QObject::QObject;
 
     /// What is computed from the trace as a whole.
-    enum class Task : uint8_t { Search, Durations, Summary, Part };
-    using Work = std::function<std::function<void()>()>;
+    enum class Task : uint8_t { Search, RankSearch, RankSums, Durations, Summary, Part };
+    /// Has a function called on this thread; false if the work is to end.
+    using Tell = std::function<bool(std::function<void()> call)>;
+    using Work = std::function<std::function<void()>(const Tell& tell)>;
     /// Calls `work` on any thread, and the function that it returns on this one. A later work with the same task and
-    /// object replaces an earlier one.
+    /// object replaces an earlier one that has not begun.
     using Background = std::function<void(TraceWork& of, Task task, Work work)>;
     void setBackground(Background background) { m_background = std::move(background); }
     bool hasBackground() const { return bool(m_background); }
@@ -30,6 +32,10 @@ public:
     /// `work` takes time proportional to `spans`, runs on any thread and must own what it uses. True if it was done at
     /// once, since it was small or there is no background; otherwise `changed` is called once the result was accepted.
     bool perform(Task task, size_t spans, std::function<Take()> work, std::function<void()> changed);
+    /// Takes a part of the result, or what is known so far; false if the work is to end.
+    using TellPart = std::function<bool(Take part)>;
+    /// The same for work that takes long, and tells parts meanwhile: `changed` is called for each that was accepted.
+    void performInParts(Task task, std::function<Take(const TellPart& tell)> work, std::function<void()> changed);
     /// A work of this task ended without a result.
     void giveUp(Task task) { emit givenUp(task); }
 

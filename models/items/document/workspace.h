@@ -27,7 +27,7 @@ public:
     Selection selection {document};
     TimeWindow window {document, selection};
     TraceWork work;
-    SearchState search {document, selection, window, work};
+    SearchState search {document, window, work};
     Figures figures {document, selection, window, work};
     Diagnosis diagnosis {document, selection, window};
 };

@@ -15,7 +15,7 @@ SearchModel::SearchModel(QObject* parent) : TableModel(parent)
         {tr("Detail"), {}, {}, false}});
 }
 
-void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches, TimeNs zero)
+void SearchModel::setMatches(TracePtr trace, std::vector<FoundSpan> matches, TimeNs zero)
 {
     beginResetModel();
     m_trace = std::move(trace);
@@ -24,8 +24,8 @@ void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches, TimeNs
     if (m_matches.size() > shownMatches)
         m_matches.resize(shownMatches);
     std::vector<TimeNs> durations;
-    for (const SpanId span : m_matches)
-        durations.push_back(m_trace->duration(span));
+    for (const FoundSpan& match : m_matches)
+        durations.push_back(match.duration);
     double step = m_trace ? double(m_trace->range().duration()) / 1e5 : 1;
     if (!durations.empty()) {
         const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
@@ -38,35 +38,35 @@ void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches, TimeNs
     endResetModel();
 }
 
-SpanId SearchModel::spanAt(int row) const
+const FoundSpan* SearchModel::matchAt(int row) const
 {
-    return row < 0 || row >= rows() ? SpanId() : m_matches[static_cast<size_t>(row)];
+    return row < 0 || row >= rows() ? nullptr : &m_matches[static_cast<size_t>(row)];
 }
 
-int SearchModel::rowOf(SpanId span) const
+int SearchModel::rowOf(const FoundSpan& match) const
 {
-    const auto found = std::find(m_matches.begin(), m_matches.end(), span);
+    const auto found = std::find_if(
+        m_matches.begin(), m_matches.end(), [&match](const FoundSpan& each) { return each.isSameAs(match); });
     return found == m_matches.end() ? -1 : static_cast<int>(found - m_matches.begin());
 }
 
 QString SearchModel::text(int row, int column) const
 {
-    const SpanId span = spanAt(row);
+    const FoundSpan& match = *matchAt(row);
+    const StringPool& names = m_trace->strings();
     switch (column) {
     case NameColumn:
-        return toText(readableFunctionName(m_trace->name(span))).simplified();
+        return toText(readableFunctionName(names.text(match.name))).simplified();
     case BeginColumn:
-        return m_begins.text(double(m_trace->begin(span) - m_zero));
-    case RankColumn: {
-        const int rank = m_trace->track(m_trace->track(span)).rank;
-        return rank < 0 ? unknownText() : QString::number(rank);
-    }
+        return m_begins.text(double(match.begin - m_zero));
+    case RankColumn:
+        return match.rank < 0 ? unknownText() : QString::number(match.rank);
     case StageColumn:
-        return m_trace->stage(span) < 0 ? unknownText() : QString::number(m_trace->stage(span));
+        return match.stage < 0 ? unknownText() : QString::number(match.stage);
     case DurationColumn:
-        return m_durations.cell(double(m_trace->duration(span)));
+        return m_durations.cell(double(match.duration));
     case DetailColumn:
-        return toText(m_trace->detail(span)).simplified();
+        return toText(names.text(match.detail)).simplified();
     default:
         return {};
     }
@@ -74,16 +74,16 @@ QString SearchModel::text(int row, int column) const
 
 QVariant SearchModel::sortValue(int row, int column) const
 {
-    const SpanId span = spanAt(row);
+    const FoundSpan& match = *matchAt(row);
     switch (column) {
     case BeginColumn:
-        return static_cast<qlonglong>(m_trace->begin(span));
+        return static_cast<qlonglong>(match.begin);
     case RankColumn:
-        return m_trace->track(m_trace->track(span)).rank;
+        return match.rank;
     case StageColumn:
-        return m_trace->stage(span);
+        return match.stage;
     case DurationColumn:
-        return static_cast<qlonglong>(m_trace->duration(span));
+        return static_cast<qlonglong>(match.duration);
     default:
         return {};
     }
@@ -91,11 +91,11 @@ QVariant SearchModel::sortValue(int row, int column) const
 
 QString SearchModel::plainText(int row, int column) const
 {
-    const SpanId span = spanAt(row);
+    const FoundSpan& match = *matchAt(row);
     if (column == BeginColumn)
-        return plainMilliseconds(double(m_trace->begin(span) - m_zero));
+        return plainMilliseconds(double(match.begin - m_zero));
     if (column == DurationColumn)
-        return plainMilliseconds(double(m_trace->duration(span)));
+        return plainMilliseconds(double(match.duration));
     return {};
 }
 

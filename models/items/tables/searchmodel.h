@@ -3,6 +3,7 @@
 #pragma once
 
 #include "formatting.h"
+#include "ranksearch.h"
 #include "tablemodel.h"
 #include "trace.h"
 
@@ -19,11 +20,12 @@ public:
     static constexpr size_t shownMatches = 20000;
 
     explicit SearchModel(QObject* parent = nullptr);
-    /// Matches beyond shownMatches are dropped. Begins count from `zero`, as on the ruler.
-    void setMatches(TracePtr trace, std::vector<SpanId> matches, TimeNs zero = 0);
-    SpanId spanAt(int row) const;
+    /// Matches beyond shownMatches are dropped; `trace` has their names. Begins count from `zero`, as on the ruler.
+    void setMatches(TracePtr trace, std::vector<FoundSpan> matches, TimeNs zero = 0);
+    /// Null if there is no such row.
+    const FoundSpan* matchAt(int row) const;
     /// -1 if the span has no row.
-    int rowOf(SpanId span) const;
+    int rowOf(const FoundSpan& match) const;
 
 protected:
     int rows() const override { return static_cast<int>(m_matches.size()); }
@@ -34,7 +36,7 @@ protected:
 
 private:
     TracePtr m_trace;
-    std::vector<SpanId> m_matches;
+    std::vector<FoundSpan> m_matches;
     TimeNs m_zero = 0;
     TimeFormat m_begins;
     TimeFormat m_durations;

@@ -41,11 +41,12 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
 SelectionModel::SelectionModel(QObject* parent) : TableModel(parent) { setColumns(columnsFor(m_by)); }
 
 void SelectionModel::setGroups(
-    TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups)
+    TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups, bool knowsWaiting)
 {
     beginResetModel();
     m_trace = std::move(trace);
     m_by = by;
+    m_knowsWaiting = knowsWaiting;
     m_groups = std::move(groups);
     setColumns(columnsFor(by));
     std::vector<double> means;
@@ -121,7 +122,7 @@ QString SelectionModel::text(int row, int column) const
     case TotalColumn:
     case SelfColumn:
     case WaitingColumn:
-        return m_sums.cell(figure(row, column));
+        return isKnown(column) ? m_sums.cell(figure(row, column)) : unknownText();
     case HistogramColumn:
         return {};
     default:
@@ -133,11 +134,14 @@ QVariant SelectionModel::sortValue(int row, int column) const
 {
     if (column == ContextColumn && m_by == SelectionSummary::GroupBy::Track)
         return m_trace->track(m_groups[static_cast<size_t>(row)].track).rank;
-    return column >= CountColumn && column < HistogramColumn ? QVariant(figure(row, column)) : QVariant();
+    return column >= CountColumn && column < HistogramColumn && isKnown(column) ? QVariant(figure(row, column))
+                                                                                : QVariant();
 }
 
 QString SelectionModel::plainText(int row, int column) const
 {
+    if (!isKnown(column))
+        return {};
     if (isTime(column))
         return plainMilliseconds(figure(row, column));
     return column == CountColumn ? plainNumber(figure(row, column)) : QString();
@@ -145,6 +149,8 @@ QString SelectionModel::plainText(int row, int column) const
 
 QString SelectionModel::toolTip(int row, int column) const
 {
+    if (!isKnown(column))
+        return tr("Not known: not all ranks are in memory");
     if (isTime(column))
         return tr("%1 ms").arg(plainMilliseconds(figure(row, column)));
     if (column != HistogramColumn)

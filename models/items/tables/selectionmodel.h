@@ -28,7 +28,9 @@ public:
     };
 
     explicit SelectionModel(QObject* parent = nullptr);
-    void setGroups(TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups);
+    /// `knowsWaiting`: false where that has no figures, since not all ranks are at hand.
+    void setGroups(TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups,
+        bool knowsWaiting = true);
     void clear() { setGroups({}, m_by, {}); }
     /// The longest span of the row's group; invalid if none.
     SpanId longest(int row) const;
@@ -44,10 +46,12 @@ protected:
 
 private:
     static bool isTime(int column) { return column >= TotalColumn && column <= LongestColumn; }
+    bool isKnown(int column) const { return column != WaitingColumn || m_knowsWaiting; }
     double figure(int row, int column) const;
 
     TracePtr m_trace;
     SelectionSummary::GroupBy m_by = SelectionSummary::GroupBy::Name;
+    bool m_knowsWaiting = true;
     std::vector<SelectionSummary::Group> m_groups;
     TimeFormat m_sums;
     TimeFormat m_durations;

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runspans.h"
+
+#include "derivedtrace.h"
+#include "indexinput.h"
+#include "packedtext.h"
+#include "parallel.h"
+#include "rankends.h"
+#include "ranknames.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+namespace bubblescope {
+
+namespace {
+/// A span takes at least that many bytes unpacked, and nothing real packs better than that.
+constexpr uint64_t leastSpanBytes = 6;
+constexpr uint64_t bestPacking = 4096;
+
+/// Whether the blocks follow each other without gaps and hold all spans.
+bool areInOrder(const std::vector<RankSpans>& blocks, uint64_t spans)
+{
+    uint64_t placed = 0;
+    for (const RankSpans& block : blocks) {
+        if (block.count > 0 && block.first != placed)
+            return false;
+        placed += block.count;
+    }
+    return placed == spans;
+}
+
+/// The spans of the other ranks.
+std::vector<SpanId> spansWithout(const Trace& trace, const std::vector<std::optional<Error>>& damaged)
+{
+    std::vector<SpanId> kept;
+    const std::vector<RankSpans> blocks = spansByRank(trace);
+    for (size_t r = 0; r < blocks.size(); ++r) {
+        for (uint32_t i = 0; i < blocks[r].count && !damaged[r]; ++i)
+            kept.push_back(SpanId(blocks[r].first + i));
+    }
+    return kept;
+}
+
+class IndexedRanks : public RankBlocks {
+public:
+    IndexedRanks(std::shared_ptr<const SectionReader> sections, uint32_t run)
+        : m_sections(std::move(sections)), m_run(run)
+    {
+    }
+
+    const Trace& tables() const override { return *own().trace; }
+    uint64_t identity() const override { return m_sections->identity() + m_run; }
+
+    std::vector<std::vector<StringId>> namesByRank() const override
+    {
+        const Trace& trace = tables();
+        std::vector<std::vector<StringId>> names;
+        const Result<std::string> text = m_sections->read(keyOf(IndexSection::Names, m_run));
+        if (!text || !restored(*text, [&](BinaryReader& archive) {
+                names = readNames(archive, trace.ranks().size(), trace.strings().size());
+            }))
+            names.assign(trace.ranks().size(), {}); // then all are read
+        return names;
+    }
+
+    Read read(const std::vector<uint32_t>& ranks, unsigned threads) const override
+    {
+        const TraceArchive::Tables& all = own();
+        std::vector<bool> isKept(all.trace->ranks().size());
+        for (const uint32_t rank : ranks)
+            isKept[rank] = true;
+        const std::optional<RunSpans> spans
+            = readRunSpans(*m_sections, m_run, TraceArchive::withoutSamples(all), isKept, threads);
+        const auto isDamaged = [](const std::optional<Error>& error) { return error.has_value(); };
+        return {spans->trace, uint32_t(std::count_if(spans->errors.begin(), spans->errors.end(), isDamaged))};
+    }
+
+private:
+    /// Without a rank where they cannot be read.
+    const TraceArchive::Tables& own() const
+    {
+        std::call_once(m_isRead, [this] {
+            const Result<TraceArchive::Tables> read = readRunTables(*m_sections, m_run);
+            m_tables.trace = std::make_shared<Trace>();
+            if (read)
+                m_tables = TraceArchive::withoutSamples(*read);
+        });
+        return m_tables;
+    }
+
+    std::shared_ptr<const SectionReader> m_sections;
+    uint32_t m_run;
+    mutable std::once_flag m_isRead;
+    mutable TraceArchive::Tables m_tables;
+};
+} // namespace
+
+Error damagedIndex(const SectionReader& sections)
+{
+    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())), {},
+        {}};
+}
+
+Error cancelledIndex() { return {say("cancelled"), {}, {}}; }
+
+Result<TraceArchive::Tables> readRunTables(const SectionReader& sections, uint32_t run)
+{
+    const Result<std::string> text = sections.read(keyOf(IndexSection::Tables, run));
+    if (!text)
+        return text.error();
+    TraceArchive::Tables tables;
+    const uint64_t mostSpans = sections.fileSize() * bestPacking / leastSpanBytes;
+    if (!restored(*text, [&](BinaryReader& archive) { tables = TraceArchive::readTables(archive, mostSpans); })
+        || !tables.trace || !areInOrder(spansByRank(*tables.trace), tables.spans))
+        return damagedIndex(sections);
+    return tables;
+}
+
+std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
+    const std::vector<bool>& isKept, unsigned threads, const ProgressFn& progress)
+{
+    const uint32_t whole = tables.spans;
+    const std::vector<RankSpans> written = spansByRank(*tables.trace);
+    if (std::find(isKept.begin(), isKept.end(), false) != isKept.end())
+        TraceArchive::keepRanks(tables, isKept);
+    TraceArchive::makeRoom(tables, threads);
+    const std::shared_ptr<Trace> trace = std::move(tables.trace);
+    const std::vector<RankSpans> blocks = spansByRank(*trace);
+    std::vector<RankEnds> ends(blocks.size());
+    RunSpans read;
+    read.errors.resize(blocks.size());
+    std::atomic<uint64_t> done {0};
+    std::atomic<bool> isCancelled {false};
+    forEachParallel(blocks.size(), threads, [&](size_t r) {
+        if (blocks[r].count == 0 || isCancelled || (progress && !progress(done, tables.spans) && (isCancelled = true)))
+            return;
+        const Result<std::string> text = sections.read(keyOf(IndexSection::Spans, run, uint32_t(r)));
+        if (!text)
+            TraceArchive::clearSpans(*trace, blocks[r]);
+        if (!text || !restored(*text, [&](BinaryReader& archive) {
+                TraceArchive::readSpans(archive, *trace, blocks[r], ends[r], written[r], whole);
+            }))
+            read.errors[r] = text ? damagedIndex(sections) : text.error();
+        done += blocks[r].count;
+    });
+    if (isCancelled)
+        return std::nullopt;
+    TraceArchive::setEnds(*trace, joined(std::move(ends), written, blocks));
+    read.trace = TraceArchive::finished(trace, threads);
+    if (read.trace
+        && std::any_of(read.errors.begin(), read.errors.end(), [](const auto& error) { return bool(error); }))
+        read.trace = std::make_shared<const Trace>(
+            DerivedTrace::reduced(*read.trace, spansWithout(*read.trace, read.errors), true));
+    return read;
+}
+
+std::shared_ptr<const RankBlocks> rankBlocksOf(std::shared_ptr<const SectionReader> sections, uint32_t run)
+{
+    return std::make_shared<IndexedRanks>(std::move(sections), run);
+}
+
+} // namespace bubblescope

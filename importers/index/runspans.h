@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "progress.h"
+#include "rankblocks.h"
+#include "sectionfile.h"
+#include "tracearchive.h"
+
+namespace bubblescope {
+
+/// What a section of an index holds. To be extended at its end only: sections are sorted by kind.
+enum class IndexSection : uint32_t { Folder, Summary, Overview, Tables, Spans, Steps, Names };
+
+inline SectionKey keyOf(IndexSection section, uint32_t run = 0, uint32_t part = 0)
+{
+    return {uint32_t(section), run, part};
+}
+
+Error damagedIndex(const SectionReader& sections);
+Error cancelledIndex();
+
+/// Everything of a run but its spans. Refused unless its ranks lie in order.
+Result<TraceArchive::Tables> readRunTables(const SectionReader& sections, uint32_t run);
+
+struct RunSpans {
+    TracePtr trace;                           ///< null if the tables and the spans contradict each other
+    std::vector<std::optional<Error>> errors; ///< by rank: why its spans are left out
+};
+/// The run with the spans of these ranks, given by rank index. nullopt if cancelled; `progress` gets spans.
+std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
+    const std::vector<bool>& isKept, unsigned threads, const ProgressFn& progress = {});
+
+/// The same a few ranks at a time. Reads the tables when it is first asked.
+std::shared_ptr<const RankBlocks> rankBlocksOf(std::shared_ptr<const SectionReader> sections, uint32_t run);
+
+} // namespace bubblescope
