@@ -314,23 +314,6 @@ void setRemedy(const FindingContext& c, Category group, Finding& finding)
     }
 }
 
-/// The kind of communication with the largest transfers of a group; where none was measured, with the longest
-/// placeholder; null if the group has neither.
-const CommunicationKind* largestKind(const FindingContext& c, Category group)
-{
-    const CommunicationKind* largest = nullptr;
-    for (const CommunicationKind& kind : c.analysis.overlap.kinds) {
-        if (kind.group != group)
-            continue;
-        if (kind.longest.isValid())
-            return &kind;
-        const SpanId span = kind.longestUnmeasured;
-        if (span.isValid() && (!largest || c.trace.duration(span) > c.trace.duration(largest->longestUnmeasured)))
-            largest = &kind;
-    }
-    return largest;
-}
-
 void addExposedCommunication(FindingContext& c)
 {
     const std::vector<Finding>& before = c.analysis.findings.list;
@@ -341,13 +324,13 @@ void addExposedCommunication(FindingContext& c)
         });
     };
     for (const Overlap::Group& group : c.analysis.overlap.groups) {
-        const CommunicationKind* const kind = largestKind(c, group.group);
-        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || !kind)
+        const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
+            [&](const CommunicationKind& k) { return k.group == group.group && k.largest().isValid(); });
+        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || kind == c.analysis.overlap.kinds.end()
+            || isExplained(kind->largest()))
             continue;
+        const SpanId longest = kind->largest();
         const bool isMeasured = kind->longest.isValid();
-        const SpanId longest = isMeasured ? kind->longest : kind->longestUnmeasured;
-        if (isExplained(longest))
-            continue;
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
