@@ -28,8 +28,8 @@ constexpr size_t lodBytes = 12; ///< of the level of detail, by span
 
 Error damagedIndex(const SectionReader& sections)
 {
-    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())), {},
-        {}};
+    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())),
+        {}, {}};
 }
 
 Error cancelledIndex() { return {say("cancelled"), {}, {}}; }

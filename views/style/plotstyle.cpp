@@ -222,8 +222,7 @@ void LegendRow::place()
         return;
     const int others = m_wantedRow->sizeHint().width()
         - (m_row == m_wantedRow ? sizeHint().width() : -std::max(m_wantedRow->spacing(), 0));
-    const bool fits
-        = !m_ownRow || others + sizeHint().width() <= parentWidget()->width();
+    const bool fits = !m_ownRow || others + sizeHint().width() <= parentWidget()->width();
     QBoxLayout* const row = fits ? m_wantedRow : m_mostLines == 1 ? m_lowRow : m_ownRow;
     if (row == m_row)
         return;

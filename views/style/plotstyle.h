@@ -96,8 +96,8 @@ public:
     void setEntries(std::vector<Entry> entries);
     const std::vector<Entry>& entries() const { return m_entries; }
     void setMostLines(int lines);
-    /// To the end of a row, and out of its current one; while that has no room for one line, into a row of its own, which
-    /// must be empty, or, where only one line is wanted, into a third.
+    /// To the end of a row, and out of its current one; while that has no room for one line, into a row of its own,
+    /// which must be empty, or, where only one line is wanted, into a third.
     void moveTo(QBoxLayout* row, QBoxLayout* own = nullptr, QBoxLayout* low = nullptr);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

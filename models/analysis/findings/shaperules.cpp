@@ -214,10 +214,10 @@ void addUnexplained(FindingContext& c)
         finding.title = say("A receive waits for a send that was not recorded");
         finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
-        finding.sentence
-            = say("Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other rank, and all of it.",
-                c.rankNumber(longest.rank), timeText(double(longest.range.duration())),
-                shortFunctionName(c.trace.name(longest.span)));
+        finding.sentence = say("Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other "
+                               "rank, and all of it.",
+            c.rankNumber(longest.rank), timeText(double(longest.range.duration())),
+            shortFunctionName(c.trace.name(longest.span)));
         setEvidence(c, finding, receives);
         finding.howComputed
             = say("A message of this size takes well below a millisecond; all of the record counts as waiting. {}",
@@ -375,8 +375,7 @@ void addShapes(FindingContext& c)
             say("Ranks wait for each other in the optimizer"),
             say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm."));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
-            say("in the all-reduce of embedding gradients"),
-            say("First and last stage wait for embedding gradients"),
+            say("in the all-reduce of embedding gradients"), say("First and last stage wait for embedding gradients"),
             say("The last stage is done while the first still has its backward: untie the embeddings, or delay the "
                 "all-reduce."));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",
