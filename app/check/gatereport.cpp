@@ -7,8 +7,8 @@
 #include "findingjson.h"
 #include "formatting.h"
 #include "quoting.h"
-#include "shellword.h"
 #include "texttable.h"
+#include "visibletext.h"
 
 #include <fmt/format.h>
 

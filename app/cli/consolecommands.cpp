@@ -15,13 +15,13 @@
 #include "runcache.h"
 #include "runindex.h"
 #include "samplecommand.h"
-#include "shellword.h"
 #include "stragglercommand.h"
 #include "summarydigest.h"
 #include "summaryjson.h"
 #include "summarymarkdown.h"
 #include "summarytext.h"
 #include "tracefile.h"
+#include "visibletext.h"
 
 #include <algorithm>
 #include <filesystem>

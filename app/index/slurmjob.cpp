@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "slurmjob.h"
 
-#include "shellword.h"
+#include "visibletext.h"
 
 #include <QByteArray>
 #include <QCoreApplication>

@@ -13,7 +13,6 @@
 #include "queryanswer.h"
 #include "queryschema.h"
 #include "quoting.h"
-#include "shellword.h"
 #include "simulatefolder.h"
 #include "simulationreport.h"
 #include "summarymarkdown.h"

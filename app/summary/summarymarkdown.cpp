@@ -5,7 +5,7 @@
 #include "counted.h"
 #include "formatting.h"
 #include "quoting.h"
-#include "shellword.h"
+#include "visibletext.h"
 
 #include <fmt/format.h>
 

@@ -132,9 +132,9 @@ QString criticalPathText(const RunAnalysis& analysis)
         const CriticalPath::Lever& lever = path.levers[i];
         const std::string_view what
             = lever.operation == Operation::Other ? categoryName(lever.category) : operationName(lever.operation);
-        table.add(
-            {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), times.cell(double(lever.time)),
-                formatShare(double(lever.time) / double(path.length)), QString::number(lever.count)},
+        table.add({toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(),
+                      times.cell(double(lever.time)), formatShare(double(lever.time) / double(path.length)),
+                      QString::number(lever.count)},
             {0});
         listed += lever.time;
     }

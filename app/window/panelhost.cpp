@@ -243,7 +243,8 @@ void PanelHost::resizePanels(int windowHeight)
     QDockWidget* details = panel(QStringLiteral("details"));
     const int forASpan = linesOfASpan * (fontMetrics().height() + 6) + 30; // and the title
     const int heightOfDetails = std::max(height() * 3 / 8, std::min(forASpan, height() - heightForKnobs));
-    resizeDocks({details, panel(QStringLiteral("simulate"))}, {heightOfDetails, height() - heightOfDetails}, Qt::Vertical);
+    resizeDocks(
+        {details, panel(QStringLiteral("simulate"))}, {heightOfDetails, height() - heightOfDetails}, Qt::Vertical);
     resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
     resizeDocks({panel(QStringLiteral("layers"))}, {heightOfPanels(m_room, windowHeight)}, Qt::Vertical);
 }

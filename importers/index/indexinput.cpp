@@ -6,7 +6,7 @@
 #include "folderscan.h"
 #include "indexplaces.h"
 #include "outputfile.h"
-#include "shellword.h"
+#include "visibletext.h"
 
 #include <algorithm>
 #include <filesystem>

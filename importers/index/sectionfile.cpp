@@ -89,9 +89,10 @@ Result<std::shared_ptr<const SectionReader>> SectionReader::open(const std::stri
         || header.magic != sectionMagic)
         return damaged(path);
     if (header.format != sectionFormat || header.byteOrder != sectionByteOrder)
-        return Error {say("The index was written by another version of this program, or on another kind of machine: run "
-                          "{} first",
-                          indexCall(folderOf(path))),
+        return Error {
+            say("The index was written by another version of this program, or on another kind of machine: run "
+                "{} first",
+                indexCall(folderOf(path))),
             {}, {}};
     const uint64_t trailerOffset = reader->m_size - sizeof trailer;
     if (!reader->readAt(trailerOffset, &trailer, sizeof trailer) || trailer.magic != sectionMagic

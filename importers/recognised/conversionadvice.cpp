@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "conversionadvice.h"
 
-#include "shellword.h"
+#include "visibletext.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -107,8 +107,8 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
         std::string_view base = name;
         base.remove_suffix(std::string_view(".nsys-rep").size());
         return say("an Nsight Systems report: run {} first, and open what it writes",
-            fmt::format(
-                "nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", base)), shellWord(name)));
+            fmt::format("nsys export --type sqlite --output {} {}", shellWord(fmt::format("{}.sqlite", base)),
+                shellWord(name)));
     }
     if (isPickle(head))
         return say("a Python pickle: if you trust who wrote it, run {} first",
@@ -131,7 +131,8 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
             fmt::format(
                 "chakra_trace_link --chakra-host-trace {0} --chakra-device-trace PROFILE.json --output-file {1} && "
                 "chakra_converter PyTorch --input {1} --output {2}",
-                shellWord(name), shellWord(fmt::format("{}.linked.json", name)), shellWord(fmt::format("{}.et", name))));
+                shellWord(name), shellWord(fmt::format("{}.linked.json", name)),
+                shellWord(fmt::format("{}.et", name))));
     return archiveAdvice(head, name);
 }
 

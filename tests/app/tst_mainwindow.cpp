@@ -300,7 +300,8 @@ private slots:
         report.add(IssueKind::UnreadableFile, std::nullopt,
             say("The index was written by another version: run {} first", "bubblescope index -o old.bubbleindex"));
         const Notice notice = issueNotice(report);
-        QVERIFY2(notice.text.endsWith(QStringLiteral("run bubblescope index -o old.bubbleindex first")), qPrintable(notice.text));
+        QVERIFY2(notice.text.endsWith(QStringLiteral("run bubblescope index -o old.bubbleindex first")),
+            qPrintable(notice.text));
         QVERIFY(notice.text.startsWith(QStringLiteral("1 error: ")));
     }
 
@@ -1138,9 +1139,8 @@ private slots:
         Settings settings(Settings::Storage::None);
         settings.setHintWasShown();
         const QRect place(300, 200, 340, 290);
-        const auto isOnScreen = [](const QWidget& panel) {
-            return panel.windowHandle() && panel.windowHandle()->isVisible();
-        };
+        const auto isOnScreen
+            = [](const QWidget& panel) { return panel.windowHandle() && panel.windowHandle()->isVisible(); };
         {
             MainWindow window(settings, nullptr);
             window.show();

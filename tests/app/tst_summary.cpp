@@ -95,7 +95,10 @@ private slots:
         const QString tables = text.mid(text.indexOf(QStringLiteral("Stages, per microbatch")));
         QVERIFY(tables.contains(QStringLiteral("Critical path")));
         const QRegularExpression others(QStringLiteral("\\d[\\s\\x{a0}\\x{202f}](ns|µs|s)\\b"));
-        QVERIFY2(!tables.section(QStringLiteral("Shortening"), 0, 0).remove(QRegularExpression(QStringLiteral("path, .*"))).contains(others), qPrintable(tables));
+        QVERIFY2(!tables.section(QStringLiteral("Shortening"), 0, 0)
+                      .remove(QRegularExpression(QStringLiteral("path, .*")))
+                      .contains(others),
+            qPrintable(tables));
     }
 
     void timersOfALogStandWithTheirShare()

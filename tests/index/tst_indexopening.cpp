@@ -217,7 +217,8 @@ void TstIndexOpening::indexOfAnotherVersionNamesTheCommandThatRenewsIt()
     const Issue& issue = opened->folder.report.issues().front();
     const QString words = QString::fromStdString(std::string(issue.first.front().message.text()));
     QVERIFY(words.contains(QStringLiteral("another version")));
-    QVERIFY2(words.endsWith(QStringLiteral("run bubblescope index -o %1 first").arg(QString::fromStdString(m_index))), qPrintable(words));
+    QVERIFY2(words.endsWith(QStringLiteral("run bubblescope index -o %1 first").arg(QString::fromStdString(m_index))),
+        qPrintable(words));
     QCOMPARE(indexed({}, m_index, 2), ExitCode::Fine);
     QVERIFY(!openedQuietly(m_index)->folder.runs.empty());
 }

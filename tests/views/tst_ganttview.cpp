@@ -675,15 +675,17 @@ private slots:
     {
         std::string many;
         for (int rank = 0; rank < 100; ++rank) {
-            many += fmt::format("rank{0} stage{1}: [F0 0-100] [B0 200-300]\nrank{0} stage{1} comm tp: [allreduce 10-20]\n"
-                                "rank{0} stage{1} comm dp: [allreduce 300-320]\n",
+            many += fmt::format(
+                "rank{0} stage{1}: [F0 0-100] [B0 200-300]\nrank{0} stage{1} comm tp: [allreduce 10-20]\n"
+                "rank{0} stage{1} comm dp: [allreduce 300-320]\n",
                 rank, rank / 50);
         }
         Fixture f(many.c_str());
         const TimelineLayout& layout = f.plot().rows().layout();
         TimelineHeaders headers = f.plot().headers();
         int seen = 0;
-        for (headers.geometry.scroll = 0; headers.geometry.scroll < layout.contentHeight(); headers.geometry.scroll += 3) {
+        for (headers.geometry.scroll = 0; headers.geometry.scroll < layout.contentHeight();
+             headers.geometry.scroll += 3) {
             for (const TimelineRow& row : layout.rows()) {
                 if (row.kind != TimelineRow::Kind::Alike)
                     continue;

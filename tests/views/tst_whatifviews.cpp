@@ -643,7 +643,8 @@ void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
     gain.change = say("{} to {}", 8, 16);
     gain.throughputGain = 0.2;
     pane.setGains({gain});
-    QVERIFY2(pane.answerText().contains("Helps most") && pane.answerText().contains("8 to 16"), qPrintable(pane.answerText()));
+    QVERIFY2(pane.answerText().contains("Helps most") && pane.answerText().contains("8 to 16"),
+        qPrintable(pane.answerText()));
     QVERIFY(!pane.row("schedule")->visibleRegion().isEmpty() || !pane.row("microbatches")->visibleRegion().isEmpty());
 }
 

@@ -250,7 +250,7 @@ void LayerCostView::refresh()
         passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     if (hasControls)
-        m_legend->moveTo(m_controls, m_legendRow);
+        m_legend->moveTo(m_controls, m_legendRow, m_summaryRow);
     else
         m_legend->moveTo(m_summaryRow);
     m_summary->setSentence(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));

@@ -99,7 +99,7 @@ void StageView::refresh()
     }
     // Next to the box if there is one, else next to the sentence: the legend alone gets no line of its own.
     if (m_sources.size() > 1)
-        m_legend->moveTo(m_controls, m_legendRow);
+        m_legend->moveTo(m_controls, m_legendRow, m_summaryRow);
     else
         m_legend->moveTo(m_summaryRow);
 

@@ -45,8 +45,8 @@ void Headline::showFigures(const Workspace& workspace)
     if (isKnown) {
         m_texts.clear();
         for (const Length length : {Length::Full, Length::ShortShares, Length::Short})
-            m_texts += summaryText(*run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0),
-                statedNs, length);
+            m_texts += summaryText(
+                *run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0), statedNs, length);
     }
     for (const int last : {3, 2, 1, 0})
         m_texts += m_texts.back().section(QStringLiteral(" · "), 0, last);
@@ -79,17 +79,16 @@ QString Headline::summaryText(
     const QString name = extent == Figures::Extent::Range ? tr("range")
         : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)
         : run.origin == Origin::Modelled                  ? isShort ? tr("modelled") : tr("modelled step")
-        : run.trace->steps().size() > 1 && !isShort       ? tr("median step")
+                         : run.trace->steps().size() > 1 && !isShort ? tr("median step")
                                                           : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
     QString figure = bold(formatDuration(double(time)));
     if (statedNs > 0)
         figure = tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    const QString pattern = length == Length::Full
-        ? tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
-        : tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed %6");
+    const QString pattern = length == Length::Full ? tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
+                                                   : tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed %6");
     return pattern.arg(name, figure, busy, bold(formatShare(summary.bubbleShare())),
-            bold(formatShare(summary.waitingShare())), exposed);
+        bold(formatShare(summary.waitingShare())), exposed);
 }
 
 void Headline::chooseText()

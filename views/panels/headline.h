@@ -20,9 +20,8 @@ public:
     void showFigures(const Workspace& workspace);
     /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …".
     /// `statedNs` is the whole step of which a model explains a part only; 0 if it explains all of it.
-    static QString summaryText(const Run& run, const RunSummary& summary,
-        Figures::Extent extent = Figures::Extent::Run, int64_t step = 0, double statedNs = 0,
-        Length length = Length::Full);
+    static QString summaryText(const Run& run, const RunSummary& summary, Figures::Extent extent = Figures::Extent::Run,
+        int64_t step = 0, double statedNs = 0, Length length = Length::Full);
 
     QSize minimumSizeHint() const override;
 

@@ -343,7 +343,8 @@ void SimulatePane::fitAnswer()
     m_verdict->setHidden(showsBest);
     m_details->setVisible((!isLow || showsBest) && !m_refusal);
     if (m_showsGains)
-        m_details->setText(showsBest ? tr("Helps most: %1").arg(m_gainLines.section(QStringLiteral("<br>"), 0, 0)) : m_gainLines);
+        m_details->setText(
+            showsBest ? tr("Helps most: %1").arg(m_gainLines.section(QStringLiteral("<br>"), 0, 0)) : m_gainLines);
     m_answerArea->setMinimumHeight((isLow ? 1 : answerLines) * fontMetrics().lineSpacing() + 4);
 }
 

@@ -189,7 +189,9 @@ void StepsChart::setColors(const Palette& colors)
             applyAxisStyle(*axis, colors);
     }
     for (QCPAxisRect* rect : {m_curveRect, m_lossRect})
-        rect->axis(QCPAxis::atBottom)->grid()->setZeroLinePen(rect->axis(QCPAxis::atBottom)->grid()->pen()); // an index as others
+        rect->axis(QCPAxis::atBottom)
+            ->grid()
+            ->setZeroLinePen(rect->axis(QCPAxis::atBottom)->grid()->pen()); // an index as others
     applyAxisStyle(*m_legend->axis(), colors);
     m_legend->axis()->setTickLabelFont(font());
     m_legend->axis()->setLabelFont(font());

@@ -309,7 +309,8 @@ PanelView::Illustration StepsView::illustration() const
     if (!matrix())
         return shown;
     shown.plot = m_chart;
-    shown.summary = tr("%1: %2").arg(measureText(matrix()->options().measure), caption(true)); // a picture is high enough for them
+    shown.summary = tr("%1: %2").arg(
+        measureText(matrix()->options().measure), caption(true)); // a picture is high enough for them
     return shown;
 }
 

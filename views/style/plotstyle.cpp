@@ -206,10 +206,11 @@ void LegendRow::setMostLines(int lines)
     update();
 }
 
-void LegendRow::moveTo(QBoxLayout* row, QBoxLayout* own)
+void LegendRow::moveTo(QBoxLayout* row, QBoxLayout* own, QBoxLayout* low)
 {
     m_wantedRow = row;
     m_ownRow = own;
+    m_lowRow = low ? low : row;
     if (parentWidget() && own)
         parentWidget()->installEventFilter(this);
     place();
@@ -221,9 +222,8 @@ void LegendRow::place()
         return;
     const int others = m_wantedRow->sizeHint().width()
         - (m_row == m_wantedRow ? sizeHint().width() : -std::max(m_wantedRow->spacing(), 0));
-    const bool fits
-        = !m_ownRow || m_mostLines == 1 || others + sizeHint().width() <= parentWidget()->width();
-    QBoxLayout* const row = fits ? m_wantedRow : m_ownRow;
+    const bool fits = !m_ownRow || others + sizeHint().width() <= parentWidget()->width();
+    QBoxLayout* const row = fits ? m_wantedRow : m_mostLines == 1 ? m_lowRow : m_ownRow;
     if (row == m_row)
         return;
     if (m_row)

@@ -96,9 +96,9 @@ public:
     void setEntries(std::vector<Entry> entries);
     const std::vector<Entry>& entries() const { return m_entries; }
     void setMostLines(int lines);
-    /// To the end of a row, and out of its current one; into the other row, which must be empty, while it has no room for
-    /// one line.
-    void moveTo(QBoxLayout* row, QBoxLayout* own = nullptr);
+    /// To the end of a row, and out of its current one; while that has no room for one line, into a row of its own,
+    /// which must be empty, or, where only one line is wanted, into a third.
+    void moveTo(QBoxLayout* row, QBoxLayout* own = nullptr, QBoxLayout* low = nullptr);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     int heightForWidth(int width) const override;
@@ -118,6 +118,7 @@ private:
     QBoxLayout* m_row = nullptr; // of the parent, as the following
     QBoxLayout* m_wantedRow = nullptr;
     QBoxLayout* m_ownRow = nullptr;
+    QBoxLayout* m_lowRow = nullptr;
 };
 
 } // namespace bubblescope

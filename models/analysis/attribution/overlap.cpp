@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace bubblescope {
 
@@ -46,7 +47,6 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
     std::unordered_map<Key, size_t, KeyHash> indexOf;
     std::vector<uint64_t> measured;
     std::vector<TimeNs> longest;
-    std::vector<TimeNs> longestUnmeasured;
     for (uint32_t r = 0; r < trace.rows().size(); ++r) {
         const Row& row = trace.rows()[r];
         if (row.kind == Row::Kind::FusedLegs)
@@ -75,7 +75,6 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
                     result.kinds.push_back(made);
                     measured.push_back(0);
                     longest.push_back(-1);
-                    longestUnmeasured.push_back(0);
                 }
                 lastKey = key;
                 lastIndex = it->second;
@@ -85,8 +84,8 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
             ++kind.count;
             if (implausible(trace, span, kind.ranks) != Implausible::None) {
                 ++kind.notMeasured;
-                if (timing.end[i] - timing.begin[i] > longestUnmeasured[lastIndex]) {
-                    longestUnmeasured[lastIndex] = timing.end[i] - timing.begin[i];
+                if (timing.end[i] - timing.begin[i] > kind.unmeasured) {
+                    kind.unmeasured = timing.end[i] - timing.begin[i];
                     kind.longestUnmeasured = span;
                 }
                 continue;
@@ -107,8 +106,9 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
         if (measured[k] > 0)
             result.kinds[k].typicalTransfer = result.kinds[k].transfer / TimeNs(measured[k]);
     }
-    std::stable_sort(
-        result.kinds.begin(), result.kinds.end(), [](const auto& a, const auto& b) { return a.transfer > b.transfer; });
+    std::stable_sort(result.kinds.begin(), result.kinds.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.transfer, a.unmeasured) > std::pair(b.transfer, b.unmeasured);
+    });
     for (int c = 0; c < categoryCount; ++c) {
         const auto group = Category(c);
         const Overlap::Group made {group, split.hidden[size_t(c)], split.of(group), split.waitingFor[size_t(c)]};

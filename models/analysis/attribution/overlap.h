@@ -22,6 +22,8 @@ struct CommunicationKind {
     TimeNs typicalTransfer = 0; ///< mean of the measured transfers that took any time
     SpanId longest;             ///< the span with the longest transfer
     SpanId longestUnmeasured;   ///< of the records that are excluded, if it takes any time
+    TimeNs unmeasured = 0;      ///< how long that is
+    SpanId largest() const { return longest.isValid() ? longest : longestUnmeasured; }
     /// Bytes/s of the typical transfer, 0 if bytes or time are unknown. Bus bandwidth as defined by nccl-tests; 0 if it
     /// depends on the number of ranks and that is unknown.
     double algorithmBandwidth() const;

@@ -214,10 +214,10 @@ void addUnexplained(FindingContext& c)
         finding.title = say("A receive waits for a send that was not recorded");
         finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
-        finding.sentence
-            = say("Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other rank, and all of it.",
-                c.rankNumber(longest.rank), timeText(double(longest.range.duration())),
-                shortFunctionName(c.trace.name(longest.span)));
+        finding.sentence = say("Rank {} waits {} in {}; nothing in the files matches it, so the cause needs the other "
+                               "rank, and all of it.",
+            c.rankNumber(longest.rank), timeText(double(longest.range.duration())),
+            shortFunctionName(c.trace.name(longest.span)));
         setEvidence(c, finding, receives);
         finding.howComputed
             = say("A message of this size takes well below a millisecond; all of the record counts as waiting. {}",
@@ -314,23 +314,6 @@ void setRemedy(const FindingContext& c, Category group, Finding& finding)
     }
 }
 
-/// The kind of communication with the largest transfers of a group; where none was measured, with the longest
-/// placeholder; null if the group has neither.
-const CommunicationKind* largestKind(const FindingContext& c, Category group)
-{
-    const CommunicationKind* largest = nullptr;
-    for (const CommunicationKind& kind : c.analysis.overlap.kinds) {
-        if (kind.group != group)
-            continue;
-        if (kind.longest.isValid())
-            return &kind;
-        const SpanId span = kind.longestUnmeasured;
-        if (span.isValid() && (!largest || c.trace.duration(span) > c.trace.duration(largest->longestUnmeasured)))
-            largest = &kind;
-    }
-    return largest;
-}
-
 void addExposedCommunication(FindingContext& c)
 {
     const std::vector<Finding>& before = c.analysis.findings.list;
@@ -341,13 +324,13 @@ void addExposedCommunication(FindingContext& c)
         });
     };
     for (const Overlap::Group& group : c.analysis.overlap.groups) {
-        const CommunicationKind* const kind = largestKind(c, group.group);
-        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || !kind)
+        const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
+            [&](const CommunicationKind& k) { return k.group == group.group && k.largest().isValid(); });
+        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || kind == c.analysis.overlap.kinds.end()
+            || isExplained(kind->largest()))
             continue;
+        const SpanId longest = kind->largest();
         const bool isMeasured = kind->longest.isValid();
-        const SpanId longest = isMeasured ? kind->longest : kind->longestUnmeasured;
-        if (isExplained(longest))
-            continue;
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
@@ -392,8 +375,7 @@ void addShapes(FindingContext& c)
             say("Ranks wait for each other in the optimizer"),
             say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm."));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
-            say("in the all-reduce of embedding gradients"),
-            say("First and last stage wait for embedding gradients"),
+            say("in the all-reduce of embedding gradients"), say("First and last stage wait for embedding gradients"),
             say("The last stage is done while the first still has its backward: untie the embeddings, or delay the "
                 "all-reduce."));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",

@@ -24,8 +24,9 @@ enum class Collapse : uint8_t {
     IfMostFit, ///< half of them in sight are better than a rank or two
 };
 
-/// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by thin
-/// `rare` lanes, at last by one line for each rank. If nothing helps, rows have their usual height and the view scrolls.
+/// The options with the tallest rows that show all ranks in `height` pixels: first by taller or lower rows, then by
+/// thin `rare` lanes, at last by one line for each rank. If nothing helps, rows have their usual height and the view
+/// scrolls.
 TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options options, double height,
     const std::vector<bool>& rare, Collapse collapse);
 

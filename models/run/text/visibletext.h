@@ -13,5 +13,7 @@ namespace bubblescope {
 std::string visibleText(std::string_view utf8, std::string_view kept = {});
 /// True if visibleText() would change nothing.
 bool isVisible(std::string_view utf8, std::string_view kept = {});
+/// For a shell, in a command to be copied or a script: quoted where it has to be.
+std::string shellWord(std::string_view word);
 
 } // namespace bubblescope
