@@ -407,8 +407,12 @@ private slots:
         int row = 0;
         while (view.model().fields()[size_t(row)].label != QStringLiteral("inside of"))
             ++row;
+        workspace.window.setVisibleRange({0, 1}); // before what it goes to
         clickRow(view, row, 1);
         QCOMPARE(workspace.selection.span(), parent);
+        const TimeRange there = workspace.window.visibleRange();
+        QVERIFY(there.contains(workspace.document.trace()->range(parent)));
+        QCOMPARE(workspace.window.historyRanges().back(), there); // a place that one can come back from
         workspace.selection.setSpan(SpanId());
         QTRY_VERIFY(view.model().fields().front().isHeading);
     }

@@ -111,6 +111,7 @@ void DetailsPanel::goTo(int row)
         return;
     m_workspace.selection.setSpan(target);
     m_workspace.window.revealSpan(target);
+    m_workspace.window.commitPlace(); // one leads back from there
 }
 
 void DetailsPanel::setRecord(SpanId span, DetailFields record)

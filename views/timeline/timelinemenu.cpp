@@ -53,6 +53,7 @@ void addSpanEntries(QMenu& menu, TimelinePlot& plot, SpanId span)
         add(TimelineMenu::tr("Go to the other end on %1").arg(rankText(rank)), {}, [&workspace, peer] {
             workspace.selection.setSpan(peer);
             workspace.window.revealSpan(peer);
+            workspace.window.commitPlace();
         });
     }
     add(TimelineMenu::tr("Find all “%1”").arg(asEntry(name)), {},
