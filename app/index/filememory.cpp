@@ -277,3 +277,15 @@ void operator delete(void* memory) noexcept
 }
 
 void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
+
+// Sanitizers have these of their own, which would not go together with those above.
+void* operator new(size_t size, const std::nothrow_t&) noexcept
+{
+    try {
+        return operator new(size);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+void operator delete(void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
