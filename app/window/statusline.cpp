@@ -34,7 +34,14 @@ void StatusLine::updateSize()
         count(run->rankCount(), tr("1 rank"), tr("%1 ranks"));
         count(run->stageCount(), tr("1 stage"), tr("%1 stages"));
         count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
-        count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
+        const qint64 spans = run->trace->spanCount();
+        const RunFolder& folder = *m_workspace.document.folder();
+        if (!m_workspace.document.blocks())
+            count(spans, tr("1 span"), tr("%1 spans"));
+        else if (folder.runs.size() == 1)
+            parts += tr("%1 of %2 spans in memory").arg(formatCount(spans), formatCount(qint64(folder.statistics.spans)));
+        else
+            parts += tr("%1 spans in memory").arg(formatCount(spans));
     } else if (const RunFolder* folder = m_workspace.document.folder()) {
         const auto unknown = qint64(folder->unrecognised.size());
         const auto files = qint64(folder->statistics.files) + unknown;

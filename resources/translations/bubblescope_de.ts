@@ -11820,6 +11820,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>t = %1</source>
         <translation>t = %1</translation>
     </message>
+    <message>
+        <source>%1 of %2 spans in memory</source>
+        <translation>%1 von %2 Spans im Speicher</translation>
+    </message>
+    <message>
+        <source>%1 spans in memory</source>
+        <translation>%1 Spans im Speicher</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::StepCellModel</name>
