@@ -22,8 +22,6 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("bubblescope::ExportSource", text); }
-
 constexpr size_t ranksShownOpen = 48;
 
 Error nothingToDraw()

@@ -8,12 +8,15 @@
 #include "timelinelayout.h"
 #include "timelinelook.h"
 
+#include <QCoreApplication>
+
 #include <memory>
 
 namespace bubblescope {
 
 /// The runs to export, and pictures of them. GUI thread only.
 class ExportSource : public ExportedRuns {
+    Q_DECLARE_TR_FUNCTIONS(bubblescope::ExportSource)
 public:
     using ExportedRuns::ExportedRuns;
     /// Exports what a window shows.

@@ -21,7 +21,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr int largestRank = RankLists::largestRank;
 constexpr size_t longestName = 500;
 constexpr size_t mostGroups = 100'000;
 constexpr size_t mostPending = 8;          // collectives of a group

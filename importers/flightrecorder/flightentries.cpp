@@ -82,8 +82,8 @@ std::optional<FlightMessageName> messageOfFlightName(std::string_view name)
     const size_t arrow = name.find(isSend ? "->"sv : "<-"sv);
     if (arrow == std::string_view::npos)
         return {};
-    const auto own = toCount(name.substr(0, arrow), RankLists::largestRank);
-    const auto peer = toCount(name.substr(arrow + 2), RankLists::largestRank);
+    const auto own = toCount(name.substr(0, arrow), largestRank);
+    const auto peer = toCount(name.substr(arrow + 2), largestRank);
     if (!own || !peer)
         return {};
     return FlightMessageName {isSend, *own, *peer};

@@ -16,7 +16,7 @@ namespace {
 
 using namespace pickle;
 
-constexpr size_t longestLine = 4096;
+constexpr size_t longestPickleLine = 4096;
 
 int64_t littleEndian(std::string_view bytes)
 {
@@ -60,7 +60,7 @@ template <typename Number> std::optional<Number> PickleReader::takeNumber()
 
 std::optional<std::string_view> PickleReader::takeLine()
 {
-    const std::string_view rest = m_text.substr(m_at, longestLine);
+    const std::string_view rest = m_text.substr(m_at, longestPickleLine);
     const size_t end = rest.find('\n');
     if (end == std::string_view::npos) {
         m_why = "a line without an end";

@@ -17,8 +17,6 @@ namespace bubblescope {
 class RankLists {
 public:
     using List = std::shared_ptr<const std::vector<int32_t>>;
-    /// Greater ranks are misread.
-    static constexpr int largestRank = 10'000'000;
     /// Of "[0, 2, 4]"; null where it is no such text.
     List ofText(std::string_view text);
 

@@ -16,13 +16,13 @@ namespace {
 
 // Real rows have a few kB at most. A row of the model takes about 400 bytes, so a million rows is the limit of what one
 // table may occupy.
-constexpr size_t longestLine = size_t(1) << 20;
+constexpr size_t longestTableLine = size_t(1) << 20;
 constexpr size_t mostRows = 1'000'000;
 
 } // namespace
 
 TableLines::TableLines(ByteSource& source, ImportReport& report, const ProgressFn& progress)
-    : m_source(source), m_report(report), m_reader(source, longestLine, progress)
+    : m_source(source), m_report(report), m_reader(source, longestTableLine, progress)
 {
 }
 

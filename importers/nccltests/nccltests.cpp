@@ -122,9 +122,9 @@ Operation operationOf(const Measurement& row, int ranks)
 }
 
 /// Reads a log line by line.
-class LogReader {
+class BenchmarkLogReader {
 public:
-    explicit LogReader(std::string_view fileName) : m_named(operationNamed(fileName))
+    explicit BenchmarkLogReader(std::string_view fileName) : m_named(operationNamed(fileName))
     {
         m_curve.name = tableName(fileName);
         m_curve.file = toUtf8(fileName);
@@ -188,7 +188,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
         TableLines lines(source, report, progress);
-        LogReader reader(source.name());
+        BenchmarkLogReader reader(source.name());
         while (lines.next()) {
             if (lines.mayKeepRow(reader.rows()))
                 reader.add(lines.line());
@@ -220,7 +220,7 @@ bool isNcclTests(std::string_view head)
 
 Result<BandwidthCurve> readNcclTests(std::string_view text, std::string_view fileName)
 {
-    LogReader reader(fileName);
+    BenchmarkLogReader reader(fileName);
     for (size_t begin = 0; begin < text.size();) {
         const size_t end = std::min(text.find('\n', begin), text.size());
         reader.add(text.substr(begin, end - begin));

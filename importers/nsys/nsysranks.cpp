@@ -16,7 +16,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr int largestRank = 10'000'000;
 constexpr size_t mostVariables = 10'000;
 
 } // namespace

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestName = 64;
+constexpr size_t longestStepName = 64;
 
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
@@ -36,7 +36,7 @@ std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
         const std::string_view number = rest.substr(digits, rest.find_first_not_of("0123456789"sv, digits) - digits);
         return Name {m_chosen, toCount(number).value_or(-1)};
     }
-    if (text.size() > longestName)
+    if (text.size() > longestStepName)
         return {};
     Name name;
     bool isStep = false;

@@ -23,7 +23,7 @@ using namespace std::string_view_literals;
 
 constexpr size_t longestPlanLine = size_t(64) << 20; // a plan in rows has one for all steps of a rank
 constexpr int largestStage = 32767;
-constexpr int largestRank = 1 << 20;
+constexpr int mostPlannedRanks = 1 << 20;
 
 struct PlanRank {
     TimeNs at = 0;
@@ -117,7 +117,7 @@ struct PlanCell {
     int microbatch = -1;
 };
 
-std::string_view trimmed(std::string_view text)
+std::string_view bareCell(std::string_view text)
 {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '"'))
         text.remove_prefix(1);
@@ -172,7 +172,7 @@ bool StagePlanImporter::import(
         std::string_view line = lines.line();
         if (offset == 0)
             line = withoutByteOrderMark(line);
-        line = trimmed(line);
+        line = bareCell(line);
         if (line.empty())
             continue;
         const auto result = readTraceRecord(line, RecordOwner::Stage);
@@ -222,7 +222,7 @@ int PipelinePlanImporter::sniff(std::string_view head) const
     std::string_view line = head.substr(0, lineEnd);
     while (!line.empty() && cells < 8) {
         const size_t comma = line.find(',');
-        const std::string_view text = trimmed(line.substr(0, comma));
+        const std::string_view text = bareCell(line.substr(0, comma));
         PlanCell cell;
         if (!text.empty()) {
             if (!readCell(text, cell))
@@ -243,15 +243,15 @@ bool PipelinePlanImporter::import(
     LineReader lines(source, longestPlanLine, progress);
     for (int number = 0; lines.next();) {
         std::string_view line = lines.line();
-        if (lines.isOversized() || number >= largestRank) {
+        if (lines.isOversized() || number >= mostPlannedRanks) {
             report.add(IssueKind::OversizedLine, lines.offset(), say("the row is too long and was skipped"));
             continue;
         }
-        if (trimmed(line).empty())
+        if (bareCell(line).empty())
             continue;
         for (const char* const start = line.data();;) {
             const size_t comma = line.find(',');
-            const std::string_view text = trimmed(line.substr(0, comma));
+            const std::string_view text = bareCell(line.substr(0, comma));
             const uint64_t offset = lines.offset() + static_cast<uint64_t>(line.data() - start);
             PlanCell cell;
             if (!text.empty() && readCell(text, cell)) {

@@ -31,7 +31,7 @@ struct NamedOperation {
     OperationMeaning meaning;
 };
 
-constexpr NamedOperation operations[] = {
+constexpr NamedOperation tracedOperations[] = {
     {"forward_step"sv, {Operation::Forward, Category::Forward, TraceLane::Compute, true, true}},
     {"backward_step"sv, {Operation::Backward, Category::Backward, TraceLane::Compute, true, true}},
     {"weight_grad_step"sv, {Operation::WeightGradient, Category::WeightGradient, TraceLane::Compute, true, true}},
@@ -175,7 +175,7 @@ TraceLane laneOfCategory(Category category)
 
 OperationMeaning meaningOfOperation(std::string_view name, std::string_view groupKind)
 {
-    for (const NamedOperation& candidate : operations) {
+    for (const NamedOperation& candidate : tracedOperations) {
         if (name == candidate.name)
             return candidate.meaning;
     }

@@ -88,7 +88,7 @@ bool isSession(std::string_view head)
         && head.find("\"opened\"") != std::string_view::npos;
 }
 
-bool isText(std::string_view head)
+bool isPrintable(std::string_view head)
 {
     for (const char c : head.substr(0, 512)) {
         if (static_cast<unsigned char>(c) < 0x09)
@@ -103,7 +103,7 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
 {
     if (name.ends_with(".gz"))
         name.remove_suffix(3);
-    if (name.ends_with(".nsys-rep") && !isText(head)) {
+    if (name.ends_with(".nsys-rep") && !isPrintable(head)) {
         std::string_view base = name;
         base.remove_suffix(std::string_view(".nsys-rep").size());
         return say("an Nsight Systems report: run {} first, and open what it writes",

@@ -3,6 +3,7 @@
 #include "megatronlog.h"
 
 #include "jobfacts.h"
+#include "numbertext.h"
 #include "textencoding.h"
 
 #include <fmt/format.h>
@@ -164,7 +165,7 @@ private:
                 sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of iteration {} is cut", number));
             } else if (auto value = cursor.number()) {
                 value->value *= multiplierBehind(cursor);
-                hasKnownField |= readField(logtext::trimmed(key), *value, step, line, sheet);
+                hasKnownField |= readField(trimmed(key), *value, step, line, sheet);
             }
         });
         if (!hasKnownField)
@@ -239,7 +240,7 @@ private:
 
     void addTimer(std::string_view name, Number value, const LogLine& line, LogSheet& sheet)
     {
-        name = logtext::trimmed(name);
+        name = trimmed(name);
         // Timers before the first step measure the start-up.
         if (!sheet.lastStep || name.empty() || name.size() > longestTimerName)
             return;
@@ -275,7 +276,7 @@ private:
         std::string_view name = line.text.substr(0, colon);
         while (!name.empty() && (name.back() == '.' || name.back() == ' '))
             name.remove_suffix(1);
-        name = logtext::trimmed(name);
+        name = trimmed(name);
         Cursor cursor(line.text, colon + 1);
         cursor.skipSpaces();
         const bool isPair = cursor.skip("(");

@@ -21,7 +21,7 @@ namespace bubblescope {
 namespace {
 
 // The longest line seen in a real log has 13 kB; a redirected progress bar without line breaks may be longer.
-constexpr size_t longestLine = size_t(4) << 20;
+constexpr size_t longestLogLine = size_t(4) << 20;
 // Text of this size without any log line is not a log.
 constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
@@ -201,7 +201,7 @@ bool RunLogImporter::import(
     ImportReport found;
     found.setFile(report.file());
     LogSheet sheet(found);
-    LineReader reader(source, longestLine, progress);
+    LineReader reader(source, longestLogLine, progress);
     std::string plain;
     bool isUtf16 = false;
     bool isFirst = true;
@@ -215,7 +215,7 @@ bool RunLogImporter::import(
         }
         if (reader.isOversized())
             found.add(IssueKind::OversizedLine, reader.offset(),
-                say("a line of more than {} bytes was skipped", longestLine));
+                say("a line of more than {} bytes was skipped", longestLogLine));
         if (text.empty() || reader.isOversized())
             continue;
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};

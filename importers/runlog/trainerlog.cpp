@@ -3,6 +3,7 @@
 #include "trainerlog.h"
 
 #include "characters.h"
+#include "numbertext.h"
 
 #include <fmt/format.h>
 
@@ -66,7 +67,7 @@ double elapsedSeconds(std::string_view text)
 bool namesAnotherBar(std::string_view label)
 {
     if (const size_t rank = label.find("]:"); label.starts_with('[') && rank != std::string_view::npos)
-        label = logtext::trimmed(label.substr(rank + 2));
+        label = trimmed(label.substr(rank + 2));
     if (label.find_first_not_of("0123456789") == std::string_view::npos)
         return false;
     return std::none_of(trainingLabels.begin(), trainingLabels.end(),
@@ -90,7 +91,7 @@ std::optional<ProgressBar> parseBar(std::string_view text)
     const auto total = cursor.integer();
     if (!total || *total <= 0 || !cursor.skip(" ["))
         return std::nullopt;
-    const std::string_view label = logtext::trimmed(text.substr(0, percent));
+    const std::string_view label = trimmed(text.substr(0, percent));
     result.done = *done;
     result.total = *total;
     result.hasLabel = namesAnotherBar(label);

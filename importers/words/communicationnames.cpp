@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "communicationnames.h"
 
+#include "characters.h"
 #include "namewords.h"
 
 #include <algorithm>
@@ -12,13 +13,7 @@
 
 namespace bubblescope {
 
-namespace {
-
 using namespace std::string_view_literals;
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-} // namespace
 
 Operation collectiveOfName(std::string_view name)
 {
@@ -35,11 +30,11 @@ Operation collectiveOfName(std::string_view name)
         {"crossdevicereduce"sv, Operation::AllReduce},
     };
     for (const auto& [word, operation] : collectives) {
-        if (contains(text, word))
+        if (holds(text, word))
             return operation;
     }
     // "nccl:reduce", "ncclDevKernel_Reduce_Sum_f32": reductions to one rank.
-    if (text.ends_with("reduce"sv) || contains(text, "kernelreduce"sv))
+    if (text.ends_with("reduce"sv) || holds(text, "kernelreduce"sv))
         return Operation::Reduce;
     return Operation::Other;
 }
@@ -50,7 +45,7 @@ bool isCommunicationKernel(std::string_view name)
     for (const std::string_view library : {"nccl"sv, "rccl"sv, "hccl"sv, "hcom_"sv, "oneccl"sv, "nvshmem"sv,
              "cross_device_reduce"sv, "allreduce"sv, "all_reduce"sv, "allgather"sv, "all_gather"sv, "reducescatter"sv,
              "reduce_scatter"sv, "alltoall"sv, "all_to_all"sv, "deep_ep"sv}) {
-        if (contains(text, library))
+        if (holds(text, library))
             return true;
     }
     return false;

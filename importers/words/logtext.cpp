@@ -90,16 +90,6 @@ size_t find(std::string_view text, std::string_view needle, size_t from)
     return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data()) : std::string_view::npos;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto isBlank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && isBlank(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && isBlank(text.back()))
-        text.remove_suffix(1);
-    return text;
-}
-
 bool Cursor::skip(std::string_view literal)
 {
     if (!rest().starts_with(literal))

@@ -44,7 +44,6 @@ inline bool contains(std::string_view text, Mark mark)
 {
     return text.find(mark.rarest()) != std::string_view::npos && find(text, mark.text()) != std::string_view::npos;
 }
-std::string_view trimmed(std::string_view text);
 
 /// A number in a log. "nan" and "inf" count as numbers that are not finite.
 struct Number {

@@ -9,6 +9,9 @@
 
 namespace bubblescope {
 
+/// Greater numbers are those of no rank.
+inline constexpr int largestRank = 10'000'000;
+
 /// Parses all of `text` as a number; nullopt for any other text.
 template <typename Number> std::optional<Number> toNumber(std::string_view text)
 {

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestName = 2048;
+constexpr size_t longestKindName = 2048;
 
 /// "kind:pageable src:0 dest:0 size:4096 async:1"
 int64_t sizeOfCopy(std::string_view details)
@@ -56,7 +56,7 @@ XKind& XPlaneKinds::of(uint64_t number)
     for (const std::string_view stat : name.stats)
         take(stat, kind.facts);
     kind.stated = name.displayName.empty() ? name.name : name.displayName;
-    kind.text = toUtf8(clipped(kind.stated, longestName));
+    kind.text = toUtf8(clipped(kind.stated, longestKindName));
     kind.name = kind.text.empty() ? StringId() : m_builder.intern(kind.text);
     return m_kinds.emplace(number, std::move(kind)).first->second;
 }
@@ -135,7 +135,7 @@ StringId XPlaneKinds::detailOf(XKind& kind, const XFacts& facts)
     std::string detail;
     for (const std::string_view part : parts) {
         if (!part.empty())
-            detail.append(detail.empty() ? "" : ", ").append(toUtf8(clipped(part, longestName)));
+            detail.append(detail.empty() ? "" : ", ").append(toUtf8(clipped(part, longestKindName)));
     }
     kind.detailParts = parts;
     kind.detail = detail.empty() ? StringId() : m_builder.intern(detail);

@@ -7,8 +7,8 @@
 namespace bubblescope {
 
 namespace {
-constexpr int margin = 8;
-constexpr int barHeight = 8;
+constexpr int stripMargin = 8;
+constexpr int stripHeight = 8;
 } // namespace
 
 ColorStrip::ColorStrip(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); }
@@ -34,18 +34,18 @@ void ColorStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setLayoutDirection(Qt::LeftToRight);
     painter.setPen(m_colors.mutedText);
-    const QRect line = rect().adjusted(margin, 0, -margin, 0);
+    const QRect line = rect().adjusted(stripMargin, 0, -stripMargin, 0);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_least);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, m_greatest);
-    const int left = line.left() + fontMetrics().horizontalAdvance(m_least) + margin;
-    const int right = line.right() - fontMetrics().horizontalAdvance(m_greatest) - margin;
+    const int left = line.left() + fontMetrics().horizontalAdvance(m_least) + stripMargin;
+    const int right = line.right() - fontMetrics().horizontalAdvance(m_greatest) - stripMargin;
     if (right <= left)
         return;
     QLinearGradient gradient(left, 0, right, 0);
     constexpr int stops = 8;
     for (int i = 0; i <= stops; ++i)
         gradient.setColorAt(double(i) / stops, m_colors.sequentialColor(double(i) / stops));
-    painter.fillRect(QRect(left, (height() - barHeight) / 2, right - left, barHeight), gradient);
+    painter.fillRect(QRect(left, (height() - stripHeight) / 2, right - left, stripHeight), gradient);
 }
 
 } // namespace bubblescope

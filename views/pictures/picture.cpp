@@ -12,8 +12,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double margin = 10;
-constexpr double air = 6;
+constexpr double pageMargin = 10;
+constexpr double pageAir = 6;
 constexpr double swatchHeight = 11;
 constexpr double legendLine = 18;
 constexpr double narrow = 520; // one-column pictures get smaller titles
@@ -56,9 +56,9 @@ Picture::Picture(Words words, const Palette& palette, std::unique_ptr<PictureCon
 
 double Picture::titleHeight(double width) const
 {
-    const double height = wrappedHeight(titleFont(width), m_words.title, width - 2 * margin)
-        + wrappedHeight(subtitleFont(), m_words.subtitle, width - 2 * margin);
-    return height > 0 ? height + air : 0;
+    const double height = wrappedHeight(titleFont(width), m_words.title, width - 2 * pageMargin)
+        + wrappedHeight(subtitleFont(), m_words.subtitle, width - 2 * pageMargin);
+    return height > 0 ? height + pageAir : 0;
 }
 
 std::vector<Picture::LegendPlace> Picture::legendPlaces(double width) const
@@ -82,14 +82,14 @@ std::vector<Picture::LegendPlace> Picture::legendPlaces(double width) const
 
 double Picture::legendHeight(double width) const
 {
-    const auto places = legendPlaces(width - 2 * margin);
-    return places.empty() ? 0 : places.back().at.y() + legendLine + air;
+    const auto places = legendPlaces(width - 2 * pageMargin);
+    return places.empty() ? 0 : places.back().at.y() + legendLine + pageAir;
 }
 
 double Picture::footHeight(double width) const
 {
-    const double height = wrappedHeight(footFont(), m_words.footnotes.join(QLatin1Char('\n')), width - 2 * margin);
-    return height > 0 ? height + air : 0;
+    const double height = wrappedHeight(footFont(), m_words.footnotes.join(QLatin1Char('\n')), width - 2 * pageMargin);
+    return height > 0 ? height + pageAir : 0;
 }
 
 QSizeF Picture::sized(QSizeF size) const
@@ -97,28 +97,28 @@ QSizeF Picture::sized(QSizeF size) const
     if (size.height() > 0)
         return size;
     const double width = size.width();
-    const double rest = 2 * margin + titleHeight(width) + legendHeight(width) + footHeight(width);
+    const double rest = 2 * pageMargin + titleHeight(width) + legendHeight(width) + footHeight(width);
     const double most = std::max(width * 1.35, rest + 200);
-    return {width, std::ceil(rest + m_content->naturalHeight(width - 2 * margin, most - rest))};
+    return {width, std::ceil(rest + m_content->naturalHeight(width - 2 * pageMargin, most - rest))};
 }
 
 void Picture::paint(QPainter& painter, QSizeF size, int columnsPerPixel) const
 {
-    const double width = size.width() - 2 * margin;
+    const double width = size.width() - 2 * pageMargin;
     painter.fillRect(QRectF(QPointF(0, 0), size), m_palette.surface);
-    QPointF at(margin, margin);
+    QPointF at(pageMargin, pageMargin);
     painter.setPen(m_palette.text);
     at.ry() += paintWrapped(painter, titleFont(size.width()), m_words.title, at, width);
     painter.setPen(m_palette.mutedText);
     at.ry() += paintWrapped(painter, subtitleFont(), m_words.subtitle, at, width);
-    if (at.y() > margin)
-        at.ry() += air;
+    if (at.y() > pageMargin)
+        at.ry() += pageAir;
     const double below = legendHeight(size.width()) + footHeight(size.width());
-    const QRectF area(at, QSizeF(width, std::max(1.0, size.height() - margin - below - at.y())));
+    const QRectF area(at, QSizeF(width, std::max(1.0, size.height() - pageMargin - below - at.y())));
     painter.save();
     m_content->paint(painter, area, columnsPerPixel);
     painter.restore();
-    at.setY(area.bottom() + air);
+    at.setY(area.bottom() + pageAir);
     paintLegend(painter, at, width);
     at.ry() += legendHeight(size.width());
     painter.setPen(m_palette.mutedText);

@@ -28,8 +28,6 @@ constexpr double tallestRow = 38;
 constexpr qsizetype longestNoteInBand = 32; // characters; longer ones are numbered, and listed below
 constexpr size_t manyTracks = 400; // with so many, only few layouts are tried
 
-QString tr(const char* text) { return QCoreApplication::translate("bubblescope::TimelineFigure", text); }
-
 QString missingRanksText(const std::vector<int>& ranks)
 {
     constexpr size_t mostNamed = 8;

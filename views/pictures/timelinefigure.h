@@ -7,6 +7,8 @@
 #include "timelinelook.h"
 #include "waittable.h"
 
+#include <QCoreApplication>
+
 #include <list>
 
 namespace bubblescope {
@@ -26,6 +28,7 @@ struct TimelinePanel {
 /// One or more timelines below each other, with ruler and track tree: the whole run from top to bottom, folded as far
 /// as necessary to fit.
 class TimelineFigure : public PictureContent {
+    Q_DECLARE_TR_FUNCTIONS(bubblescope::TimelineFigure)
 public:
     TimelineFigure(const Palette& palette, const std::vector<TimelinePanel>& panels);
     ~TimelineFigure() override;

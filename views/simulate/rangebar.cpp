@@ -12,7 +12,7 @@ namespace {
 
 constexpr int barHeight = 16;
 constexpr double bandHeight = 6;
-constexpr double air = 0.08; // of the width, at both ends
+constexpr double endAir = 0.08; // of the width, at both ends
 
 } // namespace
 
@@ -43,7 +43,7 @@ double RangeBar::place(double ns) const
     const double least = std::min(m_range.openedNs, m_range.lowNs);
     const double most = std::max(m_range.openedNs, m_range.highNs);
     const double share = most > least ? (ns - least) / (most - least) : 0.5;
-    return width() * (air + share * (1 - 2 * air));
+    return width() * (endAir + share * (1 - 2 * endAir));
 }
 
 QRectF RangeBar::band() const
@@ -62,7 +62,7 @@ void RangeBar::paintEvent(QPaintEvent*)
         return;
     QPainter painter(this);
     const double middle = height() / 2.0;
-    painter.fillRect(QRectF(width() * air / 2, middle - 0.5, width() * (1 - air), 1), m_colors.border);
+    painter.fillRect(QRectF(width() * endAir / 2, middle - 0.5, width() * (1 - endAir), 1), m_colors.border);
     painter.fillRect(band(), mixed(m_colors.surface, m_colors.accent, 0.45));
     const auto mark = [&](double x, double halfHeight, const QColor& color) {
         painter.fillRect(QRectF(x - 1, middle - halfHeight, 2, 2 * halfHeight), color);

@@ -16,10 +16,6 @@
 
 namespace bubblescope {
 
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("bubblescope::SpokenTimeline", text); }
-} // namespace
-
 void SpokenTimeline::describe() const { m_plot.setAccessibleDescription(description()); }
 
 QString SpokenTimeline::description() const

@@ -5,6 +5,7 @@
 #include "ids.h"
 #include "timerange.h"
 
+#include <QCoreApplication>
 #include <QSize>
 #include <QString>
 
@@ -17,6 +18,7 @@ class TimelinePlot;
 
 /// A timeline as a description and a list of spans for screen readers; used by timelineaccess.h.
 class SpokenTimeline {
+    Q_DECLARE_TR_FUNCTIONS(bubblescope::SpokenTimeline)
 public:
     /// Columns of the table that screen readers see.
     enum Column { TrackColumn, SpanColumn, BeginColumn, DurationColumn, columnTotal };

@@ -15,7 +15,6 @@
 namespace bubblescope {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("bubblescope::TimelinePainter", text); }
 } // namespace
 
 void TimelinePainter::paint(QPainter& painter, const QImage& rows)

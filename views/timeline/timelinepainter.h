@@ -5,6 +5,8 @@
 #include "headerpictures.h"
 #include "pathoverlay.h"
 
+#include <QCoreApplication>
+
 class QImage;
 class QPainter;
 
@@ -15,6 +17,7 @@ class TimelinePlot;
 /// Paints a timeline: its rasterised rows, tree and ruler, and on top the selection, what is under the mouse, markers
 /// and notes.
 class TimelinePainter {
+    Q_DECLARE_TR_FUNCTIONS(bubblescope::TimelinePainter)
 public:
     /// The plot must outlive this object.
     explicit TimelinePainter(const TimelinePlot& plot) : m_plot(plot) { }

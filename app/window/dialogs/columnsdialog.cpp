@@ -25,7 +25,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t shownRows = 8;
+constexpr size_t previewedRows = 8;
 
 QString columnText(OperationColumn column)
 {
@@ -77,7 +77,7 @@ ColumnsDialog::ColumnsDialog(const QString& path, QWidget* parent)
 {
     setWindowTitle(tr("Columns of %1").arg(QFileInfo(path).fileName()));
     resize(900, 420);
-    m_preview = previewOfTable(readHead(path.toStdString(), sniffBytes), shownRows);
+    m_preview = previewOfTable(readHead(path.toStdString(), sniffBytes), previewedRows);
     ImportReport ignored;
     m_known = readTableMapping(MappingFiles().fileFor(path.toStdString()), ignored);
     const OperationColumns columns(m_preview.header, m_known);

@@ -19,10 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr int largestRank = 10'000'000;
 constexpr size_t longestPassName = 64;
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// "F3", "PP:0F2", "1B0", "2W0": the actions of torch.distributed.pipelining.
 std::optional<PassName> actionOfName(std::string_view name)
@@ -86,7 +83,7 @@ bool isEvaluatedBackward(std::string_view name)
 Category hintOfName(std::string_view name)
 {
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
-    if (contains(name, "zero_grad"sv) || contains(name, "clip_grad"sv))
+    if (holds(name, "zero_grad"sv) || holds(name, "clip_grad"sv))
         return Category::Optimizer;
     while (!name.empty() && !isLetter(name.back()))
         name.remove_suffix(1);
@@ -163,7 +160,7 @@ bool isComputeKernel(std::string_view name)
     const std::string text = lowered(name.substr(0, 160));
     for (const std::string_view part : {"at::native"sv, "gemm"sv, "matmul"sv, "conv"sv, "softmax"sv, "norm"sv,
              "elementwise"sv, "embedding"sv, "attention"sv}) {
-        if (contains(text, part))
+        if (holds(text, part))
             return true;
     }
     static constexpr std::string_view operators[]
@@ -191,7 +188,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
             meaning.category = Category::OtherComm;
             meaning.operation = collectiveOfName(name);
             const std::string text = lowered(name.substr(0, 160));
-            meaning.isMessageKernel = meaning.operation == Operation::Other && contains(text, "sendrecv");
+            meaning.isMessageKernel = meaning.operation == Operation::Other && holds(text, "sendrecv");
         } else if (isCopyKernel(name)) {
             meaning.category = Category::MemoryCopy;
         }
@@ -214,9 +211,9 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     }
     meaning.place = kind == "gpu_user_annotation" ? EventPlace::GpuAnnotation : EventPlace::Thread;
     meaning.category = meaning.place == EventPlace::Thread ? Category::Host : Category::Other;
-    if (contains(kind, "runtime") || contains(kind, "driver")) {
+    if (holds(kind, "runtime") || holds(kind, "driver")) {
         meaning.isLaunch = true;
-        if (contains(name, "Synchronize"sv) || contains(name, "StreamWait"sv))
+        if (holds(name, "Synchronize"sv) || holds(name, "StreamWait"sv))
             meaning.category = Category::Waiting;
         return meaning;
     }

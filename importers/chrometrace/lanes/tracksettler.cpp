@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> laneWords {"compute", "communication", "stream", "host", "thread"};
 
-std::string trimmed(std::string text)
+std::string withoutTrailingSpaces(std::string text)
 {
     while (!text.empty() && text.back() == ' ')
         text.pop_back();
@@ -36,7 +36,7 @@ std::string_view chromeLaneWord(Lane lane) { return laneWords[static_cast<size_t
 std::string TrackSettler::nameOf(const EventLane& lane) const
 {
     const TraceProcesses::Thread* const known = m_processes.thread(lane.process, lane.thread);
-    std::string thread = known ? trimmed(known->name) : std::string();
+    std::string thread = known ? withoutTrailingSpaces(known->name) : std::string();
     switch (lane.place) {
     case EventPlace::Profiler:
         return "profiler";

@@ -15,14 +15,14 @@ namespace bubblescope {
 
 namespace {
 
-struct Key {
+struct OverlapKey {
     Category group;
     Operation operation;
     int64_t bytes;
-    bool operator==(const Key&) const = default;
+    bool operator==(const OverlapKey&) const = default;
 };
 struct KeyHash {
-    size_t operator()(const Key& key) const noexcept
+    size_t operator()(const OverlapKey& key) const noexcept
     {
         return std::hash<uint64_t>()(
             uint64_t(key.bytes) * 0x9e3779b97f4a7c15u + (uint64_t(key.group) << 8) + uint64_t(key.operation));
@@ -44,7 +44,7 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
     const Trace& trace = context.trace();
     const GroupSizes sizes(trace, context.layout());
     Overlap result;
-    std::unordered_map<Key, size_t, KeyHash> indexOf;
+    std::unordered_map<OverlapKey, size_t, KeyHash> indexOf;
     std::vector<uint64_t> measured;
     std::vector<TimeNs> longest;
     for (uint32_t r = 0; r < trace.rows().size(); ++r) {
@@ -54,7 +54,7 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
         const auto [first, last] = visibleSpans(trace, timing, RowId(r), window);
         auto wait = std::lower_bound(
             waiting.begin(), waiting.end(), first, [](const Waiting& w, uint32_t span) { return w.span.value < span; });
-        Key lastKey {};
+        OverlapKey lastKey {};
         size_t lastIndex = 0;
         bool isKnown = false;
         for (uint32_t i = first; i < last; ++i) {
@@ -63,7 +63,7 @@ Overlap findOverlap(const RunContext& context, const Timing& timing, const std::
                 ++wait;
             if (!isCommunication(trace.category(span)))
                 continue;
-            const Key key {trace.category(span), trace.operation(span), trace.bytes(span)};
+            const OverlapKey key {trace.category(span), trace.operation(span), trace.bytes(span)};
             if (!isKnown || !(key == lastKey)) {
                 const auto [it, isNew] = indexOf.try_emplace(key, result.kinds.size());
                 if (isNew) {

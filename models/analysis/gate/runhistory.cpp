@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double leastChange = 0.01;
+constexpr double leastBuildChange = 0.01;
 /// In standard errors. The best of many splits is looked for: a single one would do with less.
 constexpr double leastDistance = 5;
 constexpr double assumedStepNoise = 0.02;
@@ -87,7 +87,7 @@ void split(const std::vector<Level>& levels, size_t begin, size_t end, std::vect
             (i < at ? before : after).add(levels[i]);
         const double change = std::abs(after.mean() - before.mean());
         const double distance = change / std::sqrt(std::max(before.varianceOfMean() + after.varianceOfMean(), 1e-12));
-        if (change > leastChange && distance > farthest) {
+        if (change > leastBuildChange && distance > farthest) {
             best = at;
             farthest = distance;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hanganalysis.h"
 
+#include "characters.h"
 #include "hanggroups.h"
 #include "hangsuspects.h"
 
@@ -19,23 +20,21 @@ namespace {
 
 using namespace std::string_view_literals;
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
 /// Some members may complete these without the others.
 bool mayFinishAlone(const FlightOperation& operation)
 {
     const std::string_view name = operation.name;
-    return contains(name, "broadcast"sv) || contains(name, "scatter"sv)
-        ? !contains(name, "reduce_scatter"sv)
-        : contains(name, "nccl:reduce"sv) || contains(name, "nccl:gather"sv);
+    return holds(name, "broadcast"sv) || holds(name, "scatter"sv)
+        ? !holds(name, "reduce_scatter"sv)
+        : holds(name, "nccl:reduce"sv) || holds(name, "nccl:gather"sv);
 }
 
 /// All members give it tensors of one size.
 bool hasOneSize(const FlightOperation& operation)
 {
     const std::string_view name = operation.name;
-    return contains(name, "all_reduce"sv) || contains(name, "allreduce"sv) || contains(name, "_all_gather_base"sv)
-        || contains(name, "_reduce_scatter_base"sv) || contains(name, "broadcast"sv);
+    return holds(name, "all_reduce"sv) || holds(name, "allreduce"sv) || holds(name, "_all_gather_base"sv)
+        || holds(name, "_reduce_scatter_base"sv) || holds(name, "broadcast"sv);
 }
 
 const FlightOperation* firstPendingCollective(const FlightGroup& group)

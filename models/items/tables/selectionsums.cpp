@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 namespace {
-constexpr std::chrono::milliseconds betweenParts {100};
+constexpr std::chrono::milliseconds betweenSums {100};
 } // namespace
 
 SelectionSums::SelectionSums(const Document& document, TraceWork& work, QObject* parent)
@@ -38,7 +38,7 @@ void SelectionSums::start(TimeRange range, SelectionSummary::GroupBy by)
     const auto sum = [own = m_sum](const TraceWork::TellPart& tell) -> TraceWork::Take {
         auto told = std::chrono::steady_clock::now();
         const RankSumsPtr sums = sumRanks(*own->blocks, own->range, own->by, threadCount(), [&](double share) {
-            if (std::chrono::steady_clock::now() - told < betweenParts)
+            if (std::chrono::steady_clock::now() - told < betweenSums)
                 return !own->isStopped;
             told = std::chrono::steady_clock::now();
             return tell([own, share] {

@@ -22,7 +22,7 @@ struct SmallMessage {
 constexpr std::array<SmallMessage, 7> smallMessages {
     {{2, 10}, {4, 12}, {8, 15}, {16, 66}, {32, 135}, {64, 200}, {128, 320}}};
 
-// Bandwidth relative to the nominal one, by nodes (columns) and bytes: 16 MiB and each power of two up to 16 GiB
+// StatedBandwidth relative to the nominal one, by nodes (columns) and bytes: 16 MiB and each power of two up to 16 GiB
 // (rows). Absent entries are 1.
 constexpr size_t sizes = 11;
 constexpr std::array<int, 9> nodesOfColumn {1, 2, 4, 8, 16, 32, 64, 128, 9}; // 9: "Multi 16"
@@ -107,11 +107,11 @@ Nodes nodesOf(const SimAiGroup& group, const SimAiServers& servers)
     }
 }
 
-struct Bandwidth {
+struct StatedBandwidth {
     double gibps;
     bool isNvlink;
 };
-Bandwidth bandwidthOf(Operation operation, const Nodes& nodes, const SimAiServers& servers)
+StatedBandwidth bandwidthOf(Operation operation, const Nodes& nodes, const SimAiServers& servers)
 {
     if (nodes.count == 1)
         return {servers.nvlinkGiBps, false};
@@ -123,7 +123,7 @@ Bandwidth bandwidthOf(Operation operation, const Nodes& nodes, const SimAiServer
         return {network, false};
     // Rings leave a node through another card than they entered it.
     const double inside = servers.nvlinkGiBps * perNode / (perNode - 1);
-    return inside < network ? Bandwidth {inside, true} : Bandwidth {network, false};
+    return inside < network ? StatedBandwidth {inside, true} : StatedBandwidth {network, false};
 }
 
 double ratioOf(Operation operation, double bytes, const SimAiGroup& group, const SimAiServers& servers, bool isNvlink)
@@ -151,7 +151,7 @@ double simAiTransferUs(Operation operation, double bytes, const SimAiGroup& grou
         return it == smallMessages.end() ? smallMessages.back().us : it->us;
     }
     const double n = group.ranks;
-    const Bandwidth bandwidth = bandwidthOf(operation, nodesOf(group, servers), servers);
+    const StatedBandwidth bandwidth = bandwidthOf(operation, nodesOf(group, servers), servers);
     const double reached = bandwidth.gibps * ratioOf(operation, bytes, group, servers, bandwidth.isNvlink);
     const double once = bytes / gibibyte / reached * usPerSecond * (n - 1) / n;
     return operation == Operation::AllReduce ? 2 * once : once;

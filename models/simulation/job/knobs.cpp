@@ -198,76 +198,76 @@ struct Access {
 };
 template <typename Kind> constexpr Access access() { return {&Kind::set, &Kind::text, &Kind::reset}; }
 
-struct Entry {
+struct KnobEntry {
     KnobInfo info;
     Access access;
 };
 
 constexpr std::array entries {
-    Entry {{"schedule", "Schedule", "Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …"},
+    KnobEntry {{"schedule", "Schedule", "Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …"},
         access<ScheduleName>()},
-    Entry {{"memory-limit", "In-flight limit",
+    KnobEntry {{"memory-limit", "In-flight limit",
                "Limit of the automatic zero-bubble schedule: microbatches between forward and backward on one rank."},
         access<Count<&Knobs::memoryLimit>>()},
-    Entry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
+    KnobEntry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
-    Entry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
+    KnobEntry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
         access<Count<&Knobs::stages>>()},
-    Entry {{"chunks", "Chunks", "Pieces of the model per pipeline rank."}, access<Count<&Knobs::chunks>>()},
-    Entry {{"tensor", "Tensor parallel", "GPUs that share each layer; the total number of GPUs stays the same."},
+    KnobEntry {{"chunks", "Chunks", "Pieces of the model per pipeline rank."}, access<Count<&Knobs::chunks>>()},
+    KnobEntry {{"tensor", "Tensor parallel", "GPUs that share each layer; the total number of GPUs stays the same."},
         access<Count<&Knobs::tensor>>()},
-    Entry {{"data", "Data parallel", "Replicas of the model; number of GPUs and global batch stay the same."},
+    KnobEntry {{"data", "Data parallel", "Replicas of the model; number of GPUs and global batch stay the same."},
         access<Count<&Knobs::data>>()},
-    Entry {
+    KnobEntry {
         {"expert", "Expert parallel", "GPUs that share the experts of each layer."}, access<Count<&Knobs::expert>>()},
-    Entry {{"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
-    Entry {{"partition", "Layers per stage", "Transformer layers of each stage of the model, such as 9,9,9,5."},
+    KnobEntry {{"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
+    KnobEntry {{"partition", "Layers per stage", "Transformer layers of each stage of the model, such as 9,9,9,5."},
         access<Partition>()},
-    Entry {{"measured-on", "Measured on", "Name of a preset: the machine that the input's times come from."},
+    KnobEntry {{"measured-on", "Measured on", "Name of a preset: the machine that the input's times come from."},
         access<HardwareName<&Knobs::measuredOn>>()},
-    Entry {{"hardware", "Hardware", "Name of a preset: GPU and links of the machine that is asked about."},
+    KnobEntry {{"hardware", "Hardware", "Name of a preset: GPU and links of the machine that is asked about."},
         access<HardwareName<&Knobs::hardware>>()},
-    Entry {{"nvlink", "NVLink bandwidth", "Inside a node, one-way per GPU, with a unit: 370.8GB/s."},
+    KnobEntry {{"nvlink", "NVLink bandwidth", "Inside a node, one-way per GPU, with a unit: 370.8GB/s."},
         access<Bandwidth<&Knobs::nvlinkBandwidth>>()},
-    Entry {{"nic", "NIC bandwidth", "Across nodes, one-way per GPU, with a unit: 400Gb/s or 48.5GB/s."},
+    KnobEntry {{"nic", "NIC bandwidth", "Across nodes, one-way per GPU, with a unit: 400Gb/s or 48.5GB/s."},
         access<Bandwidth<&Knobs::nicBandwidth>>()},
-    Entry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
+    KnobEntry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
         access<Number<&Knobs::latencyNs, true, int(nsPerUs)>>()},
-    Entry {{"algorithm", "Collectives",
+    KnobEntry {{"algorithm", "Collectives",
                "automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log)."},
         access<AlgorithmName>()},
-    Entry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
+    KnobEntry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},
-    Entry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
+    KnobEntry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
         access<Switch<&Knobs::overlap>>()},
-    Entry {{"overlap-slowdown", "Overlap slowdown",
+    KnobEntry {{"overlap-slowdown", "Overlap slowdown",
                "Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer."},
         access<Number<&Knobs::overlapSlowdown, true>>()},
-    Entry {{"straggler", "Stragglers", "Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1"},
+    KnobEntry {{"straggler", "Stragglers", "Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1"},
         access<Stragglers>()},
-    Entry {{"blocking-send", "Blocking sends", "A send blocks until its receiver is ready (Megatron): on or off."},
+    KnobEntry {{"blocking-send", "Blocking sends", "A send blocks until its receiver is ready (Megatron): on or off."},
         access<Switch<&Knobs::blockingSends>>()},
-    Entry {{"host-gaps", "Host gaps", "Factor on the host time between operations; 0 removes it."},
+    KnobEntry {{"host-gaps", "Host gaps", "Factor on the host time between operations; 0 removes it."},
         access<Number<&Knobs::hostGaps, true>>()},
-    Entry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
+    KnobEntry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
         access<Number<&Knobs::backwardRatio, true>>()},
-    Entry {{"together", "Joint passes",
+    KnobEntry {{"together", "Joint passes",
                "DualPipe: a forward and a backward pass that overlap take this share of both one after the other."},
         access<Number<&Knobs::together, false>>()},
-    Entry {{"model", "Model", "always: also the measured order comes from the model, to see what it does not explain."},
+    KnobEntry {{"model", "Model", "always: also the measured order comes from the model, to see what it does not explain."},
         access<ModelName>()},
-    Entry {
+    KnobEntry {
         {"rule", "Step rule", "How a workload becomes a step: event-driven or simai-analytical."}, access<RuleName>()},
-    Entry {{"gpus", "GPUs", "SimAI-Analytical: GPUs of the job."}, access<Count<&Knobs::gpus>>()},
-    Entry {{"gpus-per-server", "GPUs per server", "SimAI-Analytical: GPUs in each server."},
+    KnobEntry {{"gpus", "GPUs", "SimAI-Analytical: GPUs of the job."}, access<Count<&Knobs::gpus>>()},
+    KnobEntry {{"gpus-per-server", "GPUs per server", "SimAI-Analytical: GPUs in each server."},
         access<Count<&Knobs::gpusPerServer>>()},
-    Entry {{"nics-per-server", "NICs per server", "SimAI-Analytical: network cards in each server."},
+    KnobEntry {{"nics-per-server", "NICs per server", "SimAI-Analytical: network cards in each server."},
         access<Count<&Knobs::nicsPerServer>>()},
-    Entry {{"nvlink-gibps", "NVLink GiB/s", "SimAI-Analytical: NVLink bus bandwidth in GiB/s."},
+    KnobEntry {{"nvlink-gibps", "NVLink GiB/s", "SimAI-Analytical: NVLink bus bandwidth in GiB/s."},
         access<Number<&Knobs::nvlinkGiBps, false>>()},
-    Entry {{"nic-gibps", "NIC GiB/s", "SimAI-Analytical: bandwidth of one network card in GiB/s."},
+    KnobEntry {{"nic-gibps", "NIC GiB/s", "SimAI-Analytical: bandwidth of one network card in GiB/s."},
         access<Number<&Knobs::nicGiBps, false>>()},
-    Entry {{"pp-gibps", "Pipeline GiB/s",
+    KnobEntry {{"pp-gibps", "Pipeline GiB/s",
                "SimAI-Analytical: bus bandwidth between stages in GiB/s; without it their messages are not counted."},
         access<Number<&Knobs::pipelineGiBps, false>>()},
 };
@@ -279,9 +279,9 @@ constexpr auto knobInfos = [] {
     return infos;
 }();
 
-const Entry* entryOf(std::string_view key)
+const KnobEntry* entryOf(std::string_view key)
 {
-    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.info.key == key; });
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const KnobEntry& e) { return e.info.key == key; });
     return it == entries.end() ? nullptr : &*it;
 }
 
@@ -310,7 +310,7 @@ std::span<const KnobInfo> knobTable() { return knobInfos; }
 
 Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text)
 {
-    const Entry* entry = entryOf(key);
+    const KnobEntry* entry = entryOf(key);
     if (!entry) {
         std::vector<std::string_view> keys;
         for (const KnobInfo& info : knobInfos)
@@ -335,7 +335,7 @@ Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text)
 
 std::string knobText(const Knobs& knobs, std::string_view key)
 {
-    const Entry* entry = entryOf(key);
+    const KnobEntry* entry = entryOf(key);
     return entry ? entry->access.text(knobs) : std::string();
 }
 

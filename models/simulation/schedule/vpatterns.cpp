@@ -17,7 +17,7 @@ constexpr size_t largestSqueezed = size_t(1) << 20;
 constexpr size_t largestSqueezedSteady = size_t(1) << 14;
 
 /// The passes of one microbatch on a rank, in order.
-enum Step : uint8_t { Down, Up, GradientDown, GradientUp, Weight };
+enum VPass : uint8_t { Down, Up, GradientDown, GradientUp, Weight };
 constexpr int timedSteps = 4; // weight gradients take any free unit
 Pass passOf(int step)
 {

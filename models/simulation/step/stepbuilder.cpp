@@ -21,7 +21,7 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t none = StepGraph::none;
-constexpr size_t maximumNodes = 12'000'000; // a few GB including their spans
+constexpr size_t mostStepNodes = 12'000'000; // a few GB including their spans
 constexpr size_t mostDrawnPieces = 2000;    // inside the passes of a single rank
 
 class StepBuilder {
@@ -62,7 +62,7 @@ public:
                 if (m_made.ranks.size() == 1) {
                     // All ranks have about the same number.
                     const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
-                    if (m_made.nodes.size() * ranks > maximumNodes) {
+                    if (m_made.nodes.size() * ranks > mostStepNodes) {
                         return Error {say("A step of {} microbatches on {} ranks has more operations than can "
                                           "be simulated.",
                                           m_schedule.microbatches, ranks),
