@@ -17,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
-constexpr uint64_t leastSpanBytes = 6;
+constexpr uint64_t leastSpanBytes = 5;
 constexpr uint64_t bestPacking = 4096;
 
 /// Whether the blocks follow each other without gaps and hold all spans.
@@ -42,6 +42,72 @@ std::vector<SpanId> spansWithout(const Trace& trace, const std::vector<std::opti
             kept.push_back(SpanId(blocks[r].first + i));
     }
     return kept;
+}
+
+constexpr size_t ranksCutAtOnce = 64; // cut in parallel, put together in order
+
+bool meets(const Trace& trace, SpanId span, TimeRange range)
+{
+    const bool isInstant = trace.duration(span) == 0; // meets what it begins in
+    return range.intersects(trace.range(span)) || (isInstant && range.contains(trace.begin(span)));
+}
+
+/// The spans of one rank by itself that meet a range, and those that they lie in; nothing if a parent is none of it.
+std::optional<std::vector<SpanId>> spansThatMeet(const Trace& rank, TimeRange range)
+{
+    std::vector<bool> isKept(rank.spanCount());
+    for (uint32_t i = 0; i < rank.spanCount(); ++i) {
+        if (range.isEmpty() || !meets(rank, SpanId(i), range))
+            continue;
+        for (SpanId span(i); span.isValid(); span = rank.parent(span)) {
+            if (span.value >= rank.spanCount())
+                return std::nullopt;
+            if (isKept[span.value])
+                break;
+            isKept[span.value] = true;
+        }
+    }
+    std::vector<SpanId> kept;
+    for (uint32_t i = 0; i < rank.spanCount(); ++i) {
+        if (isKept[i])
+            kept.push_back(SpanId(i));
+    }
+    return kept;
+}
+
+/// Of one rank, what a range leaves.
+struct RankCut {
+    Trace spans;              ///< columns only
+    std::vector<SpanId> kept; ///< their numbers in the trace that was written
+    RankEnds ends;            ///< in those numbers
+};
+
+Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const TraceArchive::Tables& tables,
+    RankSpans written, TimeRange range)
+{
+    const Result<std::string> text = sections.read(key);
+    if (!text)
+        return text.error();
+    RankCut cut;
+    std::shared_ptr<const Trace> rank;
+    const bool isWhole = written.count <= text->size() / leastSpanBytes && restored(*text, [&](BinaryReader& archive) {
+        const std::shared_ptr<Trace> alone = TraceArchive::rankAlone(tables, written.count);
+        TraceArchive::readSpans(archive, *alone, {0, written.count}, cut.ends, written, tables.spans);
+        rank = alone;
+    });
+    const auto kept = isWhole ? spansThatMeet(*rank, range) : std::nullopt;
+    if (!kept)
+        return damagedIndex(sections);
+    DerivedTrace::append(cut.spans, *rank, *kept);
+    for (const SpanId span : *kept)
+        cut.kept.push_back(SpanId(written.first + span.value));
+    keepEnds(cut.ends, cut.kept);
+    return cut;
+}
+
+uint32_t damagedAmong(const std::vector<std::optional<Error>>& errors)
+{
+    return uint32_t(std::count_if(errors.begin(), errors.end(), [](const auto& error) { return error.has_value(); }));
 }
 
 class IndexedRanks : public RankBlocks {
@@ -74,8 +140,14 @@ public:
             isKept[rank] = true;
         const std::optional<RunSpans> spans
             = readRunSpans(*m_sections, m_run, TraceArchive::withoutSamples(all), isKept, threads);
-        const auto isDamaged = [](const std::optional<Error>& error) { return error.has_value(); };
-        return {spans->trace, uint32_t(std::count_if(spans->errors.begin(), spans->errors.end(), isDamaged))};
+        return {spans->trace, damagedAmong(spans->errors)};
+    }
+
+    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    {
+        const std::optional<RunSpans> spans
+            = readRunRange(*m_sections, m_run, TraceArchive::withoutSamples(own()), range, threads, progress);
+        return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
     }
 
 private:
@@ -154,6 +226,49 @@ std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run
         && std::any_of(read.errors.begin(), read.errors.end(), [](const auto& error) { return bool(error); }))
         read.trace = std::make_shared<const Trace>(
             DerivedTrace::reduced(*read.trace, spansWithout(*read.trace, read.errors), true));
+    return read;
+}
+
+std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
+    TimeRange range, unsigned threads, const ProgressFn& progress)
+{
+    const std::shared_ptr<Trace> trace = tables.trace;
+    const std::vector<RankSpans> written = spansByRank(*trace);
+    RunSpans read;
+    read.errors.resize(written.size());
+    std::vector<SpanId> kept;
+    std::vector<RankEnds> ends(written.size());
+    std::atomic<uint64_t> done {0};
+    std::atomic<bool> isCancelled {false};
+    for (size_t first = 0; first < written.size() && !isCancelled; first += ranksCutAtOnce) {
+        std::vector<RankCut> cuts(std::min(ranksCutAtOnce, written.size() - first));
+        forEachParallel(cuts.size(), threads, [&](size_t i) {
+            const RankSpans block = written[first + i];
+            if (block.count == 0 || isCancelled || (progress && !progress(done, tables.spans) && (isCancelled = true)))
+                return;
+            Result<RankCut> cut
+                = readCut(sections, keyOf(IndexSection::Spans, run, uint32_t(first + i)), tables, block, range);
+            if (cut)
+                cuts[i] = std::move(cut).value();
+            else
+                read.errors[first + i] = cut.error();
+            done += block.count;
+        });
+        for (size_t i = 0; i < cuts.size(); ++i) {
+            std::vector<SpanId> all;
+            for (uint32_t span = 0; span < cuts[i].spans.spanCount(); ++span)
+                all.push_back(SpanId(span));
+            DerivedTrace::append(*trace, cuts[i].spans, all);
+            kept.insert(kept.end(), cuts[i].kept.begin(), cuts[i].kept.end());
+            ends[first + i] = std::move(cuts[i].ends);
+            cuts[i] = {};
+        }
+    }
+    if (isCancelled)
+        return std::nullopt;
+    DerivedTrace::setRows(*trace, kept);
+    TraceArchive::setEnds(*trace, joined(std::move(ends), kept));
+    read.trace = TraceArchive::finished(trace, threads);
     return read;
 }
 

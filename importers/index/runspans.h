@@ -31,6 +31,10 @@ struct RunSpans {
 std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
     const std::vector<bool>& isKept, unsigned threads, const ProgressFn& progress = {});
 
+/// All ranks, with the spans that meet a range only; see RankBlocks::readRange().
+std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
+    TimeRange range, unsigned threads, const ProgressFn& progress = {});
+
 /// The same a few ranks at a time. Reads the tables when it is first asked.
 std::shared_ptr<const RankBlocks> rankBlocksOf(std::shared_ptr<const SectionReader> sections, uint32_t run);
 
