@@ -159,6 +159,8 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     opening.memory = request.memory > 0 ? request.memory : machineMemory() / 4;
     opening.readsByRank = request.readsByRank;
     opening.wanted = request.wanted;
+    opening.range = request.slice;
+    opening.step = request.step;
     opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };
     if (request.partial && request.levels && request.wanted.ranks.empty())
         opening.takeFew = [&](OpenedIndex&& few) { request.partial(finish(std::move(few))); };

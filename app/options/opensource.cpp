@@ -5,6 +5,7 @@
 #include "console.h"
 #include "folderloader.h"
 #include "freedmemory.h"
+#include "indexplaces.h"
 #include "runcache.h"
 #include "samplefolder.h"
 
@@ -42,6 +43,18 @@ void warnOfPart(const Source& source, const RunFolder& folder)
     }
 }
 
+std::optional<Error> whyNotOpened(const RunFolder& folder)
+{
+    const auto isOfIndex = [&folder](const Issue& issue) {
+        return issue.kind == IssueKind::UnreadableFile && !issue.first.empty() && issue.file == folder.path;
+    };
+    const auto issues = folder.report.issues();
+    const auto issue = std::find_if(issues.begin(), issues.end(), isOfIndex);
+    if (!folder.isEmpty() || !isIndex(folder.path) || issue == issues.end())
+        return std::nullopt;
+    return Error {issue->first.front().message, {}, {}};
+}
+
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
 {
     warnOfMissing(source);
@@ -53,6 +66,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.slice = source.range;
     load.choices = source.choices;
     load.memory = source.memory;
+    load.step = source.step;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));

@@ -18,6 +18,8 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 /// Reports that an index has more ranks than memory was given for, unless a part was asked for: the answer is of those
 /// that were opened.
 void warnOfPart(const Source& source, const RunFolder& folder);
+/// Why nothing of an index could be opened; nullopt if anything was.
+std::optional<Error> whyNotOpened(const RunFolder& folder);
 /// Reports paths that do not exist; the command continues with the others.
 void warnOfMissing(const Source& source);
 /// Whether no path that is named exists; each is told of.
