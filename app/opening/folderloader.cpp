@@ -156,7 +156,10 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     };
     IndexOpening opening;
     opening.threads = threads;
-    opening.memory = request.memory > 0 ? request.memory : machineMemory() / 4;
+    // What is of no use in part may take more.
+    const uint64_t usual = request.needsAll ? machineMemory() / 4 * 3 : machineMemory() / 4;
+    opening.memory = request.memory > 0 ? request.memory : usual;
+    opening.needsAll = request.needsAll;
     opening.readsByRank = request.readsByRank;
     opening.wanted = request.wanted;
     opening.range = request.slice;

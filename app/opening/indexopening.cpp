@@ -87,7 +87,9 @@ Result<OpenedIndex> openIndex(
     if (opening.step)
         options.steps = stepsToOpen(*runs, *tables, *opening.step);
     using Others = RunIndex::Options::Others;
-    if (opening.readsByRank && hasGroups)
+    if (opening.needsAll)
+        options.others = Others::Refused;
+    else if (opening.readsByRank && hasGroups)
         options.others = Others::AllOrNone;
     if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;

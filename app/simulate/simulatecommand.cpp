@@ -34,11 +34,8 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     Source source = command.source;
     source.step = WantedStep {command.options.step};
     const OpenedFolderPtr opened = openSource(source, false);
-    warnOfPart(command.source, opened->folder);
-    if (const std::optional<Error> error = whyNotOpened(opened->folder)) {
-        printError(*error);
+    if (!warnOfPart(source, opened->folder))
         return ExitCode::NothingUsable;
-    }
     const Result<SimulatedInput> simulated = simulateFolder(opened->folder, command.options);
     if (!simulated) {
         printError(simulated.error());

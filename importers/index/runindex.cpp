@@ -178,9 +178,9 @@ Error tooLarge(const Message& what, uint64_t bytes, uint64_t memory)
 {
     constexpr uint64_t megabyte = uint64_t(1) << 20;
     const uint64_t needed = bytes / megabyte + 1;
-    return {say("{} of all ranks takes {} MB of memory, more than the {} MB of --memory.", what, needed,
+    return {say("{} takes {} MB of memory, more than the {} MB that may be used.", what, needed,
                 memory / megabyte),
-        say("Give it that much: --memory {}M", needed), {}};
+        say("Give it that much (--memory {}M), or run it where there is more.", needed), {}};
 }
 
 std::string millisecondsOf(TimeRange range)
@@ -208,11 +208,13 @@ Result<RunSpans> RunIndex::spans(
         if (!read)
             return cancelledIndex();
         if (read->spans > most)
-            return tooLarge(options.range ? say("The range {}", millisecondsOf(*options.range))
-                                          : say("Step {}", options.steps[run]),
+            return tooLarge(options.range ? say("The range {} of all ranks", millisecondsOf(*options.range))
+                                          : say("Step {} of all ranks", options.steps[run]),
                 read->spans * spanBytes, options.memory);
         return *std::move(read);
     }
+    if (leavesOut && options.others == Options::Others::Refused)
+        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
     if (leavesOut && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "

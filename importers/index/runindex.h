@@ -43,6 +43,7 @@ public:
             AllOrNone,   ///< where memory is short, they are read when they are preferred: another set of ranks comes
                          ///< before this one goes, so each may take half of the memory
             None,
+            Refused, ///< where memory is short, it is an error
         };
         Others others = Others::AsManyAsFit;
         /// Only what meets it of all ranks, an error if that does not fit.
