@@ -156,9 +156,14 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     };
     IndexOpening opening;
     opening.threads = threads;
-    opening.memory = request.memory > 0 ? request.memory : machineMemory() / 4;
+    // What is of no use in part may take more.
+    const uint64_t usual = request.needsAll ? machineMemory() / 4 * 3 : machineMemory() / 4;
+    opening.memory = request.memory > 0 ? request.memory : usual;
+    opening.needsAll = request.needsAll;
     opening.readsByRank = request.readsByRank;
     opening.wanted = request.wanted;
+    opening.range = request.slice;
+    opening.step = request.step;
     opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };
     if (request.partial && request.levels && request.wanted.ranks.empty())
         opening.takeFew = [&](OpenedIndex&& few) { request.partial(finish(std::move(few))); };

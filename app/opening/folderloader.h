@@ -33,6 +33,8 @@ struct FolderLoad {
     uint64_t memory = 0;      ///< bytes for the spans of an index; 0: a quarter of the machine's
     bool readsByRank = false; ///< see IndexOpening
     WantedRanks wanted;
+    std::optional<WantedStep> step; ///< see IndexOpening
+    bool needsAll = false;          ///< see IndexOpening
     bool levels = true; ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
     LoadReporter::Tell progress;

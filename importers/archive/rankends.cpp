@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankends.h"
 
+#include "derivedtrace.h"
 #include "packedcolumn.h"
 #include "traceexchange.h"
 
@@ -148,6 +149,42 @@ RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<Block>& before, 
             all.calls.push_back(call);
         }
         ends[r] = {};
+    }
+    return all;
+}
+
+void keepEnds(RankEnds& ends, const std::vector<SpanId>& kept)
+{
+    const auto isLeftOut = [&kept](SpanId span) { return !std::binary_search(kept.begin(), kept.end(), span); };
+    const auto keep = [](auto& all, const auto& isOut) {
+        std::erase_if(all, isOut);
+        all.shrink_to_fit();
+    };
+    keep(ends.links, [&](const Link& link) { return isLeftOut(link.to); });
+    keep(ends.launches, [&](const Link& link) { return isLeftOut(link.to); });
+    keep(ends.calls, [&](const CollectiveCall& call) { return isLeftOut(call.span); });
+}
+
+RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<SpanId>& kept)
+{
+    RankEnds all;
+    for (RankEnds& each : ends) {
+        const auto take = [&kept](const std::vector<Link>& from, std::vector<Link>& to) {
+            for (const Link& link : from) {
+                const Link moved {
+                    DerivedTrace::placeAmong(kept, link.from), DerivedTrace::placeAmong(kept, link.to)};
+                if (moved.from.isValid() && moved.to.isValid())
+                    to.push_back(moved);
+            }
+        };
+        take(each.links, all.links);
+        take(each.launches, all.launches);
+        for (CollectiveCall& call : each.calls) {
+            call.span = DerivedTrace::placeAmong(kept, call.span);
+            if (call.span.isValid())
+                all.calls.push_back(call);
+        }
+        each = {};
     }
     return all;
 }

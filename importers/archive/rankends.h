@@ -25,5 +25,10 @@ void readEnds(BinaryReader& archive, RankEnds& ends, TraceArchive::Block block, 
 /// were when the ends were written; `now`: where they are, none for those that are not kept.
 RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<TraceArchive::Block>& before,
     const std::vector<TraceArchive::Block>& now);
+/// Leaves those that end in one of these spans, which are sorted.
+void keepEnds(RankEnds& ends, const std::vector<SpanId>& kept);
+/// Those between these spans: `kept`, sorted, is where they were when the ends were written; the new number of each is its
+/// place there.
+RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<SpanId>& kept);
 
 } // namespace bubblescope

@@ -187,6 +187,14 @@ void TraceArchive::makeRoom(Tables& tables, unsigned threads)
     forEachParallel(columns.size(), threads, [&](size_t i) { columns[i](); });
 }
 
+std::shared_ptr<Trace> TraceArchive::rankAlone(const Tables& tables, uint32_t spans)
+{
+    Tables alone {std::make_shared<Trace>(), spans, tables.columns};
+    alone.trace->m_range = tables.trace->m_range;
+    makeRoom(alone, 1);
+    return alone.trace;
+}
+
 /// One list for writing and reading: `exchangeColumn` gets each column's values of the block, and how to code them.
 template <typename TraceType, typename Function>
 void TraceArchive::forEachColumn(TraceType& trace, Block block, const Function& exchangeColumn)

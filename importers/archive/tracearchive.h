@@ -40,6 +40,8 @@ public:
     static void readSpans(
         BinaryReader& archive, Trace& trace, Block block, RankEnds& ends, Block written, uint32_t writtenSpans);
     static void setEnds(Trace& trace, RankEnds&& ends);
+    /// Room for the spans of one rank by themselves, beginning with 0; without tracks.
+    static std::shared_ptr<Trace> rankAlone(const Tables& tables, uint32_t spans);
     /// Spans without length, name or meaning, at the begin of the run.
     static void clearSpans(Trace& trace, Block block);
     /// Completes a trace all of whose spans were read; null if anything is inconsistent.

@@ -34,6 +34,10 @@ public:
         count += ranks.size();
         return m_blocks->read(ranks, threads);
     }
+    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    {
+        return m_blocks->readRange(range, threads, progress);
+    }
     mutable std::atomic<size_t> count {0};
 
 private:

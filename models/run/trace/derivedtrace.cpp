@@ -127,10 +127,7 @@ Trace DerivedTrace::retimed(const Trace& trace, Timing timing)
 
 Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept, bool withCounters)
 {
-    const auto placeOf = [&kept](SpanId span) {
-        const auto found = std::lower_bound(kept.begin(), kept.end(), span);
-        return found != kept.end() && *found == span ? SpanId(static_cast<uint32_t>(found - kept.begin())) : SpanId();
-    };
+    const auto placeOf = [&kept](SpanId span) { return placeAmong(kept, span); };
     const auto keptLinks = [&placeOf](std::span<const Link> links) {
         std::vector<Link> left;
         for (const Link& link : links) {
@@ -144,32 +141,10 @@ Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept,
     made.m_timing.steps = trace.m_timing.steps;
     made.m_timing.rankSteps = trace.m_timing.rankSteps;
     made.m_timing.rankRanges = trace.m_timing.rankRanges;
-    for (uint32_t i = 0; i < kept.size(); ++i) {
-        const SpanId span = kept[i];
-        made.m_timing.begin.push_back(trace.begin(span));
-        made.m_timing.end.push_back(trace.end(span));
-        made.m_name.edit().push_back(trace.nameId(span));
-        made.m_detail.edit().set(i, trace.detailId(span));
-        made.m_parent.edit().push_back(placeOf(trace.parent(span)));
-        made.m_category.edit().push_back(trace.category(span));
-        made.m_operation.edit().set(i, trace.operation(span));
-        made.m_flags.edit().set(i, trace.flags(span));
-        made.m_stage.edit().set(i, static_cast<int16_t>(trace.stage(span)));
-        made.m_microbatch.edit().set(i, trace.microbatch(span));
-        made.m_bytes.edit().set(i, trace.bytes(span));
-        made.m_source.edit().set(i, trace.m_source[span.value]);
-        made.m_subOperationCount += trace.hasFlag(span, SpanFlag::subOperation) ? 1 : 0;
-    }
+    append(made, trace, kept);
     made.m_tracks = trace.m_tracks;
     made.m_rows = trace.m_rows;
-    size_t next = 0;
-    for (Row& row : made.m_rows.edit()) {
-        const uint32_t end = row.firstSpan + row.spanCount;
-        row.firstSpan = static_cast<uint32_t>(next);
-        while (next < kept.size() && kept[next].value < end)
-            ++next;
-        row.spanCount = static_cast<uint32_t>(next) - row.firstSpan;
-    }
+    setRows(made, kept);
     made.m_links = keptLinks(trace.links());
     made.m_launches = keptLinks(trace.launches());
     CollectiveTable& collectives = made.m_collectives.edit();
@@ -193,6 +168,58 @@ Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept,
     if (!made.m_links->empty())
         made.m_linkTable = std::make_shared<const LinkTable>(made);
     return made;
+}
+
+void DerivedTrace::append(Trace& trace, const Trace& from, const std::vector<SpanId>& kept)
+{
+    const uint32_t first = trace.spanCount();
+    const auto take = [&kept](auto& to, const auto& column) {
+        for (const SpanId span : kept)
+            to.push_back(column[span.value]);
+    };
+    const auto takeUnusual = [&](auto& to, const auto& column) {
+        if (column->stored().empty())
+            return;
+        to.edit().stored().resize(first, (*column)[column->stored().size()]); // the usual value
+        take(to.edit().stored(), *column);
+    };
+    take(trace.m_timing.begin, from.m_timing.begin);
+    take(trace.m_timing.end, from.m_timing.end);
+    take(trace.m_name.edit(), *from.m_name);
+    take(trace.m_category.edit(), *from.m_category);
+    takeUnusual(trace.m_detail, from.m_detail);
+    takeUnusual(trace.m_operation, from.m_operation);
+    takeUnusual(trace.m_flags, from.m_flags);
+    takeUnusual(trace.m_stage, from.m_stage);
+    takeUnusual(trace.m_microbatch, from.m_microbatch);
+    takeUnusual(trace.m_bytes, from.m_bytes);
+    takeUnusual(trace.m_source, from.m_source);
+    std::vector<SpanId>& parents = trace.m_parent.edit();
+    for (const SpanId span : kept) {
+        const SpanId parent = placeAmong(kept, from.parent(span));
+        parents.push_back(parent.isValid() ? SpanId(first + parent.value) : parent);
+    }
+}
+
+void DerivedTrace::setRows(Trace& trace, const std::vector<SpanId>& kept)
+{
+    size_t next = 0;
+    for (Row& row : trace.m_rows.edit()) {
+        const uint32_t end = row.firstSpan + row.spanCount;
+        row.firstSpan = static_cast<uint32_t>(next);
+        while (next < kept.size() && kept[next].value < end)
+            ++next;
+        row.spanCount = static_cast<uint32_t>(next) - row.firstSpan;
+    }
+    const std::vector<uint8_t>& flags = trace.m_flags->stored();
+    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(
+        flags.begin(), flags.end(), [](uint8_t flag) { return (flag & SpanFlag::subOperation) != 0; }));
+}
+
+SpanId DerivedTrace::placeAmong(const std::vector<SpanId>& kept, SpanId span)
+{
+    const auto found = std::lower_bound(kept.begin(), kept.end(), span);
+    return found != kept.end() && *found == span ? SpanId(static_cast<uint32_t>(found - kept.begin())) : SpanId();
 }
 
 } // namespace bubblescope

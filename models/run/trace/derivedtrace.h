@@ -28,6 +28,13 @@ public:
     /// The same run with some of its spans only: `kept`, sorted, each once; the new number of each is its place there.
     /// Ranks, tracks, steps and ranges stay those of the whole, counters only if asked for.
     static Trace reduced(const Trace& trace, const std::vector<SpanId>& kept, bool withCounters);
+    /// Adds some spans of another trace, sorted, to those that are there: columns only. Forgets parents that are not among
+    /// them.
+    static void append(Trace& trace, const Trace& from, const std::vector<SpanId>& kept);
+    /// Makes rows that hold the spans of a whole run hold those of `kept` only, which were appended.
+    static void setRows(Trace& trace, const std::vector<SpanId>& kept);
+    /// Where a span is among those that are kept; invalid if it is not.
+    static SpanId placeAmong(const std::vector<SpanId>& kept, SpanId span);
 };
 
 } // namespace bubblescope

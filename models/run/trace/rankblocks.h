@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "progress.h"
 #include "trace.h"
 
 #include <cstdint>
@@ -28,6 +29,10 @@ public:
         uint32_t damaged = 0; ///< ranks whose spans are left out
     };
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
+    /// All ranks, with the spans that meet a range only, and those that they lie in, in their order; messages, launches
+    /// and collectives between them, also across ranks. Takes the memory of what is kept, and of one rank per thread.
+    /// Null if `progress`, which gets spans, cancels.
+    virtual Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress = {}) const = 0;
 };
 
 inline TracePtr tablesOf(const std::shared_ptr<const RankBlocks>& blocks) { return {blocks, &blocks->tables()}; }
