@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "communicationranges.h"
 
+#include "freedmemory.h"
+
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -95,8 +97,8 @@ void CommunicationRanges::makeStretches(Lane& lane)
         }
         lane.stretches.push_back(stretch);
     }
-    lane.ranges = {};
-    lane.covered = {};
+    discard(lane.ranges);
+    discard(lane.covered);
 }
 
 void CommunicationRanges::settle()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launchpairs.h"
 
+#include "freedmemory.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -31,8 +33,8 @@ std::vector<LaunchPairs::Pair> LaunchPairs::take(const std::function<int32_t(uin
         pairOneRank(m_calls.data() + firstCall, call - firstCall, m_started.data() + begin, end - begin, pairs);
         begin = end;
     }
-    m_calls = {};
-    m_started = {};
+    discard(m_calls);
+    discard(m_started);
     return pairs;
 }
 

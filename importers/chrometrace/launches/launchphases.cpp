@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launchphases.h"
 
+#include "freedmemory.h"
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -128,7 +130,7 @@ void LaunchPhases::settle(const std::vector<int32_t>& ranks, const std::vector<b
         makeStretches(lane);
         if (!isDevice[number] && !lane.ranges.empty())
             noteOrder(lane, m_ranks[lane.rank]);
-        lane.ranges = {};
+        discard(lane.ranges);
     }
     for (auto& [number, rank] : m_ranks) {
         std::sort(rank.backwards.begin(), rank.backwards.end(),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nsystexts.h"
 
+#include "freedmemory.h"
 #include "textencoding.h"
 
 #include <utility>
@@ -55,8 +56,8 @@ void NsysTexts::resolve()
                 m_textOfId[wanted->second] = ofText(strings.text(1));
         }
     }
-    m_places = {};
-    m_ids = {};
+    discard(m_places);
+    discard(m_ids);
     m_lastId = -1;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dependencies.h"
 
+#include "freedmemory.h"
 #include "graphtopology.h"
 #include "roundedtime.h"
 
@@ -31,7 +32,7 @@ Message GraphBuilder::describe(uint32_t node) const
 
 void GraphBuilder::reserve(size_t nodes)
 {
-    m_infos.reserve(nodes);
+    m_infos.reserve(m_nodes.info ? 0 : nodes);
     m_nodes.cost.reserve(nodes);
     m_nodes.lead.reserve(nodes);
     m_nodes.after.reserve(nodes);
@@ -40,10 +41,15 @@ void GraphBuilder::reserve(size_t nodes)
 uint32_t GraphBuilder::addNode(const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead, uint32_t after)
 {
     m_infos.push_back(info);
+    return addNode(cost, lead, after);
+}
+
+uint32_t GraphBuilder::addNode(TimeNs cost, TimeNs lead, uint32_t after)
+{
     m_nodes.cost.push_back(cost);
     m_nodes.lead.push_back(lead);
     m_nodes.after.push_back(after);
-    return uint32_t(m_infos.size() - 1);
+    return uint32_t(m_nodes.cost.size() - 1);
 }
 
 void GraphBuilder::addEdge(uint32_t from, uint32_t to) { m_edges.push_back({from, to}); }
@@ -182,8 +188,8 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
         return matched.error();
     if (!options.blockingSends)
         queueMessages();
-    m_channels.clear();
-    m_messages = {};
+    discard(m_channels);
+    discard(m_messages);
 
     if (!options.mayContinue(6))
         return stopped();

@@ -107,6 +107,9 @@ public:
     /// `after` is the predecessor in program order, or none. `lead` is host time between the two.
     uint32_t addNode(
         const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
+    /// The same for all nodes where `info` tells what they are, so that millions need not be kept twice.
+    void describeBy(std::function<DependencyGraph::NodeInfo(uint32_t)> info) { m_nodes.info = std::move(info); }
+    uint32_t addNode(TimeNs cost, TimeNs lead, uint32_t after);
     void addEdge(uint32_t from, uint32_t to);
     /// To that of a node.
     void addCost(uint32_t node, TimeNs cost) { m_nodes.cost[node] += cost; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graphtopology.h"
 
+#include "freedmemory.h"
 #include "parallel.h"
 
 #include <algorithm>
@@ -220,9 +221,11 @@ DependencyGraph GraphTopology::takeGraph()
     const auto items = uint32_t(m_order.size());
     Nodes& nodes = m_builder.m_nodes;
     // Of a large step there is hardly room for what only the sorting needed.
-    nodes.after = {};
-    m_builder.m_infos = {};
-    m_builder.m_members = {};
+    discard(nodes.after);
+    discard(m_builder.m_infos);
+    discard(m_builder.m_members);
+    discard(m_builder.m_edges);
+    m_followers = m_leaders = m_meetingsOfEnd = m_meetingsBeside = SparseLists();
     m_graph.m_costs.cost.resize(items);
     forEachInParts(items, [&](uint32_t i) {
         const uint32_t item = m_order[i];
@@ -231,7 +234,7 @@ DependencyGraph GraphTopology::takeGraph()
                                                  : 0;
     });
     // One at a time, since memory may not suffice for both.
-    nodes.cost = {};
+    discard(nodes.cost);
     m_graph.m_costs.lead.resize(items);
     forEachInParts(items, [&](uint32_t i) {
         uint32_t& item = m_order[i];
@@ -239,7 +242,7 @@ DependencyGraph GraphTopology::takeGraph()
         if (item >= m_firstEnd)
             item = m_nodeOfEnd[item - m_firstEnd];
     });
-    nodes.lead = {};
+    discard(nodes.lead);
     forEachInParts(m_nodes, [this](uint32_t n) { m_end[n] = m_open[m_end[n]]; });
     m_open.resize(m_firstEnd);
     m_graph.m_subject = std::move(m_order);

@@ -3,6 +3,7 @@
 #include "tracegraph.h"
 
 #include "devicelanes.h"
+#include "freedmemory.h"
 #include "parallel.h"
 #include "profilergraph.h"
 #include "tracegraphbuilder.h"
@@ -334,10 +335,10 @@ private:
     {
         setTails();
         // A large step hardly leaves room for this and for what follows.
-        m_records = {};
-        m_nodeOfSpan = {};
-        m_range = {};
-        m_over = {};
+        discard(m_records);
+        discard(m_nodeOfSpan);
+        discard(m_range);
+        discard(m_over);
         GraphBuilder builder;
         addStreamEdges(m_made, builder);
         return finish(builder, options);

@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "durationfigures.h"
+#include "freedmemory.h"
 #include "launches.h"
 
 #include <algorithm>
@@ -124,9 +125,9 @@ void OperatorTable::finish()
         row.share = whole > 0 ? double(m_of == Of::Operators ? row.self : row.total) / whole : 0;
     std::erase_if(m_rows, [](const Row& row) { return row.count == 0; });
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.total > b.total; });
-    m_durations = {};
-    m_chargedLast = {};
-    m_rowOfKey = {};
+    discard(m_durations);
+    discard(m_chargedLast);
+    discard(m_rowOfKey);
     m_isFinished = true;
 }
 

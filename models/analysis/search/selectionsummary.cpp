@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionsummary.h"
 
+#include "freedmemory.h"
 #include "parallel.h"
 #include "waitingtimes.h"
 
@@ -200,7 +201,7 @@ bool SelectionSummary::advance(uint32_t spans)
     std::erase_if(m_groups, [](const Group& group) { return group.count == 0; });
     std::sort(m_groups.begin(), m_groups.end(),
         [](const Group& a, const Group& b) { return a.total != b.total ? a.total > b.total : a.longest < b.longest; });
-    m_durations = {};
+    discard(m_durations);
     m_isFinished = true;
     return true;
 }

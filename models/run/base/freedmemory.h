@@ -18,6 +18,9 @@ inline void returnFreedMemory()
 #endif
 }
 
+/// Empties a container and gives up its memory, which `container = {}` and clear() would keep for more.
+template <typename Container> void discard(Container& container) { container = Container(); }
+
 /// While one lives, large blocks that are freed serve the next ones: work that is done again and again for another
 /// answer spends more time on memory that is new than on anything else.
 class KeptMemory {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "builtspans.h"
 
+#include "freedmemory.h"
 #include "packedsource.h"
 #include "parallel.h"
 #include "roundedtime.h"
@@ -33,7 +34,7 @@ public:
         }
         // Release the capacity reserved for more values, if that is much.
         if (column.capacity() > m_order.size() + m_order.size() / 8) {
-            std::vector<T>().swap(column);
+            discard(column);
             column.resize(m_order.size());
         }
         std::copy_n(m_buffer.get(), m_order.size() * sizeof(T), reinterpret_cast<std::byte*>(column.data()));

@@ -3,6 +3,7 @@
 #include "tracebuilder.h"
 
 #include "derivedtrace.h"
+#include "freedmemory.h"
 #include "roundedtime.h"
 #include "rowassignment.h"
 #include "tracebuilderstate.h"
@@ -212,7 +213,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
                                   : say("{} spans lie deeper than {} levels"),
                 rows.tooDeep, options.maximumDepth));
     }
-    std::vector<TrackId>().swap(spans.track);
+    discard(spans.track);
     // Before the new numbers need memory, too.
     spans.reorder(rows.order);
     std::vector<SpanId> newNumber(rows.order.size());
@@ -226,9 +227,9 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
         parents.push_back(parent.value < newNumber.size() ? newNumber[parent.value] : SpanId());
     }
     trace.m_parent = std::move(parents);
-    std::vector<SpanId>().swap(rows.nestedIn);
-    spans.parent = {};
-    std::vector<uint32_t>().swap(rows.order);
+    discard(rows.nestedIn);
+    discard(spans.parent);
+    discard(rows.order);
 
     trace.m_timing = std::move(spans.timing);
     trace.m_name = std::move(spans.name);
