@@ -39,6 +39,10 @@ public:
         , m_messages({m_job, m_schedule, m_layout, m_own, m_made, m_builder, m_meetings, m_records}, m_places)
     {
         m_made.isDrawn = isDrawn;
+        m_builder.describeBy([this](uint32_t node) {
+            return DependencyGraph::NodeInfo {
+                m_made.ranks[m_made.nodes[node].rank].rank, m_doing[node].microbatch, m_doing[node].operation};
+        });
     }
 
     Result<StepGraph> run()
@@ -62,17 +66,19 @@ public:
                 if (m_made.ranks.size() == 1) {
                     // All ranks have about the same number.
                     const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
+                    const size_t nodes = m_made.nodes.size() * ranks * 9 / 8;
                     if (m_made.nodes.size() * ranks > mostStepNodes) {
                         return Error {say("A step of {} microbatches on {} ranks has more operations than can "
                                           "be simulated.",
                                           m_schedule.microbatches, ranks),
                             say("Choose fewer microbatches."), {}};
                     }
-                    m_made.nodes.reserve(m_made.nodes.size() * ranks * 9 / 8);
+                    m_made.nodes.reserve(nodes);
+                    m_doing.reserve(nodes);
+                    m_builder.reserve(nodes);
                     m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);
                     if (m_made.isDrawn)
                         m_made.builder.reserve(m_made.spans.capacity());
-                    m_builder.reserve(m_made.nodes.size() * ranks * 9 / 8);
                 }
             }
         }
@@ -98,6 +104,12 @@ private:
         const HostGaps* gaps = nullptr;
         Operation before = Operation::Other; // its last, for the gap until the next
     };
+    /// What a node is, for messages about it.
+    struct Doing {
+        Operation operation : 8;
+        int32_t microbatch : 24; ///< a step of more has more nodes than are made
+    };
+    static_assert(sizeof(Doing) == 4);
     struct StreamPiece {
         const WorkPiece* piece;
         uint32_t launcher;
@@ -147,13 +159,13 @@ private:
         return piece.ns >= 0 ? piece.ns : pricedNs(m_made.kinds[kindOf(piece, rank)], m_own);
     }
 
-    uint32_t addNode(
-        Cursor& cursor, const DependencyGraph::NodeInfo& info, StepGraph::Node node, TimeNs cost, double leadNs)
+    uint32_t addNode(Cursor& cursor, Doing doing, StepGraph::Node node, TimeNs cost, double leadNs)
     {
         node.rank = cursor.index;
-        cursor.last = m_builder.addNode(info, cost, roundedNs(leadNs), cursor.last);
         m_made.nodes.push_back(node);
-        return cursor.last;
+        m_doing.push_back(doing);
+        uint32_t& last = node.isStream ? cursor.lastOnStream : cursor.last;
+        return last = m_builder.addNode(cost, roundedNs(leadNs), last);
     }
 
     void meet(const Cursor& cursor, const WorkPiece& piece, uint32_t node)
@@ -174,7 +186,6 @@ private:
     void addWork(
         Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches, double factor = 1)
     {
-        const DependencyGraph::NodeInfo info {cursor.rank, microbatch, operation};
         const RecordedAs recorded = recordedOperation(operation);
         double lead = gapBefore(cursor, operation);
         double exact = 0;
@@ -192,7 +203,7 @@ private:
             StepGraph::Node node;
             node.computeClass = computeClass;
             node.category = recorded.category;
-            addNode(cursor, info, node, length, lead);
+            addNode(cursor, {operation, microbatch}, node, length, lead);
             lead = 0;
             first = first == none ? cursor.last : first;
             extends = true;
@@ -222,7 +233,7 @@ private:
             StepGraph::Node node;
             node.category = piece.category;
             node.isCommunication = true;
-            const uint32_t made = addNode(cursor, {cursor.rank, microbatch, piece.operation}, node, 0, 0);
+            const uint32_t made = addNode(cursor, {piece.operation, microbatch}, node, 0, 0);
             meet(cursor, piece, made);
             extends = false;
             const bool isRecorded = !piece.name.empty() || piece.category != Category::OtherComm;
@@ -248,8 +259,7 @@ private:
             StepGraph::Node node;
             node.category = Category::PipelineComm;
             node.isCommunication = true;
-            addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node, 0,
-                gapBefore(cursor, operation.operation));
+            addNode(cursor, {operation.operation, operation.microbatch}, node, 0, gapBefore(cursor, operation.operation));
         }
         m_messages.add(p, place, cursor.rank, operation, cursor.last);
     }
@@ -314,39 +324,31 @@ private:
     void addEnd(Cursor& cursor, const RankWork& work)
     {
         m_joinAt = none;
-        const auto join = [&] {
-            if (m_joinAt == none)
-                m_joinAt = cursor.last;
-        };
         for (const WorkPiece& piece : work.finalize) {
             StepGraph::Node node;
-            if (!piece.isCommunication()) {
-                node.category = piece.category;
-                node.computeClass = piece.computeClass;
-                addNode(cursor, {cursor.rank, -1, Operation::Other}, node, roundedNs(piece.ns),
-                    gapBefore(cursor, Operation::Other));
-                join();
-                m_records.addOther(piece, cursor.last);
+            node.category = piece.category;
+            node.computeClass = piece.computeClass;
+            node.isCommunication = piece.isCommunication();
+            const Operation operation = node.isCommunication ? piece.operation : Operation::Other;
+            const TimeNs cost = node.isCommunication ? 0 : roundedNs(piece.ns);
+            const uint32_t made = addNode(cursor, {operation, -1}, node, cost, gapBefore(cursor, operation));
+            m_joinAt = m_joinAt == none ? made : m_joinAt;
+            if (!node.isCommunication) {
+                m_records.addOther(piece, made);
                 continue;
             }
-            node.category = piece.category;
-            node.isCommunication = true;
-            const uint32_t made = addNode(
-                cursor, {cursor.rank, -1, piece.operation}, node, 0, gapBefore(cursor, piece.operation));
-            join();
             meet(cursor, piece, made);
             m_records.addCommunication(piece, recordedGradients(piece.category), -1, made);
         }
         if (!work.optimizer.empty()) {
             const auto before = uint32_t(m_made.nodes.size());
             addWork(cursor, Operation::OptimizerStep, -1, work.optimizer, false);
-            if (m_joinAt == none)
-                m_joinAt = before;
+            m_joinAt = m_joinAt == none ? before : m_joinAt;
         }
         if (m_joinAt == none && !m_launches.empty()) {
             StepGraph::Node node; // stands for the wait only
             node.computeClass = ComputeClass::Host;
-            addNode(cursor, {cursor.rank, -1, Operation::Other}, node, 0, 0);
+            addNode(cursor, {Operation::Other, -1}, node, 0, 0);
             m_joinAt = cursor.last;
         }
     }
@@ -359,11 +361,8 @@ private:
             node.category = piece.category;
             node.isCommunication = true;
             node.isStream = true;
-            node.rank = cursor.index;
-            const uint32_t made = m_builder.addNode({cursor.rank, -1, piece.operation}, 0, 0, cursor.lastOnStream);
-            m_made.nodes.push_back(node);
+            const uint32_t made = addNode(cursor, {piece.operation, -1}, node, 0, 0);
             m_builder.addEdge(launch.launcher, made);
-            cursor.lastOnStream = made;
             meet(cursor, piece, made);
             m_records.addCommunication(piece, recordedStream(piece.category), -1, made);
         }
@@ -378,6 +377,7 @@ private:
     const JobLayout m_layout;
     const int m_places; // number of drawn ranks per stage
     StepGraph m_made;
+    std::vector<Doing> m_doing; // by node
     GraphBuilder m_builder;
     StepMeetings m_meetings;
     const ScheduledWork m_work;

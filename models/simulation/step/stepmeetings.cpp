@@ -3,6 +3,7 @@
 #include "stepmeetings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -65,10 +66,10 @@ void StepMeetings::note(uint32_t node, uint32_t meeting)
 
 void StepMeetings::addCollectives()
 {
-    for (const std::vector<Group>& groups : m_groups) {
-        for (const Group& group : groups) {
-            for (const Sequence& sequence : group.sequences)
-                addCollectives(sequence, group.members.size());
+    for (std::vector<Group>& groups : m_groups) {
+        for (Group& group : groups) {
+            for (Sequence& sequence : group.sequences)
+                addCollectives(std::exchange(sequence, {}), group.members.size());
         }
     }
 }
