@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "simulationinputs.h"
+#include "stepofranks.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
 #include "whatifcontrol.h"
@@ -120,8 +121,17 @@ SimulationSource WhatIfSources::current() const
     return source;
 }
 
+bool WhatIfSources::isToBeRead(const SimulationSource& source) const
+{
+    return isReadByRanks(*m_workspace.document.opened(), source);
+}
+
 std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) const
 {
+    if (isToBeRead(source)) {
+        const RunFolder& folder = *m_workspace.document.folder();
+        return folder.statistics.spans / std::max<size_t>(folder.runs[source.index].trace->steps().size(), 1);
+    }
     const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
     return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
 }
@@ -131,6 +141,11 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
     const std::optional<uint64_t> spans = spansOf(source);
     if (!spans)
         return WhatIfControl::tr("Nothing is simulated until you ask.");
+    if (isToBeRead(source)) {
+        return WhatIfControl::tr("This step has about %1 million events on all ranks, most of which are not in memory. Reading and "
+                  "re-timing it takes about %2 GB, so it waits until you ask.")
+            .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
+    }
     return WhatIfControl::tr(
         "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
         .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
