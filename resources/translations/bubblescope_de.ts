@@ -12466,8 +12466,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Der Schritt wird von allen Ranks gelesen … %1 %</translation>
     </message>
     <message>
-        <source>This step has about %1 million events on all ranks, most of which are not in memory. Reading and re-timing it takes about %2 GB, so it waits until you ask.</source>
-        <translation>Dieser Schritt hat etwa %1 Millionen Ereignisse auf allen Ranks; die meisten sind nicht im Speicher. Ihn zu lesen und nachzurechnen braucht etwa %2 GB und wartet deshalb, bis Sie es wünschen.</translation>
+        <source>Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it takes about %2 GB of memory, so it waits until you ask.</source>
+        <translation>Nicht alle Ranks sind im Speicher. Für diesen Schritt von allen werden %1 Millionen Ereignisse gelesen; ihn nachzurechnen braucht etwa %2 GB Speicher und wartet deshalb, bis Sie es wünschen.</translation>
     </message>
 </context>
 <context>

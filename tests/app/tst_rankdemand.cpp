@@ -352,6 +352,7 @@ void TstRankDemand::stepsAreThoseOfAllRanks()
 void TstRankDemand::aStepIsSimulatedOfAllRanks()
 {
     Fixture f(m_index, whole());
+    f.window.whatIf().setMostPreparedSpans(10);
     f.workspace().window.setStep(2);
     const auto* pane = f.window.findChild<SimulatePane*>();
     const auto offer = [pane]() -> QPushButton* {
@@ -361,7 +362,7 @@ void TstRankDemand::aStepIsSimulatedOfAllRanks()
         }
         return nullptr;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(offer(), 20'000); // however small it is: all ranks are read for it
+    QTRY_VERIFY_WITH_TIMEOUT(offer(), 20'000);
     Knobs knobs;
     knobs.computeScale = 0.9;
     f.window.whatIf().moveKnobs(knobs, QStringLiteral("faster compute"));

@@ -181,8 +181,10 @@ bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
     const bool isAskedFor = !(knobs() == Knobs()) || m_sources.isChosen()
         || m_parts.workspace.document.timeline() != Document::Timeline::Opened;
-    return !isAskedFor
-        && (m_sources.isToBeRead(source) || m_sources.spansOf(source).value_or(0) > m_mostPreparedSpans);
+    constexpr uint64_t readWhilePreparing = 4; // spans, as fast as one is prepared
+    const bool isLarge = m_sources.spansOf(source).value_or(0) > m_mostPreparedSpans
+        || m_sources.spansToRead(source) > readWhilePreparing * m_mostPreparedSpans;
+    return !isAskedFor && isLarge;
 }
 
 void WhatIfControl::startDeferred()

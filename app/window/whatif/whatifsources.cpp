@@ -126,11 +126,16 @@ bool WhatIfSources::isToBeRead(const SimulationSource& source) const
     return isReadByRanks(*m_workspace.document.opened(), source);
 }
 
+uint64_t WhatIfSources::spansToRead(const SimulationSource& source) const
+{
+    return isToBeRead(source) ? m_workspace.document.folder()->statistics.spans : 0;
+}
+
 std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) const
 {
     if (isToBeRead(source)) {
-        const RunFolder& folder = *m_workspace.document.folder();
-        return folder.statistics.spans / std::max<size_t>(folder.runs[source.index].trace->steps().size(), 1);
+        const Run& run = m_workspace.document.folder()->runs[source.index];
+        return spansToRead(source) / std::max<size_t>(run.trace->steps().size(), 1);
     }
     const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
     return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
@@ -142,9 +147,10 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
     if (!spans)
         return WhatIfControl::tr("Nothing is simulated until you ask.");
     if (isToBeRead(source)) {
-        return WhatIfControl::tr("This step has about %1 million events on all ranks, most of which are not in memory. Reading and "
-                  "re-timing it takes about %2 GB, so it waits until you ask.")
-            .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
+        const double gigabytes = std::max(double(*spans * bytesOfPreparedSpan) / 1e9, 0.1);
+        return WhatIfControl::tr("Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it "
+                  "takes about %2 GB of memory, so it waits until you ask.")
+            .arg(formatFixed(double(spansToRead(source)) / 1e6, 1), formatFixed(gigabytes, 1));
     }
     return WhatIfControl::tr(
         "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")

@@ -45,6 +45,8 @@ public:
     std::optional<uint64_t> spansOf(const SimulationSource& source) const;
     /// Whether its step is to be read first: not all ranks of it are in memory.
     bool isToBeRead(const SimulationSource& source) const;
+    /// Spans of all that is to be read for it; 0 for nothing.
+    uint64_t spansToRead(const SimulationSource& source) const;
     /// Why it is only simulated on request: what preparing it takes.
     QString offerOf(const SimulationSource& source) const;
 
