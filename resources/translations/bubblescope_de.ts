@@ -7548,6 +7548,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; a simulation reads its step of all ranks; queries see what is read</source>
         <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; eine Simulation liest ihren Schritt von allen Ranks; Abfragen sehen, was gelesen ist</translation>
     </message>
+    <message>
+        <source>What the index holds of its first run is damaged.</source>
+        <translation>Was der Index von seinem ersten Lauf enthält, ist beschädigt.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
