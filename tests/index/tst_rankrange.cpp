@@ -223,6 +223,13 @@ void TstRankRange::launchesAndCollectivesComeAlong()
     RunFolder folder;
     folder.runs.push_back(profiledRun());
     QVERIFY(!writeRunIndex(path, folder, {"", {""}, {}}, 1));
+    RunIndex::Options options;
+    options.memory = 1000;
+    options.steps = {1};
+    const Result<RunFolder> refused = RunIndex::open(path)->folder(options);
+    QVERIFY(!refused && refused.error().message.text().starts_with("Step 1 of all ranks takes 1 MB"));
+    options.memory = UINT64_MAX;
+    QCOMPARE(RunIndex::open(path)->folder(options)->runs.front().trace->spanCount(), 180u);
     const std::shared_ptr<const RankBlocks> ranks = RunIndex::open(path)->blocks(0);
     const Trace& trace = *folder.runs.front().trace;
     QCOMPARE(trace.launches().size(), size_t(60));
