@@ -200,7 +200,12 @@ Result<RunSpans> RunIndex::spans(
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     const uint64_t spanBytes = tables->spanBytes() + lodBytes;
     const uint64_t most = options.memory / spanBytes;
-    if (options.range || (leavesOut && run < options.steps.size())) {
+    const bool wantsStep = leavesOut && run < options.steps.size();
+    if (leavesOut && !options.range && options.others == Options::Others::Refused)
+        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
+    if (options.range)
+        TraceArchive::keepSteps(*tables, *options.range);
+    if (options.range || wantsStep) {
         std::optional<RunSpans> read = options.range
             ? readRunRange(*m_sections, run, std::move(tables).value(), *options.range, most, options.threads, progress)
             : readRunStep(
@@ -213,8 +218,6 @@ Result<RunSpans> RunIndex::spans(
                 read->spans * spanBytes, options.memory);
         return *std::move(read);
     }
-    if (leavesOut && options.others == Options::Others::Refused)
-        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
     if (leavesOut && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
@@ -225,7 +228,7 @@ Result<RunSpans> RunIndex::spans(
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
                 "Figures and findings are those of all ranks, and so are searches and selected ranges, which read the "
-                "others; queries and simulations see what is read",
+                "others; a simulation reads its step of all ranks; queries see what is read",
                 whole, isKept.size(), options.memory >> 20));
     }
     std::optional<RunSpans> read

@@ -190,6 +190,13 @@ public:
         return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
     }
 
+    Read readStep(int32_t step, unsigned threads, const ProgressFn& progress) const override
+    {
+        const std::optional<RunSpans> spans
+            = readRunStep(*m_sections, m_run, TraceArchive::withoutSamples(own()), step, UINT64_MAX, threads, progress);
+        return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
+    }
+
 private:
     /// Without a rank where they cannot be read.
     const TraceArchive::Tables& own() const

@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "simulationinputs.h"
+#include "stepofranks.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
 #include "whatifcontrol.h"
@@ -120,8 +121,24 @@ SimulationSource WhatIfSources::current() const
     return source;
 }
 
+bool WhatIfSources::isLarge(const SimulationSource& source, uint64_t mostSpans) const
+{
+    constexpr uint64_t readWhilePreparing = 4; // spans, as fast as one is prepared
+    return spansOf(source).value_or(0) > mostSpans || spansToRead(source) > readWhilePreparing * mostSpans;
+}
+
+uint64_t WhatIfSources::spansToRead(const SimulationSource& source) const
+{
+    const bool isToBeRead = isReadByRanks(*m_workspace.document.opened(), source);
+    return isToBeRead ? m_workspace.document.folder()->statistics.spans : 0;
+}
+
 std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) const
 {
+    if (spansToRead(source) > 0) {
+        const Run& run = m_workspace.document.folder()->runs[source.index];
+        return spansToRead(source) / std::max<size_t>(run.trace->steps().size(), 1);
+    }
     const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
     return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
 }
@@ -131,9 +148,22 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
     const std::optional<uint64_t> spans = spansOf(source);
     if (!spans)
         return WhatIfControl::tr("Nothing is simulated until you ask.");
+    if (spansToRead(source) > 0) {
+        const double gigabytes = std::max(double(*spans * bytesOfPreparedSpan) / 1e9, 0.1);
+        return WhatIfControl::tr("Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it "
+                  "takes about %2 GB of memory, so it waits until you ask.")
+            .arg(formatFixed(double(spansToRead(source)) / 1e6, 1), formatFixed(gigabytes, 1));
+    }
     return WhatIfControl::tr(
         "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
         .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
+}
+
+QString WhatIfSources::progressOf(bool isReading, double share)
+{
+    const QString text = isReading ? WhatIfControl::tr("Reading the step of all ranks … %1 %")
+                                   : WhatIfControl::tr("Preparing the step … %1 %");
+    return text.arg(int(100 * share));
 }
 
 } // namespace bubblescope
