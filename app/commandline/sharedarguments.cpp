@@ -66,7 +66,8 @@ void addSource(CLI::App& app, Source& source)
 void addMemory(CLI::App& app, uint64_t& memory)
 {
     app.add_option("--memory", memory,
-           "Memory for the spans of an index, such as 8GB: of more, the step that is looked at, or one rank of each group "
+           "Memory for the spans of an index, such as 8GB: of more, the step that is looked at, or one rank of each "
+           "group "
            "first [a quarter of the machine's]")
         ->transform(CLI::AsSizeValue(false))
         ->type_name("SIZE");

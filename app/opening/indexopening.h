@@ -45,7 +45,7 @@ struct IndexOpening {
     std::optional<TimeRange> range; ///< only what meets it, of all ranks
     /// Where memory is short, a step of all ranks is opened instead of some ranks.
     std::optional<WantedStep> step;
-    bool needsAll = false; ///< where memory is short, nothing is opened
+    bool needsAll = false;          ///< where memory is short, nothing is opened
     uint64_t manySpans = 2'000'000; ///< to read more of them is noticed
     ProgressFn progress;
     /// Of an index with many spans: receives, before them, all ranks with just the spans

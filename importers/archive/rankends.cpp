@@ -171,8 +171,7 @@ RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<SpanId>& kept)
     for (RankEnds& each : ends) {
         const auto take = [&kept](const std::vector<Link>& from, std::vector<Link>& to) {
             for (const Link& link : from) {
-                const Link moved {
-                    DerivedTrace::placeAmong(kept, link.from), DerivedTrace::placeAmong(kept, link.to)};
+                const Link moved {DerivedTrace::placeAmong(kept, link.from), DerivedTrace::placeAmong(kept, link.to)};
                 if (moved.from.isValid() && moved.to.isValid())
                     to.push_back(moved);
             }

@@ -27,8 +27,8 @@ RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<TraceArchive::Bl
     const std::vector<TraceArchive::Block>& now);
 /// Leaves those that end in one of these spans, which are sorted.
 void keepEnds(RankEnds& ends, const std::vector<SpanId>& kept);
-/// Those between these spans: `kept`, sorted, is where they were when the ends were written; the new number of each is its
-/// place there.
+/// Those between these spans: `kept`, sorted, is where they were when the ends were written; the new number of each is
+/// its place there.
 RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<SpanId>& kept);
 
 } // namespace bubblescope

@@ -178,8 +178,7 @@ Error tooLarge(const Message& what, uint64_t bytes, uint64_t memory)
 {
     constexpr uint64_t megabyte = uint64_t(1) << 20;
     const uint64_t needed = bytes / megabyte + 1;
-    return {say("{} takes {} MB of memory, more than the {} MB that may be used.", what, needed,
-                memory / megabyte),
+    return {say("{} takes {} MB of memory, more than the {} MB that may be used.", what, needed, memory / megabyte),
         say("Give it that much (--memory {}M), or run it where there is more.", needed), {}};
 }
 

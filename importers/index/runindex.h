@@ -48,8 +48,8 @@ public:
         Others others = Others::AsManyAsFit;
         /// Only what meets it of all ranks, and the steps that do; an error if that does not fit.
         std::optional<TimeRange> range {};
-        /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks; an
-        /// error if that does not fit either.
+        /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks;
+        /// an error if that does not fit either.
         std::vector<int32_t> steps {};
     };
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as is

@@ -59,7 +59,8 @@ struct RankCut {
 };
 
 /// The kept spans of a rank with this index, by itself; nullopt if it contradicts itself.
-using ChooseSpans = std::function<std::optional<std::vector<SpanId>>(size_t index, const Trace& rank, const RankEnds& ends)>;
+using ChooseSpans
+    = std::function<std::optional<std::vector<SpanId>>(size_t index, const Trace& rank, const RankEnds& ends)>;
 
 Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const TraceArchive::Tables& tables,
     RankSpans written, const ChooseSpans& choose)
@@ -185,8 +186,8 @@ public:
 
     Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
     {
-        const std::optional<RunSpans> spans
-            = readRunRange(*m_sections, m_run, TraceArchive::withoutSamples(own()), range, UINT64_MAX, threads, progress);
+        const std::optional<RunSpans> spans = readRunRange(
+            *m_sections, m_run, TraceArchive::withoutSamples(own()), range, UINT64_MAX, threads, progress);
         return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
     }
 
@@ -288,9 +289,8 @@ std::optional<RunSpans> readRunStep(const SectionReader& sections, uint32_t run,
 {
     const std::shared_ptr<const Trace> whole = TraceArchive::withoutSamples(tables).trace;
     const StepCut cut(*whole, step);
-    const auto choose = [&cut](size_t index, const Trace& rank, const RankEnds& ends) {
-        return cut.spansOf(index, rank, ends);
-    };
+    const auto choose
+        = [&cut](size_t index, const Trace& rank, const RankEnds& ends) { return cut.spansOf(index, rank, ends); };
     return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
 }
 

@@ -32,8 +32,8 @@ struct RunSpans {
 std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
     const std::vector<bool>& isKept, unsigned threads, const ProgressFn& progress = {});
 
-/// All ranks, with the spans that meet a range only; see RankBlocks::readRange(). The trace is null if these are more than
-/// `most`.
+/// All ranks, with the spans that meet a range only; see RankBlocks::readRange(). The trace is null if these are more
+/// than `most`.
 std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
     TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress = {});
 /// The same with what a step needs, given by its number; see StepCut.

@@ -374,8 +374,7 @@ void TstRankDemand::aStepIsSimulatedOfAllRanks()
                 [&](const RankInfo& rank) { return !spansOf(*shown->step.run.trace, rank.rank).empty(); });
     };
     QVERIFY(isOfAllRanks());
-    const Result<Simulator> simulator
-        = Simulator::make(m_opened->folder, {SimulationSource::Kind::Run, 0, 1});
+    const Result<Simulator> simulator = Simulator::make(m_opened->folder, {SimulationSource::Kind::Run, 0, 1});
     const Result<StepFigures> expected = simulator->figures(knobs);
     const StepFigures& figures = f.workspace().document.simulation()->step.figures;
     QCOMPARE(figures.wholeStepNs(), expected->wholeStepNs());

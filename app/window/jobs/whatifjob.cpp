@@ -55,8 +55,13 @@ class WhatIfJob::Worker {
 public:
     Worker(OpenedFolderPtr folder, const SimulationSource& source, std::shared_ptr<StepOfRanks> steps,
         std::shared_ptr<Shared> shared, WhatIfJob* self, const JobThread& thread)
-        : m_folder(std::move(folder)), m_source(source), m_steps(std::move(steps)), m_shared(std::move(shared)),
-          m_self(self), m_thread(thread), m_isRead(isReadByRanks(*m_folder, source))
+        : m_folder(std::move(folder))
+        , m_source(source)
+        , m_steps(std::move(steps))
+        , m_shared(std::move(shared))
+        , m_self(self)
+        , m_thread(thread)
+        , m_isRead(isReadByRanks(*m_folder, source))
     {
     }
 
@@ -116,8 +121,10 @@ private:
     {
         if (!m_isRead)
             return Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
-        const Result<OpenedFolderPtr> read = m_steps->folderWith(*m_folder, m_source,
-            [this](uint64_t done, uint64_t total) { return m_thread.progress(done, 2 * std::max<uint64_t>(total, 1)); });
+        const Result<OpenedFolderPtr> read
+            = m_steps->folderWith(*m_folder, m_source, [this](uint64_t done, uint64_t total) {
+                  return m_thread.progress(done, 2 * std::max<uint64_t>(total, 1));
+              });
         if (!read)
             return read.error();
         m_folder = *read;
@@ -192,10 +199,10 @@ private:
         const bool interleaves = question.interleaves && !m_isRead;
         if (interleaves && m_opened.run && !m_opened.summary)
             m_opened.summary = summaryOf(*m_folder, m_source, m_opened.range);
-        m_thread.tell([self = m_self,
-                          shown = makeShown(std::move(step).value(), question.knobs, m_opened, interleaves)] {
-            emit self->answered(shown);
-        });
+        m_thread.tell(
+            [self = m_self, shown = makeShown(std::move(step).value(), question.knobs, m_opened, interleaves)] {
+                emit self->answered(shown);
+            });
     }
 
     OpenedFolderPtr m_folder;
@@ -209,10 +216,12 @@ private:
     OpenedStep m_opened;
 };
 
-WhatIfJob::WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, std::shared_ptr<StepOfRanks> steps,
-    QObject* parent)
-    : BackgroundJob(parent), m_source(source), m_readsRanks(isReadByRanks(*opened, source)),
-      m_shared(std::make_shared<Shared>())
+WhatIfJob::WhatIfJob(
+    OpenedFolderPtr opened, const SimulationSource& source, std::shared_ptr<StepOfRanks> steps, QObject* parent)
+    : BackgroundJob(parent)
+    , m_source(source)
+    , m_readsRanks(isReadByRanks(*opened, source))
+    , m_shared(std::make_shared<Shared>())
 {
     start([opened = std::move(opened), source, steps = std::move(steps), shared = m_shared, self = this](
               const JobThread& thread) { Worker(opened, source, steps, shared, self, thread).run(); });

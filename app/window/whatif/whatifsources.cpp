@@ -150,8 +150,9 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
         return WhatIfControl::tr("Nothing is simulated until you ask.");
     if (spansToRead(source) > 0) {
         const double gigabytes = std::max(double(*spans * bytesOfPreparedSpan) / 1e9, 0.1);
-        return WhatIfControl::tr("Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it "
-                  "takes about %2 GB of memory, so it waits until you ask.")
+        return WhatIfControl::tr(
+            "Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it "
+            "takes about %2 GB of memory, so it waits until you ask.")
             .arg(formatFixed(double(spansToRead(source)) / 1e6, 1), formatFixed(gigabytes, 1));
     }
     return WhatIfControl::tr(

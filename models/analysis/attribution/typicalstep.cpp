@@ -125,9 +125,9 @@ std::vector<int> wholeSteps(const Trace& trace)
         return steps.empty() ? std::vector<int> {} : std::vector<int> {0};
     const std::vector<StepContent> contents = contentOfSteps(trace);
     if (holdsPartOfRun(trace)) // mostly of one step
-        return {int(std::max_element(contents.begin(), contents.end(),
-                        [](const StepContent& a, const StepContent& b) { return a.work < b.work; })
-            - contents.begin())};
+        return {int(std::max_element(contents.begin(), contents.end(), [](const StepContent& a, const StepContent& b) {
+            return a.work < b.work;
+        }) - contents.begin())};
     const bool hasWork = std::any_of(contents.begin(), contents.end(), [](const StepContent& c) { return c.work > 0; });
     std::vector<int> working;
     uint32_t mostRanks = 0;

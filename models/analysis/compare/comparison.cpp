@@ -107,8 +107,7 @@ bool NameTimes::add(const Trace& trace, const std::function<bool()>& mayContinue
 
 std::map<std::string, double> NameTimes::of(const Trace& tables) const
 {
-    const auto share
-        = double(std::max<size_t>(tables.ranks().size(), 1) * std::max<size_t>(tables.steps().size(), 1));
+    const auto share = double(std::max<size_t>(tables.ranks().size(), 1) * std::max<size_t>(tables.steps().size(), 1));
     Times times;
     for (const auto& [name, ns] : m_sums)
         times[std::string(tables.strings().text(name))] += ns / share;
@@ -117,8 +116,10 @@ std::map<std::string, double> NameTimes::of(const Trace& tables) const
 
 ComparedRun::ComparedRun(
     const RunSummary& summary, const Stragglers& stragglers, const NameTimes& nameTimes, const Trace& tables)
-    : stepNs(double(summary.stepTime)), names(nameTimes.of(tables)), stages(timesByStage(summary.stageTimes)),
-      ranks(timesByRank(summary))
+    : stepNs(double(summary.stepTime))
+    , names(nameTimes.of(tables))
+    , stages(timesByStage(summary.stageTimes))
+    , ranks(timesByRank(summary))
 {
     for (const Stragglers::Rank& rank : stragglers.ranks) {
         if (rank.isStraggler)

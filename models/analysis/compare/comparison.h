@@ -35,8 +35,8 @@ struct Comparison {
     std::vector<Difference> layers; ///< by layer or operator: all passes of a step
 };
 
-/// Sums up how long the records of each name last, rank by rank where a run is not all in memory. Ids must be those of one
-/// pool of strings.
+/// Sums up how long the records of each name last, rank by rank where a run is not all in memory. Ids must be those of
+/// one pool of strings.
 class NameTimes {
 public:
     /// False if `mayContinue` returned false.

@@ -212,8 +212,8 @@ void DerivedTrace::setRows(Trace& trace, const std::vector<SpanId>& kept)
         row.spanCount = static_cast<uint32_t>(next) - row.firstSpan;
     }
     const std::vector<uint8_t>& flags = trace.m_flags->stored();
-    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(
-        flags.begin(), flags.end(), [](uint8_t flag) { return (flag & SpanFlag::subOperation) != 0; }));
+    trace.m_subOperationCount = static_cast<uint32_t>(
+        std::count_if(flags.begin(), flags.end(), [](uint8_t flag) { return (flag & SpanFlag::subOperation) != 0; }));
 }
 
 SpanId DerivedTrace::placeAmong(const std::vector<SpanId>& kept, SpanId span)
