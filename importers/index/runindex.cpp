@@ -178,7 +178,8 @@ Result<TracePtr> RunIndex::trace(
         return tables.error();
     const uint32_t whole = tables->spans;
     const std::vector<bool> isKept = ranksToOpen(*tables, run, options);
-    const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
+    const bool leavesOut
+        = options.tellsPart && std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     if (leavesOut && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "

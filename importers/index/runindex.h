@@ -42,6 +42,7 @@ public:
             None,
         };
         Others others = Others::AsManyAsFit;
+        bool tellsPart = true; ///< what does not fit is an issue
     };
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as is
     /// what does not fit; other damage is an error.

@@ -145,9 +145,9 @@ public:
 
     Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
     {
-        const std::optional<RunSpans> spans
+        std::optional<RunSpans> spans
             = readRunRange(*m_sections, m_run, TraceArchive::withoutSamples(own()), range, threads, progress);
-        return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
+        return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
     }
 
 private:
@@ -269,6 +269,7 @@ std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run
     DerivedTrace::setRows(*trace, kept);
     TraceArchive::setEnds(*trace, joined(std::move(ends), kept));
     read.trace = TraceArchive::finished(trace, threads);
+    read.numbers = std::move(kept);
     return read;
 }
 
