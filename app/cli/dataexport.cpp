@@ -8,6 +8,8 @@
 #include "exportfile.h"
 #include "exporttables.h"
 #include "notebook.h"
+#include "openedquery.h"
+#include "queryoutput.h"
 #include "simulationinputs.h"
 
 namespace bubblescope {
@@ -31,8 +33,10 @@ ExitCode writeTrace(const ExportCommand& command, const ExportedRuns& exported)
 ExitCode writeTables(const ExportCommand& command, const Document& document)
 {
     const OpenedFolderPtr opened = document.opened();
-    QueryData data(std::shared_ptr<const RunFolder>(opened, &opened->folder), document.notes().notes());
-    if (const std::optional<Error> error = writeDatabase(data, command.output)) {
+    const QueryDataPtr data = queryDataOf(opened, document.notes().notes());
+    const std::optional<Error> error = writeDatabase(*data, command.output);
+    tellNotices(*data);
+    if (error) {
         printError(*error);
         return ExitCode::Usage;
     }
@@ -94,6 +98,7 @@ ExitCode runDataExport(const ExportCommand& asked)
         return refuseToDraw(isPicture(format) ? "A picture" : "A report");
     if (!command.session.empty())
         return refuseToDraw("`--session`");
+    command.source.asksByRank = format == ExportFormat::Database;
     const OpenedFolderPtr opened = openSource(command.source, false);
     warnOfPart(command.source, opened->folder);
     command.request.range = rangeToShow(command.source, opened->folder);

@@ -168,6 +168,7 @@ ExitCode exportTo(const ExportCommand& asked)
         takeOver(session, command);
     }
     const ExportFormat format = exportFormatOf(command);
+    command.source.asksByRank = format == ExportFormat::Database;
     const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
     warnOfPart(command.source, opened->folder);
     ExportRequest& request = command.request;

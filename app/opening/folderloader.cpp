@@ -145,6 +145,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
     isOfIndex = true;
     reporter.setPhase(LoadProgress::Phase::Arranging);
+    const uint64_t memory = request.memory > 0 ? request.memory : machineMemory() / 4;
     const auto finish = [&](OpenedIndex&& read) {
         read.folder.path = index;
         read.folder.statistics.fromCache = true; // its files and bytes are those that were indexed
@@ -152,12 +153,14 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
         if (opened->folder.runs.size() == read.overviews.size())
             opened->summaries = std::move(read.overviews);
         opened->blocks = std::move(read.blocks);
+        opened->memory = memory;
         return opened;
     };
     IndexOpening opening;
     opening.threads = threads;
-    opening.memory = request.memory > 0 ? request.memory : machineMemory() / 4;
+    opening.memory = memory;
     opening.readsByRank = request.readsByRank;
+    opening.asksByRank = request.asksByRank;
     opening.wanted = request.wanted;
     opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };
     if (request.partial && request.levels && request.wanted.ranks.empty())

@@ -25,6 +25,14 @@ OpenedIndex fitted(RunFolder&& folder, const std::vector<std::shared_ptr<const R
 }
 } // namespace
 
+uint64_t OpenedIndex::spanCount() const
+{
+    uint64_t spans = 0;
+    for (const Run& run : folder.runs)
+        spans += run.trace->spanCount();
+    return spans;
+}
+
 Result<OpenedIndex> openIndex(
     const std::vector<std::string>& paths, const std::string& index, const IndexOpening& opening)
 {
@@ -55,8 +63,9 @@ Result<OpenedIndex> openIndex(
                 options.preferred.back().begin(), opening.wanted.ranks.begin(), opening.wanted.ranks.end());
     }
     using Others = RunIndex::Options::Others;
-    if (opening.readsByRank && hasGroups)
+    if (opening.asksByRank || (opening.readsByRank && hasGroups))
         options.others = Others::AllOrNone;
+    options.tellsPart = !opening.asksByRank;
     if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.others = Others::None;
@@ -67,7 +76,9 @@ Result<OpenedIndex> openIndex(
     if (!folder)
         return folder.error();
     OpenedIndex opened = fitted(std::move(folder).value(), overviews);
-    for (uint32_t r = 0; opened.folder.report.count(IssueKind::PartOnly) > 0 && r < opened.folder.runs.size(); ++r)
+    const bool isPart = opening.asksByRank ? opened.spanCount() < tables->statistics.spans
+                                           : opened.folder.report.count(IssueKind::PartOnly) > 0;
+    for (uint32_t r = 0; isPart && r < opened.folder.runs.size(); ++r)
         opened.blocks.push_back(runs->blocks(r));
     return opened;
 }

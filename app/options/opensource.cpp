@@ -53,6 +53,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.slice = source.range;
     load.choices = source.choices;
     load.memory = source.memory;
+    load.asksByRank = source.asksByRank;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));

@@ -19,6 +19,7 @@ struct Source {
     bool useCache = true;
     std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
     ImportChoices choices {};
+    bool asksByRank = false; ///< see IndexOpening
     uint64_t memory = 0; ///< bytes for the spans of an index; 0: a quarter of the machine's
 };
 

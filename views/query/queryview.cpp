@@ -173,8 +173,10 @@ void QueryView::showAnswer()
                        formatDuration(answer.seconds * 1e9));
     else
         text = tr("Ctrl+Enter runs it.");
+    for (const Message& notice : answer.notices)
+        text += QStringLiteral(" · ") + messageText(notice);
     m_status->setText(text);
-    m_status->setToolTip(answer.error ? text : QString());
+    m_status->setToolTip(answer.error || !answer.notices.empty() ? text : QString());
     m_plot->markRow(-1);
     if (m_plot->isVisibleTo(this))
         m_plot->updateColumns();

@@ -3,8 +3,8 @@
 #include "querycontrol.h"
 
 #include "document.h"
-#include "hardwarepresets.h"
 #include "notebook.h"
+#include "openedquery.h"
 #include "querydatabase.h"
 #include "querystate.h"
 
@@ -44,6 +44,7 @@ QueryAnswer answerOf(QueryDatabase& database, const std::string& sql)
     QueryAnswer answer;
     AnswerRows rows(answer);
     answer.error = database.run(sql, rows);
+    answer.notices = database.data().notices();
     answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }
@@ -75,8 +76,7 @@ void QueryControl::begin(const QString& text)
     if (!opened)
         return;
     if (!m_data) {
-        m_data = std::make_shared<QueryData>(
-            std::shared_ptr<const RunFolder>(opened, &opened->folder), std::vector<Annotation>(), hardwareCatalog());
+        m_data = queryDataOf(opened);
         Result<std::unique_ptr<QueryDatabase>> database = QueryDatabase::open(m_data);
         if (!database) {
             m_data.reset();

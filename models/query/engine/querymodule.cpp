@@ -156,7 +156,7 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
         ordered.push_back(info->aOrderBy[i].iColumn);
         isDescending |= info->aOrderBy[i].desc != 0;
     }
-    if (!isDescending && connected.table->sortsBy(ordered, ofOneRun)) {
+    if (!isDescending && connected.table->sortsBy(*connected.data, ordered, ofOneRun)) {
         plan += orderMark;
         for (const int column : ordered)
             plan += char(firstColumn + column);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -22,6 +23,7 @@ public:
         int64_t last = std::numeric_limits<int64_t>::max();
         bool contains(int64_t value) const { return first <= value && value <= last; }
         bool isEmpty() const { return last < first; }
+        std::pair<int64_t, int64_t> ends() const { return {first, last}; }
     };
 
     void add(int column, Relation relation, int64_t value);

@@ -65,7 +65,10 @@ public:
     virtual double estimatedRows(const QueryData& data) const = 0;
     /// Whether start() can sort by these columns; `ofOneRun`: the query asks for one run only. (Queries that group need
     /// no other order, but SQLite 3.40 takes one that is grouped for sorted.)
-    virtual bool sortsBy(std::span<const int> /*columns*/, bool /*ofOneRun*/) const { return false; }
+    virtual bool sortsBy(const QueryData& /*data*/, std::span<const int> /*columns*/, bool /*ofOneRun*/) const
+    {
+        return false;
+    }
     /// Rows are what was recorded, and which records belong together: no step is analysed for them.
     virtual bool isRecorded() const { return false; }
     /// Rows belong to the step of an input: what is asked of one step finds out nothing about others.

@@ -73,6 +73,9 @@ public:
         m_span = {};
         m_sorted.clear();
         m_filter = {};
+        m_spans = nullptr;
+        m_batches.clear();
+        m_nextBatch = 0;
         next();
     }
     bool isAtEnd() const override { return !m_span.isValid(); }
@@ -81,33 +84,57 @@ public:
         for (;;) {
             if (!m_sorted.empty()) {
                 m_span = m_nextSorted < m_sorted.size() ? m_sorted[m_nextSorted++] : SpanId();
-            } else if (m_input) {
+            } else if (m_spans) {
                 m_span = m_filter.next(m_data);
                 m_row = m_filter.row();
             }
-            if (m_span.isValid() || !openNextInput())
+            if (m_span.isValid() || !(openNextRanks() || openNextInput()))
                 return;
         }
     }
-    int64_t rowNumber() const override { return m_input->idOf(m_span.value); }
+    int64_t rowNumber() const override { return idOf(m_span); }
     void cell(int column, QueryCell& cell) const override;
 
 private:
+    int64_t idOf(SpanId span) const { return m_input->idOf(m_spans->numberOf(span)); }
+
     bool openNextInput()
     {
-        m_sorted.clear();
+        m_spans = nullptr;
         while (m_nextInput < m_data.inputs().size()) {
             QueryInput& input = *m_data.inputs()[m_nextInput++];
             if (!m_bounds.range(SpanTable::RunColumn).contains(input.number()) || !input.run())
                 continue;
             m_input = &input;
-            m_trace = &input.trace();
-            m_filter = SpanFilter(input, m_bounds);
-            if (!m_orderBy.empty())
-                collectSorted();
+            if (input.unread()) {
+                m_batches = input.unread()->batches(ranksWithin(input, m_bounds));
+                m_nextBatch = 0;
+            } else {
+                take(input.spans());
+            }
             return true;
         }
         return false;
+    }
+
+    /// Of a run that is not all in memory.
+    bool openNextRanks()
+    {
+        if (m_nextBatch >= m_batches.size())
+            return false;
+        m_spans = nullptr; // its memory is needed
+        take(m_input->unread()->ranks(m_batches[m_nextBatch++]));
+        return true;
+    }
+
+    void take(const QuerySpansPtr& spans)
+    {
+        m_sorted.clear();
+        m_spans = spans;
+        m_trace = &spans->trace();
+        m_filter = SpanFilter(*m_input, *spans, m_bounds);
+        if (!m_orderBy.empty())
+            collectSorted();
     }
 
     void collectSorted()
@@ -142,6 +169,12 @@ private:
         }
         return m_knownStep.number;
     }
+    TimeNs waiting() const
+    {
+        if (m_input->unread()) // its partners are not here
+            return m_input->unread()->waitingOf(stepOf(*m_trace, m_span), m_spans->numberOf(m_span));
+        return m_spans->waitingTimes().of(m_span);
+    }
     void stageCell(QueryCell& cell) const
     {
         const int own = m_trace->stage(m_span);
@@ -153,7 +186,10 @@ private:
     std::vector<int> m_orderBy;
     size_t m_nextInput = 0;
     QueryInput* m_input = nullptr;
+    QuerySpansPtr m_spans;
     const Trace* m_trace = nullptr;
+    std::vector<std::vector<uint32_t>> m_batches; ///< of ranks, to be read one after the other
+    size_t m_nextBatch = 0;
     SpanFilter m_filter;
     std::vector<SpanId> m_sorted;
     size_t m_nextSorted = 0;
@@ -204,15 +240,14 @@ void SpanCursor::cell(int column, QueryCell& cell) const
     case SpanTable::DurationColumn:
         return cell.integer(trace.duration(m_span));
     case SpanTable::SelfColumn:
-        return cell.integer(m_input->selfTimes()[m_span.value]);
+        return cell.integer(m_spans->selfTimes()[m_span.value]);
     case SpanTable::WaitColumn:
-        return cell.integer(
-            trace.charged(m_span) == m_span ? m_input->waitingTimes().of(chargedRecord(trace, m_span)) : 0);
+        return cell.integer(trace.charged(m_span) == m_span ? waiting() : 0);
     case SpanTable::BytesColumn:
         return cell.integerOrNull(trace.bytes(m_span));
     case SpanTable::ParentColumn: {
         const SpanId parent = trace.parent(m_span);
-        return parent.value < trace.spanCount() ? cell.integer(m_input->idOf(parent.value)) : cell.null();
+        return parent.value < trace.spanCount() ? cell.integer(idOf(parent)) : cell.null();
     }
     case SpanTable::DepthColumn:
         return cell.integer(row().depth);
@@ -227,7 +262,7 @@ void SpanCursor::cell(int column, QueryCell& cell) const
     if (source.file >= trace.files().size() || !m_input->recorded())
         cell.null();
     else if (column == SpanTable::FileColumn)
-        cell.kept(trace.files()[source.file]);
+        cell.kept(m_input->trace().files()[source.file]); // what was read does not last
     else
         cell.integer(int64_t(source.offset));
 }
@@ -240,9 +275,11 @@ std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std
 
 double SpanTable::estimatedRows(const QueryData& data) const { return double(data.recordedSpans()) + 100; }
 
-bool SpanTable::sortsBy(std::span<const int> columns, bool ofOneRun) const
+bool SpanTable::sortsBy(const QueryData& data, std::span<const int> columns, bool ofOneRun) const
 {
-    return ofOneRun && canSortSpans(columns);
+    const auto isUnread = [](const auto& input) { return input->unread() != nullptr; };
+    return ofOneRun && canSortSpans(columns)
+        && std::none_of(data.inputs().begin(), data.inputs().end(), isUnread);
 }
 
 } // namespace bubblescope
