@@ -180,7 +180,7 @@ const QueryInput::Step& QueryInput::step(int index)
     if (known == m_steps.end()) {
         stopIfAsked();
         // What is read of steps takes much memory: only those that share it stay.
-        const bool isElsewhere = m_unread && m_step && m_step->spans != m_unread->stepOfAll(index);
+        const bool isElsewhere = m_unread && !m_unread->keepsStepOfAll(index);
         if (m_stepsBytes > mostStepsBytes || isElsewhere) {
             m_step = nullptr;
             m_steps.clear();

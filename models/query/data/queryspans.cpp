@@ -90,4 +90,10 @@ uint32_t QuerySpans::firstFrom(int64_t number) const
                                    : piece->first + uint32_t(std::max<int64_t>(0, number - piece->number));
 }
 
+bool QuerySpans::holds(uint32_t number) const
+{
+    const uint32_t span = firstFrom(number);
+    return span < trace().spanCount() && numberOf(SpanId(span)) == number;
+}
+
 } // namespace bubblescope

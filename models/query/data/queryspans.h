@@ -41,6 +41,7 @@ public:
     uint32_t numberOf(SpanId span) const;
     /// The first span with at least this number in the whole run; spanCount() if there is none.
     uint32_t firstFrom(int64_t number) const;
+    bool holds(uint32_t number) const;
     /// About the memory that they take.
     size_t bytes() const { return size_t(trace().spanCount()) * bytesOfSpan; }
     static constexpr size_t bytesOfSpan = 64;

@@ -27,8 +27,14 @@ UnreadRun::UnreadRun(UnreadSpans spans, const Run& run, const std::atomic<bool>&
 
 const std::vector<RankSpans>& UnreadRun::byRank()
 {
-    if (m_byRank.empty())
-        m_byRank = spansByRank(tables());
+    if (!m_byRank.empty())
+        return m_byRank;
+    m_byRank = spansByRank(tables());
+    uint32_t next = 0;
+    for (RankSpans& rank : m_byRank) { // those without spans have a place, too
+        rank.first = next;
+        next += rank.count;
+    }
     return m_byRank;
 }
 
@@ -77,6 +83,8 @@ const std::vector<std::vector<StringId>>& UnreadRun::namesByRank()
 
 std::vector<std::vector<uint32_t>> UnreadRun::batches(const std::vector<uint32_t>& ranks)
 {
+    if (ranks.size() < 2)
+        return std::vector<std::vector<uint32_t>>(ranks.size(), ranks);
     constexpr uint64_t most = 1'000'000;
     const uint64_t fitting = m_spans.memory / (partsInMemory * QuerySpans::bytesOfSpan);
     return rankBatches(tables(), ranks, std::min(most, std::max<uint64_t>(fitting, 1)));
@@ -84,18 +92,20 @@ std::vector<std::vector<uint32_t>> UnreadRun::batches(const std::vector<uint32_t
 
 std::vector<uint32_t> UnreadRun::ranksOf(std::pair<int64_t, int64_t> numbers)
 {
+    const std::vector<RankSpans>& all = byRank();
+    auto rank = std::partition_point(all.begin(), all.end(),
+        [&](const RankSpans& r) { return int64_t(r.first) + r.count <= numbers.first; });
     std::vector<uint32_t> ranks;
-    for (uint32_t r = 0; r < byRank().size(); ++r) {
-        const RankSpans& rank = byRank()[r];
-        if (rank.count > 0 && rank.first <= numbers.second && int64_t(rank.first) + rank.count > numbers.first)
-            ranks.push_back(r);
+    for (; rank != all.end() && rank->first <= numbers.second; ++rank) {
+        if (rank->count > 0)
+            ranks.push_back(uint32_t(rank - all.begin()));
     }
     return ranks;
 }
 
 template <typename Key, typename IsWanted, typename Read>
-QuerySpansPtr UnreadRun::kept(
-    std::list<std::pair<Key, QuerySpansPtr>>& all, const IsWanted& isWanted, uint64_t bytes, const Read& read)
+QuerySpansPtr UnreadRun::kept(std::list<std::pair<Key, QuerySpansPtr>>& all, const IsWanted& isWanted,
+    const std::function<uint64_t()>& bytesToRead, const Read& read)
 {
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return isWanted(one.first); });
     if (found != all.end()) {
@@ -103,6 +113,7 @@ QuerySpansPtr UnreadRun::kept(
         return found->second;
     }
     // Makes room first: what somebody still uses stays until he is done.
+    uint64_t bytes = bytesToRead();
     auto last = all.begin();
     for (; last != all.end() && bytes + last->second->bytes() <= m_spans.memory / 2; ++last)
         bytes += last->second->bytes();
@@ -111,13 +122,29 @@ QuerySpansPtr UnreadRun::kept(
     return all.front().second;
 }
 
-QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks)
+uint64_t UnreadRun::bytesOf(const std::vector<uint32_t>& ranks)
 {
     uint64_t bytes = 0;
     for (const uint32_t rank : ranks)
         bytes += uint64_t(byRank()[rank].count) * QuerySpans::bytesOfSpan;
+    return bytes;
+}
+
+bool UnreadRun::canKeep(const std::vector<std::vector<uint32_t>>& batches)
+{
+    uint64_t bytes = 0;
+    for (const std::vector<uint32_t>& batch : batches)
+        bytes += bytesOf(batch);
+    return bytes <= m_spans.memory / 2;
+}
+
+QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
+{
     const auto isSame = [&](const std::vector<uint32_t>& other) { return other == ranks; };
-    return kept(m_kept, isSame, bytes, [&] { return std::pair(ranks, read(ranks)); });
+    if (!keeps && std::none_of(m_kept.begin(), m_kept.end(), [&](const auto& one) { return isSame(one.first); }))
+        return read(ranks);
+    return kept(
+        m_kept, isSame, [&] { return bytesOf(ranks); }, [&] { return std::pair(ranks, read(ranks)); });
 }
 
 QuerySpansPtr UnreadRun::made(TracePtr trace, std::vector<QuerySpans::Piece> pieces) const
@@ -191,7 +218,7 @@ const std::vector<UnreadRun::StepPart>& UnreadRun::stepParts()
     const int count = std::max(int(tables().steps().size()), 1);
     for (int next = 0; next < count;) {
         StepPart part {next, next};
-        while (part.last + 1 < count && bytesOf({part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
+        while (part.last + 1 < count && bytesOf(StepPart {part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
             ++part.last;
         m_stepParts.push_back(part);
         next = part.last + 1;
@@ -202,10 +229,11 @@ const std::vector<UnreadRun::StepPart>& UnreadRun::stepParts()
 QuerySpansPtr UnreadRun::steps(StepPart part)
 {
     const auto isSame = [part](StepPart other) { return other.first == part.first && other.last == part.last; };
-    return kept(m_keptSteps, isSame, bytesOf(part), [&] { return std::pair(part, readSteps(part)); });
+    return kept(
+        m_keptSteps, isSame, [&] { return bytesOf(part); }, [&] { return std::pair(part, readSteps(part)); });
 }
 
-QuerySpansPtr UnreadRun::stepOfAll(int step)
+UnreadRun::StepPart UnreadRun::stepsDuring(int step)
 {
     const auto all = tables().steps();
     StepPart needed {0, std::max(int(all.size()), 1) - 1};
@@ -229,12 +257,35 @@ QuerySpansPtr UnreadRun::stepOfAll(int step)
             needed.last = std::max(needed.last, stepAt([&](TimeNs begin) { return begin < window->end; }));
         }
     }
+    return needed;
+}
+
+QuerySpansPtr UnreadRun::keptWith(uint32_t span) const
+{
+    for (const auto& [part, spans] : m_keptSteps) {
+        if (spans->holds(span))
+            return spans;
+    }
+    return nullptr;
+}
+
+bool UnreadRun::keepsStepOfAll(int step)
+{
+    const StepPart needed = stepsDuring(step);
+    return std::any_of(m_keptSteps.begin(), m_keptSteps.end(),
+        [needed](const auto& one) { return one.first.first <= needed.first && one.first.last >= needed.last; });
+}
+
+QuerySpansPtr UnreadRun::stepOfAll(int step)
+{
+    const StepPart needed = stepsDuring(step);
     const auto holdsAll
         = [needed](StepPart other) { return other.first <= needed.first && other.last >= needed.last; };
-    return kept(m_keptSteps, holdsAll, bytesOf(needed), [&] {
+    const auto bytesToRead = [&] { return bytesOf(needed); };
+    return kept(m_keptSteps, holdsAll, bytesToRead, [&] {
         StepPart part = needed; // steps are mostly asked for one after the other
-        while (size_t(part.last) + 1 < all.size()
-            && bytesOf({part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
+        while (size_t(part.last) + 1 < tables().steps().size()
+            && bytesOf(StepPart {part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
             ++part.last;
         return std::pair(part, readSteps(part));
     });

@@ -36,6 +36,7 @@ public:
     UnreadRun(UnreadSpans spans, const Run& run, const std::atomic<bool>& stopped, QueryNotices& notices);
 
     const Trace& tables() const { return m_spans.blocks->tables(); }
+    uint64_t memory() const { return m_spans.memory; }
     const KnownOfRun& known();
     /// Of a span that findings name, in the whole run; nothing if it cannot be read.
     std::optional<uint32_t> numberOfNamed(SpanId span);
@@ -46,7 +47,10 @@ public:
     std::vector<uint32_t> ranksOf(std::pair<int64_t, int64_t> numbers);
     /// Ranks to be read together. Few, since what holds them lets go of them only once it has the next.
     std::vector<std::vector<uint32_t>> batches(const std::vector<uint32_t>& ranks);
-    QuerySpansPtr ranks(const std::vector<uint32_t>& ranks);
+    /// Whether all of them may be kept.
+    bool canKeep(const std::vector<std::vector<uint32_t>>& batches);
+    /// Keeps them for who asks next, while there is room.
+    QuerySpansPtr ranks(const std::vector<uint32_t>& ranks, bool keeps = true);
 
     /// Steps, given by index, that are read at a time: each is in one of these parts, and all of it. Messages and
     /// collectives are looked for within a part.
@@ -60,6 +64,11 @@ public:
     QuerySpansPtr steps(StepPart part);
     /// All ranks while any of them is in that step, from before to after.
     QuerySpansPtr stepOfAll(int step);
+    /// What was read of steps and holds this span of the whole run; null if nothing does. It may lack the span in
+    /// which that one lies, and those inside it.
+    QuerySpansPtr keptWith(uint32_t span) const;
+    /// Whether they were read lately.
+    bool keepsStepOfAll(int step);
     /// How long a span, given by its step and its number in the whole run, waits at its begin.
     TimeNs waitingOf(int step, uint32_t span);
     /// How many numbers a table gives in each of stepParts(), as far as it has looked; what counts them tells the table.
@@ -76,14 +85,17 @@ private:
     /// Where in time a rank, given by index, is in some steps.
     TimeRange rangeOf(size_t rank, StepPart steps) const;
     TimeRange rangeOf(StepPart steps);
+    /// Those that any rank is in during that one.
+    StepPart stepsDuring(int step);
     uint64_t bytesOf(StepPart steps);
+    uint64_t bytesOf(const std::vector<uint32_t>& ranks);
     QuerySpansPtr readSteps(StepPart steps);
     QuerySpansPtr made(TracePtr trace, std::vector<QuerySpans::Piece> pieces) const;
     QuerySpansPtr read(const std::vector<uint32_t>& ranks);
     /// Of what is kept, the last used first; else reads it, of about so many bytes, and lets go of others.
     template <typename Key, typename IsWanted, typename Read>
-    QuerySpansPtr kept(
-        std::list<std::pair<Key, QuerySpansPtr>>& all, const IsWanted& isWanted, uint64_t bytes, const Read& read);
+    QuerySpansPtr kept(std::list<std::pair<Key, QuerySpansPtr>>& all, const IsWanted& isWanted,
+        const std::function<uint64_t()>& bytesToRead, const Read& read);
     void stopIfAsked() const;
 
     UnreadSpans m_spans;

@@ -30,6 +30,10 @@ public:
     void add(int column, Relation relation, double value);
     void add(int column, Relation relation, std::string value);
 
+    /// Columns whose cells are asked for, a bit each; all unless somebody said which.
+    void setUsed(uint64_t columns) { m_used = columns; }
+    uint64_t used() const { return m_used; }
+
     Range range(int column) const;
     /// The text that the column must equal; null if any will do.
     const std::string* text(int column) const;
@@ -43,6 +47,7 @@ private:
     Limit& limit(int column);
 
     std::vector<Limit> m_limits;
+    uint64_t m_used = std::numeric_limits<uint64_t>::max();
 };
 
 } // namespace bubblescope

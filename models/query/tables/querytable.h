@@ -63,9 +63,10 @@ public:
     virtual std::unique_ptr<QueryCursor> open(QueryData& data) const = 0;
     /// About how many rows there are, for the planner; finds nothing out.
     virtual double estimatedRows(const QueryData& data) const = 0;
-    /// Whether start() can sort by these columns; `ofOneRun`: the query asks for one run only. (Queries that group need
-    /// no other order, but SQLite 3.40 takes one that is grouped for sorted.)
-    virtual bool sortsBy(const QueryData& /*data*/, std::span<const int> /*columns*/, bool /*ofOneRun*/) const
+    /// Whether start() can sort by these columns of what the bounds use; `ofOneRun`: the query asks for one run only.
+    /// (Queries that group need no other order, but SQLite 3.40 takes one that is grouped for sorted.)
+    virtual bool sortsBy(const QueryData& /*data*/, std::span<const int> /*columns*/, const QueryBounds& /*bounds*/,
+        bool /*ofOneRun*/) const
     {
         return false;
     }
@@ -77,7 +78,16 @@ public:
     static constexpr int stepOfInput = 1; ///< that of the step
     /// Takes arguments, simulate('…'): it cannot be listed without a call.
     bool isFunction() const { return !columns().empty() && columns().back().use == QueryColumn::Use::Argument; }
-    int columnNamed(std::string_view name) const; ///< -1 if there is none
+    /// -1 if there is none.
+    int columnNamed(std::string_view name) const
+    {
+        const auto all = columns();
+        for (size_t i = 0; i < all.size(); ++i) {
+            if (all[i].name == name)
+                return int(i);
+        }
+        return -1;
+    }
 };
 
 using QueryTables = std::vector<std::unique_ptr<const QueryTable>>;

@@ -30,6 +30,8 @@ std::vector<uint32_t> ranksWithin(QueryInput& input, const QueryBounds& bounds)
     const std::string* const name = bounds.text(SpanTable::NameColumn);
     const StringId wanted = name ? tables.strings().find(*name) : StringId();
     std::vector<uint32_t> within = unread.ranksOf(input.numbersIn(bounds.range(SpanTable::IdColumn).ends()));
+    if (within.size() == 1)
+        return within;
     std::erase_if(within, [&](uint32_t rank) {
         const RankInfo& info = tables.ranks()[rank];
         if (!ranks.contains(info.rank) || !mayMeet(tables.rangeOf(info), bounds.range(SpanTable::BeginColumn))

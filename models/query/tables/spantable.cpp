@@ -4,6 +4,7 @@
 
 #include "querystop.h"
 #include "spanfilter.h"
+#include "spansorter.h"
 
 #include <algorithm>
 #include <array>
@@ -94,6 +95,8 @@ public:
     }
     int64_t rowNumber() const override { return idOf(m_span); }
     void cell(int column, QueryCell& cell) const override;
+    SpanId span() const { return m_span; }
+    const Trace& trace() const { return *m_trace; } ///< that holds it
 
 private:
     int64_t idOf(SpanId span) const { return m_input->idOf(m_spans->numberOf(span)); }
@@ -106,9 +109,12 @@ private:
             if (!m_bounds.range(SpanTable::RunColumn).contains(input.number()) || !input.run())
                 continue;
             m_input = &input;
-            if (input.unread()) {
+            if (const QuerySpansPtr kept = input.unread() ? keptForOne(input) : nullptr) {
+                take(kept);
+            } else if (input.unread()) {
                 m_batches = input.unread()->batches(ranksWithin(input, m_bounds));
                 m_nextBatch = 0;
+                m_keepsRead = input.unread()->canKeep(m_batches);
             } else {
                 take(input.spans());
             }
@@ -117,13 +123,21 @@ private:
         return false;
     }
 
+    /// A join with what belongs to a step asks for spans of it one by one.
+    QuerySpansPtr keptForOne(QueryInput& input) const
+    {
+        constexpr uint64_t family = uint64_t(1) << SpanTable::SelfColumn | uint64_t(1) << SpanTable::ParentColumn;
+        const auto [first, last] = input.numbersIn(m_bounds.range(SpanTable::IdColumn).ends());
+        return first == last && (m_bounds.used() & family) == 0 ? input.unread()->keptWith(uint32_t(first)) : nullptr;
+    }
+
     /// Of a run that is not all in memory.
     bool openNextRanks()
     {
         if (m_nextBatch >= m_batches.size())
             return false;
         m_spans = nullptr; // its memory is needed
-        take(m_input->unread()->ranks(m_batches[m_nextBatch++]));
+        take(m_input->unread()->ranks(m_batches[m_nextBatch++], m_keepsRead));
         return true;
     }
 
@@ -190,6 +204,7 @@ private:
     const Trace* m_trace = nullptr;
     std::vector<std::vector<uint32_t>> m_batches; ///< of ranks, to be read one after the other
     size_t m_nextBatch = 0;
+    bool m_keepsRead = true; ///< all of them, for who asks again
     SpanFilter m_filter;
     std::vector<SpanId> m_sorted;
     size_t m_nextSorted = 0;
@@ -267,19 +282,91 @@ void SpanCursor::cell(int column, QueryCell& cell) const
         cell.integer(int64_t(source.offset));
 }
 
+/// Sorts those of a run that is not all in memory, too.
+class SortedSpanCursor final : public QueryCursor {
+public:
+    explicit SortedSpanCursor(QueryData& data) : m_data(data), m_spans(data) { }
+
+    void start(const QueryBounds& bounds, std::span<const int> orderBy) override
+    {
+        m_bounds = bounds;
+        m_sorter.reset();
+        m_isKept = false;
+        const auto comesSorted = [](int column) { return column == SpanTable::RunColumn || column == SpanTable::RankColumn; };
+        UnreadRun* const unread
+            = std::all_of(orderBy.begin(), orderBy.end(), comesSorted) ? nullptr : unreadRun();
+        if (unread)
+            m_sorter.emplace(unread->tables(), unread->spanCount(), orderBy, bounds.used(), unread->memory() / 2);
+        m_spans.start(bounds, unread ? std::span<const int>() : orderBy);
+        if (m_sorter)
+            toSorted();
+    }
+    bool isAtEnd() const override { return m_isKept ? !m_sorter->hasRow() : m_spans.isAtEnd(); }
+    void next() override
+    {
+        if (m_isKept)
+            m_sorter->nextRow();
+        else
+            m_spans.next();
+        if (m_sorter)
+            toSorted();
+    }
+    void cell(int column, QueryCell& cell) const override
+    {
+        m_isKept ? m_sorter->cell(column, cell) : m_spans.cell(column, cell);
+    }
+    int64_t rowNumber() const override { return m_isKept ? m_sorter->rowNumber() : m_spans.rowNumber(); }
+
+private:
+    /// Of the only run that is asked.
+    UnreadRun* unreadRun() const
+    {
+        for (const auto& input : m_data.inputs()) {
+            if (m_bounds.range(SpanTable::RunColumn).contains(input->number()) && input->unread())
+                return input->unread();
+        }
+        return nullptr;
+    }
+
+    void toSorted()
+    {
+        while (!m_isKept || !m_sorter->hasRow()) {
+            if (m_isKept) {
+                if (!m_sorter->startTime())
+                    return;
+                m_isKept = false;
+                m_spans.start(m_bounds, {});
+            }
+            for (; !m_spans.isAtEnd(); m_spans.next()) {
+                if (m_sorter->show(m_spans.trace(), m_spans.span(), m_spans))
+                    return;
+            }
+            m_sorter->endTime();
+            m_isKept = true;
+        }
+    }
+
+    QueryData& m_data;
+    SpanCursor m_spans;
+    QueryBounds m_bounds;
+    std::optional<SpanSorter> m_sorter;
+    bool m_isKept = false; ///< the row is one that the sorter keeps
+};
+
 } // namespace
 
 std::span<const QueryColumn> SpanTable::columns() const { return spanColumnTable; }
 
-std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std::make_unique<SpanCursor>(data); }
+std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std::make_unique<SortedSpanCursor>(data); }
 
 double SpanTable::estimatedRows(const QueryData& data) const { return double(data.recordedSpans()) + 100; }
 
-bool SpanTable::sortsBy(const QueryData& data, std::span<const int> columns, bool ofOneRun) const
+bool SpanTable::sortsBy(
+    const QueryData& data, std::span<const int> columns, const QueryBounds& bounds, bool ofOneRun) const
 {
     const auto isUnread = [](const auto& input) { return input->unread() != nullptr; };
-    return ofOneRun && canSortSpans(columns)
-        && std::none_of(data.inputs().begin(), data.inputs().end(), isUnread);
+    const bool isAllThere = std::none_of(data.inputs().begin(), data.inputs().end(), isUnread);
+    return ofOneRun && canSortSpans(columns) && (isAllThere || SpanSorter::canSort(columns, bounds.used()));
 }
 
 } // namespace bubblescope
