@@ -96,6 +96,8 @@ std::optional<Error> readGateRules(std::string_view text, GateRules& rules)
 ExitCode runCheck(const CheckCommand& command)
 {
     const JudgedFolders judged(command);
+    if (!judged.isWhole())
+        return ExitCode::NothingUsable;
     if (!judged.report()) {
         printError(Error {say("There is no run or log to judge."),
             say("`bubblescope inspect` says what is there; both need steps with times."), {}});

@@ -41,17 +41,17 @@ std::vector<GateRun> gateRunsOf(const RunFolder& folder, bool wantsFindings)
 
 JudgedFolders::JudgedFolders(const CheckCommand& command)
 {
-    m_opened = openSource({{command.run}, false, command.useCache, {}}, false);
-    warnOfPart({}, m_opened->folder);
+    m_opened = openWhole(command.run, command.useCache);
+    m_isWhole = warnOfPart({}, m_opened->folder);
     std::vector<GateRun> runs = gateRunsOf(m_opened->folder);
     std::vector<GateRun> baselines;
     for (const std::string& path : command.baselines) {
-        m_before.push_back(openSource({{path}, false, command.useCache, {}}, false));
-        warnOfPart({}, m_before.back()->folder);
+        m_before.push_back(openWhole(path, command.useCache));
+        m_isWhole = warnOfPart({}, m_before.back()->folder) && m_isWhole;
         std::vector<GateRun> more = gateRunsOf(m_before.back()->folder);
         std::move(more.begin(), more.end(), std::back_inserter(baselines));
     }
-    if (runs.empty() || baselines.empty())
+    if (!m_isWhole || runs.empty() || baselines.empty())
         return;
     m_run = runs.front().run;
     m_report = judgeRun(runs.front(), baselines, command.rules);

@@ -24,6 +24,8 @@ public:
     const std::optional<GateReport>& report() const { return m_report; }
     /// That was judged; null for a log.
     const Run* run() const { return m_run; }
+    /// False if something did not fit into memory, which was told.
+    bool isWhole() const { return m_isWhole; }
 
 private:
     /// A run that seems better on another machine was not made better.
@@ -31,6 +33,7 @@ private:
 
     OpenedFolderPtr m_opened;
     std::vector<OpenedFolderPtr> m_before;
+    bool m_isWhole = true;
     const Run* m_run = nullptr;
     std::optional<GateReport> m_report;
 };

@@ -30,7 +30,7 @@ Collected collect(const HistoryCommand& command)
 {
     Collected all;
     for (size_t p = 0; p < command.paths.size(); ++p) {
-        const OpenedFolderPtr opened = openSource({{command.paths[p]}, false, command.useCache, {}}, false);
+        const OpenedFolderPtr opened = openWhole(command.paths[p], command.useCache);
         warnOfPart({}, opened->folder);
         std::vector<GateRun> runs = gateRunsOf(opened->folder);
         for (size_t i = 0; i < runs.size(); ++i) {
@@ -54,7 +54,7 @@ void findCulprits(const HistoryCommand& command, const Collected& all, RunHistor
             continue;
         const auto opened = [&](size_t build) {
             const auto [path, number] = all.places[history.builds[build].run];
-            OpenedFolderPtr folder = openSource({{command.paths[path]}, false, command.useCache, {}}, false);
+            OpenedFolderPtr folder = openWhole(command.paths[path], command.useCache);
             std::vector<GateRun> runs = gateRunsOf(folder->folder, false);
             return std::pair(std::move(folder), number < runs.size() ? std::move(runs[number]) : GateRun());
         };

@@ -79,7 +79,12 @@ ExitCode runSummary(const SummaryCommand& command)
         tell(index->folder);
         return index->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
     }
-    const OpenedFolderPtr opened = openSource(command.source, false, tell);
+    Source source = command.source;
+    source.needsAll = true;
+    const OpenedFolderPtr opened = openSource(source, false, [&](const RunFolder& folder) {
+        if (warnOfPart(source, folder))
+            tell(folder);
+    });
     if (isRefused)
         return ExitCode::Usage;
     return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
@@ -87,10 +92,10 @@ ExitCode runSummary(const SummaryCommand& command)
 
 ExitCode runCompare(const CompareCommand& command)
 {
-    const OpenedFolderPtr a = openSource({{command.a}, false, command.useCache, {}}, false, {});
-    const OpenedFolderPtr b = openSource({{command.b}, false, command.useCache, {}}, false, {});
-    warnOfPart({}, a->folder);
-    warnOfPart({}, b->folder);
+    const OpenedFolderPtr a = openWhole(command.a, command.useCache);
+    const OpenedFolderPtr b = openWhole(command.b, command.useCache);
+    if (!warnOfPart({}, a->folder) || !warnOfPart({}, b->folder))
+        return ExitCode::NothingUsable;
     const Result<ComparedFolders> compared = compareFolders(a->folder, b->folder);
     if (!compared) {
         printError(compared.error());
@@ -104,8 +109,13 @@ ExitCode runStragglers(const StragglersCommand& command)
 {
     std::optional<Error> refused;
     ExitCode code = ExitCode::Fine;
-    openSource(command.source, false, [&](const RunFolder& folder) {
-        warnOfPart(command.source, folder);
+    Source source = command.source;
+    source.needsAll = true;
+    openSource(source, false, [&](const RunFolder& folder) {
+        if (!warnOfPart(source, folder)) {
+            code = ExitCode::NothingUsable;
+            return;
+        }
         const auto measured = std::find_if(
             folder.runs.begin(), folder.runs.end(), [](const Run& run) { return run.kind == Run::Kind::Measured; });
         if (measured == folder.runs.end()) {

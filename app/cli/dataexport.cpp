@@ -50,6 +50,16 @@ ExportFormat exportFormatOf(const ExportCommand& command)
     return *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()), command.request.table);
 }
 
+Source sourceOf(const ExportCommand& command)
+{
+    Source source = command.source;
+    const bool showsStep = command.simulate.step && isPicture(exportFormatOf(command));
+    if (showsStep || command.request.subject == ExportSubject::Simulated)
+        source.step = WantedStep {command.simulate.step};
+    source.asksByRank = exportFormatOf(command) == ExportFormat::Database;
+    return source;
+}
+
 Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder)
 {
     if (command.request.subject == ExportSubject::Measured)
@@ -98,9 +108,9 @@ ExitCode runDataExport(const ExportCommand& asked)
         return refuseToDraw(isPicture(format) ? "A picture" : "A report");
     if (!command.session.empty())
         return refuseToDraw("`--session`");
-    command.source.asksByRank = format == ExportFormat::Database;
-    const OpenedFolderPtr opened = openSource(command.source, false);
-    warnOfPart(command.source, opened->folder);
+    const OpenedFolderPtr opened = openSource(sourceOf(command), false);
+    if (!warnOfPart(command.source, opened->folder))
+        return ExitCode::NothingUsable;
     command.request.range = rangeToShow(command.source, opened->folder);
     Result<ShownSimulationPtr> simulation = simulationFor(command, opened->folder);
     if (!simulation) {

@@ -15,6 +15,8 @@ inline bool isData(ExportFormat format)
 }
 /// Format of the output file, from its name.
 ExportFormat exportFormatOf(const ExportCommand& command);
+/// What it opens.
+Source sourceOf(const ExportCommand& command);
 /// The simulated step requested by the command; null if it only wants measured data.
 Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder);
 /// Writes the file named in the command.

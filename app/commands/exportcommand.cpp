@@ -168,9 +168,9 @@ ExitCode exportTo(const ExportCommand& asked)
         takeOver(session, command);
     }
     const ExportFormat format = exportFormatOf(command);
-    command.source.asksByRank = format == ExportFormat::Database;
-    const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
-    warnOfPart(command.source, opened->folder);
+    const OpenedFolderPtr opened = openSource(sourceOf(command), isPicture(format) || format == ExportFormat::Report);
+    if (!warnOfPart(command.source, opened->folder))
+        return ExitCode::NothingUsable;
     ExportRequest& request = command.request;
     request.range = rangeToShow(command.source, opened->folder);
     if (const std::optional<Error> error = rangeOutsideRuns(command.source, opened->folder)) {

@@ -186,7 +186,8 @@ OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
 ExitCode render(const RenderCommand& command)
 {
     OpenedFolderPtr opened = openSource(command.source, true);
-    warnOfPart(command.source, opened->folder);
+    if (!warnOfPart(command.source, opened->folder))
+        return ExitCode::NothingUsable;
     const bool hasErrors = opened->folder.report.hasErrors();
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);

@@ -157,6 +157,20 @@ Result<const McpTools::Opened*> McpTools::opened(const Json& arguments, const ch
     return &found->second;
 }
 
+/// What is open in part, as an index may be, is opened again: a step of all ranks, or everything.
+Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, std::optional<WantedStep> step)
+{
+    if (run.folder->blocks.empty())
+        return run.folder;
+    Source source {run.paths, false, false, {}};
+    source.step = step;
+    source.needsAll = !step;
+    const OpenedFolderPtr opened = openSource(source, false);
+    if (std::optional<Error> error = whyNotOpened(opened->folder))
+        return *std::move(error);
+    return opened;
+}
+
 McpTools::Answer McpTools::open(const Json& arguments)
 {
     const std::vector<std::string> paths = listOf(arguments, "paths");
@@ -234,7 +248,11 @@ McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
     const Result<const Opened*> other = opened(arguments, "other");
     if (!other)
         return other.error();
-    const Result<ComparedFolders> compared = compareFolders(run.folder->folder, (*other)->folder->folder);
+    const Result<OpenedFolderPtr> a = openedFor(run);
+    const Result<OpenedFolderPtr> b = a ? openedFor(**other) : a;
+    if (!b)
+        return b.error();
+    const Result<ComparedFolders> compared = compareFolders((*a)->folder, (*b)->folder);
     return compared ? Answer(comparisonText(*compared)) : Answer(compared.error());
 }
 
@@ -250,14 +268,22 @@ McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
             return Error {say("{} is no growth in percent.", *limit), say("It is written as +3%."), {}};
     }
     std::vector<GateRun> baselines;
+    std::vector<OpenedFolderPtr> kept; // that they refer to
     for (const std::string& handle : handles) {
         const Result<const Opened*> before = opened(Json {{"run", handle}}, "run");
         if (!before)
             return before.error();
-        for (GateRun& baseline : gateRunsOf((*before)->folder->folder))
+        const Result<OpenedFolderPtr> folder = openedFor(**before);
+        if (!folder)
+            return folder.error();
+        for (GateRun& baseline : gateRunsOf((*folder)->folder))
             baselines.push_back(std::move(baseline));
+        kept.push_back(*folder);
     }
-    const std::vector<GateRun> runs = gateRunsOf(run.folder->folder);
+    const Result<OpenedFolderPtr> folder = openedFor(run);
+    if (!folder)
+        return folder.error();
+    const std::vector<GateRun> runs = gateRunsOf((*folder)->folder);
     if (runs.empty() || baselines.empty())
         return Error {say("There is no run or log to judge."), {}, {}};
     const GateReport report = judgeRun(runs.front(), baselines, command.rules);
@@ -269,7 +295,10 @@ McpTools::Answer McpTools::simulate(const Opened& run, const Json& arguments)
     SimulateOptions options;
     options.knobs = listOf(arguments, "knobs");
     options.input = textOf(arguments, "input").value_or("");
-    const Result<SimulatedInput> simulated = simulateFolder(run.folder->folder, options);
+    const Result<OpenedFolderPtr> step = openedFor(run, WantedStep {});
+    if (!step)
+        return step.error();
+    const Result<SimulatedInput> simulated = simulateFolder((*step)->folder, options);
     if (!simulated)
         return simulated.error();
     SimulationReport report = simulated->report;

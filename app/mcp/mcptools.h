@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "indexopening.h"
 #include "openedfolder.h"
 #include "result.h"
 #include "runjson.h"
@@ -69,6 +70,7 @@ private:
 
     Answer answer(const Tool& tool, const Json& arguments);
     Result<const Opened*> opened(const Json& arguments, const char* key);
+    static Result<OpenedFolderPtr> openedFor(const Opened& run, std::optional<WantedStep> step = {});
     std::string limited(std::string text);
 
     McpOptions m_options;

@@ -145,7 +145,9 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
     isOfIndex = true;
     reporter.setPhase(LoadProgress::Phase::Arranging);
-    const uint64_t memory = request.memory > 0 ? request.memory : machineMemory() / 4;
+    // What is of no use in part may take more.
+    const uint64_t usual = request.needsAll ? machineMemory() / 4 * 3 : machineMemory() / 4;
+    const uint64_t memory = request.memory > 0 ? request.memory : usual;
     const auto finish = [&](OpenedIndex&& read) {
         read.folder.path = index;
         read.folder.statistics.fromCache = true; // its files and bytes are those that were indexed
@@ -159,9 +161,12 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     IndexOpening opening;
     opening.threads = threads;
     opening.memory = memory;
+    opening.needsAll = request.needsAll;
     opening.readsByRank = request.readsByRank;
     opening.asksByRank = request.asksByRank;
     opening.wanted = request.wanted;
+    opening.range = request.slice;
+    opening.step = request.step;
     opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };
     if (request.partial && request.levels && request.wanted.ranks.empty())
         opening.takeFew = [&](OpenedIndex&& few) { request.partial(finish(std::move(few))); };

@@ -34,6 +34,8 @@ struct FolderLoad {
     bool readsByRank = false; ///< see IndexOpening
     bool asksByRank = false;  ///< see IndexOpening
     WantedRanks wanted;
+    std::optional<WantedStep> step; ///< see IndexOpening
+    bool needsAll = false;          ///< see IndexOpening
     bool levels = true; ///< false: nothing will be drawn, so build no levels of detail
     /// Called about 30 times a second from any of the threads, never concurrently; returning false cancels.
     LoadReporter::Tell progress;

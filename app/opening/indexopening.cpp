@@ -6,9 +6,12 @@
 #include "indexplaces.h"
 #include "runindex.h"
 #include "runoverview.h"
+#include "summarydigest.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
+#include <span>
 
 namespace bubblescope {
 
@@ -22,6 +25,32 @@ OpenedIndex fitted(RunFolder&& folder, const std::vector<std::shared_ptr<const R
             opened.overviews[r] = nullptr;
     }
     return opened;
+}
+/// Index of a step of usual length.
+size_t usualStep(std::span<const Step> steps)
+{
+    std::vector<size_t> order(steps.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::sort(order.begin(), order.end(),
+        [&](size_t a, size_t b) { return steps[a].range.duration() < steps[b].range.duration(); });
+    return order.empty() ? 0 : order[(order.size() - 1) / 2];
+}
+
+/// By run, numbers: of those that represent them, as the digest knows. Where it is damaged, of one of usual length.
+std::vector<int32_t> stepsToOpen(const RunIndex& index, const RunFolder& tables, const WantedStep& wanted)
+{
+    std::vector<int32_t> numbers(tables.runs.size(), wanted.number.value_or(0));
+    if (wanted.number)
+        return numbers;
+    const Result<std::string> digest = index.summary();
+    const std::optional<SummarizedFolder> known = digest ? summarizedFolder(tables, *digest) : std::nullopt;
+    for (uint32_t r = 0; r < numbers.size(); ++r) {
+        const TracePtr run = tablesOf(index.blocks(r));
+        const size_t step = known ? size_t(known->analyses[r].step) : usualStep(run->steps());
+        if (step < run->steps().size())
+            numbers[r] = run->steps()[step].number;
+    }
+    return numbers;
 }
 } // namespace
 
@@ -62,8 +91,13 @@ Result<OpenedIndex> openIndex(
             options.preferred.back().insert(
                 options.preferred.back().begin(), opening.wanted.ranks.begin(), opening.wanted.ranks.end());
     }
+    options.range = opening.range;
+    if (opening.step)
+        options.steps = stepsToOpen(*runs, *tables, *opening.step);
     using Others = RunIndex::Options::Others;
-    if (opening.asksByRank || (opening.readsByRank && hasGroups))
+    if (opening.needsAll)
+        options.others = Others::Refused;
+    else if (opening.asksByRank || (opening.readsByRank && hasGroups))
         options.others = Others::AllOrNone;
     options.tellsPart = !opening.asksByRank;
     if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
@@ -76,7 +110,7 @@ Result<OpenedIndex> openIndex(
     if (!folder)
         return folder.error();
     OpenedIndex opened = fitted(std::move(folder).value(), overviews);
-    const bool isPart = opening.asksByRank ? opened.spanCount() < tables->statistics.spans
+    const bool isPart = opening.asksByRank && !opening.range ? opened.spanCount() < tables->statistics.spans
                                            : opened.folder.report.count(IssueKind::PartOnly) > 0;
     for (uint32_t r = 0; isPart && r < opened.folder.runs.size(); ++r)
         opened.blocks.push_back(runs->blocks(r));

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,11 @@ struct WantedRanks {
     bool operator==(const WantedRanks&) const = default;
 };
 
+/// The step that a command looks at.
+struct WantedStep {
+    std::optional<int32_t> number; ///< nullopt: the one that represents its run
+};
+
 struct IndexOpening {
     unsigned threads = 1;
     uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take
@@ -39,6 +45,10 @@ struct IndexOpening {
     /// The same for who reads all others himself, through the blocks: nothing is amiss that would be told.
     bool asksByRank = false;
     WantedRanks wanted;
+    std::optional<TimeRange> range; ///< only what meets it, of all ranks
+    /// Where memory is short, a step of all ranks is opened instead of some ranks.
+    std::optional<WantedStep> step;
+    bool needsAll = false; ///< where memory is short, nothing is opened
     uint64_t manySpans = 2'000'000; ///< to read more of them is noticed
     ProgressFn progress;
     /// Of an index with many spans: receives, before them, all ranks with just the spans

@@ -5,6 +5,7 @@
 #include "console.h"
 #include "folderloader.h"
 #include "freedmemory.h"
+#include "indexplaces.h"
 #include "runcache.h"
 #include "samplefolder.h"
 
@@ -32,14 +33,31 @@ void warnOfMissing(const Source& source)
     }
 }
 
-void warnOfPart(const Source& source, const RunFolder& folder)
+std::optional<Error> whyNotOpened(const RunFolder& folder)
 {
+    const auto isOfIndex = [&folder](const Issue& issue) {
+        return issue.kind == IssueKind::UnreadableFile && !issue.first.empty() && issue.file == folder.path;
+    };
+    const auto issues = folder.report.issues();
+    const auto issue = std::find_if(issues.begin(), issues.end(), isOfIndex);
+    if (!folder.isEmpty() || !isIndex(folder.path) || issue == issues.end())
+        return std::nullopt;
+    return Error {issue->first.front().message, {}, {}};
+}
+
+bool warnOfPart(const Source& source, const RunFolder& folder)
+{
+    if (const std::optional<Error> error = whyNotOpened(folder)) {
+        printError(*error);
+        return false;
+    }
     if (source.range)
-        return;
+        return true;
     for (const Issue& issue : folder.report.issues()) {
         for (size_t i = 0; issue.kind == IssueKind::PartOnly && i < issue.first.size(); ++i)
             printError(issue.first[i].message.text());
     }
+    return true;
 }
 
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
@@ -54,6 +72,8 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.choices = source.choices;
     load.memory = source.memory;
     load.asksByRank = source.asksByRank;
+    load.step = source.step;
+    load.needsAll = source.needsAll;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));
@@ -63,6 +83,13 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
         use(opened->folder);
     loader.store();
     return opened;
+}
+
+OpenedFolderPtr openWhole(const std::string& path, bool useCache)
+{
+    Source source {{path}, false, useCache, {}};
+    source.needsAll = true;
+    return openSource(source, false);
 }
 
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder)

@@ -15,9 +15,13 @@ namespace bubblescope {
 /// Loads on this thread, from the cache if allowed. A new cache entry is only written after `use` has printed its
 /// result, so that nobody waits for it. `levels`: prepare levels of detail, for drawing.
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
+/// One path, which is of no use in part: an index that does not fit into memory is refused.
+OpenedFolderPtr openWhole(const std::string& path, bool useCache);
 /// Reports that an index has more ranks than memory was given for, unless a part was asked for: the answer is of those
-/// that were opened.
-void warnOfPart(const Source& source, const RunFolder& folder);
+/// that were opened. False if nothing of it could be opened, which is reported, too.
+bool warnOfPart(const Source& source, const RunFolder& folder);
+/// Why nothing of an index could be opened; nullopt if anything was.
+std::optional<Error> whyNotOpened(const RunFolder& folder);
 /// Reports paths that do not exist; the command continues with the others.
 void warnOfMissing(const Source& source);
 /// Whether no path that is named exists; each is told of.

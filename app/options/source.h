@@ -3,6 +3,7 @@
 #pragma once
 
 #include "importer.h"
+#include "indexopening.h"
 #include "timerange.h"
 
 #include <cstdint>
@@ -20,6 +21,9 @@ struct Source {
     std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
     ImportChoices choices {};
     bool asksByRank = false; ///< see IndexOpening
+    /// What of an index is opened where memory is short, and its runs are looked at in one step.
+    std::optional<WantedStep> step {};
+    bool needsAll = false; ///< an index of which not all fits into memory is refused
     uint64_t memory = 0; ///< bytes for the spans of an index; 0: a quarter of the machine's
 };
 

@@ -67,7 +67,8 @@ ExitCode runQuery(const QueryCommand& command)
     Source source = command.source;
     source.asksByRank = true;
     const OpenedFolderPtr opened = openSource(source, false);
-    warnOfPart(command.source, opened->folder);
+    if (!warnOfPart(source, opened->folder))
+        return ExitCode::NothingUsable;
     if (opened->folder.isEmpty()) {
         printError(Error {say("Nothing here can be asked."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;

@@ -31,8 +31,11 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
         tell(*report);
         return ExitCode::Fine;
     }
-    const OpenedFolderPtr opened = openSource(command.source, false);
-    warnOfPart(command.source, opened->folder);
+    Source source = command.source;
+    source.step = WantedStep {command.options.step};
+    const OpenedFolderPtr opened = openSource(source, false);
+    if (!warnOfPart(source, opened->folder))
+        return ExitCode::NothingUsable;
     const Result<SimulatedInput> simulated = simulateFolder(opened->folder, command.options);
     if (!simulated) {
         printError(simulated.error());

@@ -9,6 +9,8 @@
 #include "ranknames.h"
 #include "runspans.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
 
@@ -170,7 +172,24 @@ Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& pro
     return folder;
 }
 
-Result<TracePtr> RunIndex::trace(
+namespace {
+/// Of what memory is too short for.
+Error tooLarge(const Message& what, uint64_t bytes, uint64_t memory)
+{
+    constexpr uint64_t megabyte = uint64_t(1) << 20;
+    const uint64_t needed = bytes / megabyte + 1;
+    return {say("{} takes {} MB of memory, more than the {} MB that may be used.", what, needed,
+                memory / megabyte),
+        say("Give it that much (--memory {}M), or run it where there is more.", needed), {}};
+}
+
+std::string millisecondsOf(TimeRange range)
+{
+    return fmt::format("{:.6g} to {:.6g} ms", double(range.begin) / 1e6, double(range.end) / 1e6);
+}
+} // namespace
+
+Result<RunSpans> RunIndex::spans(
     uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const
 {
     Result<TraceArchive::Tables> tables = readRunTables(*m_sections, run);
@@ -178,15 +197,32 @@ Result<TracePtr> RunIndex::trace(
         return tables.error();
     const uint32_t whole = tables->spans;
     const std::vector<bool> isKept = ranksToOpen(*tables, run, options);
-    const bool leavesOut
-        = options.tellsPart && std::find(isKept.begin(), isKept.end(), false) != isKept.end();
-    if (leavesOut && options.others == Options::Others::AsManyAsFit) {
+    const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
+    const uint64_t spanBytes = tables->spanBytes() + lodBytes;
+    const uint64_t most = options.memory / spanBytes;
+    if (options.range || (leavesOut && run < options.steps.size())) {
+        std::optional<RunSpans> read = options.range
+            ? readRunRange(*m_sections, run, std::move(tables).value(), *options.range, most, options.threads, progress)
+            : readRunStep(
+                *m_sections, run, std::move(tables).value(), options.steps[run], most, options.threads, progress);
+        if (!read)
+            return cancelledIndex();
+        if (read->spans > most)
+            return tooLarge(options.range ? say("The range {} of all ranks", millisecondsOf(*options.range))
+                                          : say("Step {} of all ranks", options.steps[run]),
+                read->spans * spanBytes, options.memory);
+        return *std::move(read);
+    }
+    if (leavesOut && options.others == Options::Others::Refused)
+        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
+    const bool tells = leavesOut && options.tellsPart;
+    if (tells && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
                 "knows all of them",
                 std::count(isKept.begin(), isKept.end(), true), isKept.size(), spansIn(*tables, isKept), whole,
                 options.memory >> 20));
-    } else if (leavesOut && options.others == Options::Others::AllOrNone) {
+    } else if (tells && options.others == Options::Others::AllOrNone) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
                 "Figures and findings are those of all ranks, and so are searches and selected ranges, which read the "
@@ -197,6 +233,15 @@ Result<TracePtr> RunIndex::trace(
         = readRunSpans(*m_sections, run, std::move(tables).value(), isKept, options.threads, progress);
     if (!read)
         return cancelledIndex();
+    return *std::move(read);
+}
+
+Result<TracePtr> RunIndex::trace(
+    uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const
+{
+    const Result<RunSpans> read = spans(run, options, report, progress);
+    if (!read)
+        return read.error();
     if (!read->trace)
         return damagedIndex(*m_sections);
     for (size_t r = 0; r < read->errors.size(); ++r) {

@@ -7,9 +7,12 @@
 #include "run.h"
 #include "sectionfile.h"
 
+#include <optional>
 #include <string>
 
 namespace bubblescope {
+
+struct RunSpans;
 
 /// What a merge adds to the runs themselves: answers to the usual questions, worked out once. Texts of archives; this
 /// room does not know what they mean.
@@ -40,9 +43,15 @@ public:
             AllOrNone,   ///< where memory is short, they are read when they are preferred: another set of ranks comes
                          ///< before this one goes, so each may take half of the memory
             None,
+            Refused, ///< where memory is short, it is an error
         };
         Others others = Others::AsManyAsFit;
         bool tellsPart = true; ///< what does not fit is an issue
+        /// Only what meets it of all ranks, an error if that does not fit.
+        std::optional<TimeRange> range {};
+        /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks; an
+        /// error if that does not fit either.
+        std::vector<int32_t> steps {};
     };
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as is
     /// what does not fit; other damage is an error.
@@ -58,6 +67,8 @@ public:
 private:
     explicit RunIndex(std::shared_ptr<const SectionReader> sections) : m_sections(std::move(sections)) { }
     Result<TracePtr> trace(
+        uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
+    Result<RunSpans> spans(
         uint32_t run, const Options& options, ImportReport& report, const ProgressFn& progress) const;
 
     std::shared_ptr<const SectionReader> m_sections;

@@ -8,9 +8,11 @@
 #include "parallel.h"
 #include "rankends.h"
 #include "ranknames.h"
+#include "stepcut.h"
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 
 namespace bubblescope {
@@ -20,16 +22,19 @@ namespace {
 constexpr uint64_t leastSpanBytes = 5;
 constexpr uint64_t bestPacking = 4096;
 
-/// Whether the blocks follow each other without gaps and hold all spans.
-bool areInOrder(const std::vector<RankSpans>& blocks, uint64_t spans)
+/// Whether rows follow each other without gaps, and all of them are of ranks.
+bool areInOrder(const Trace& trace, uint64_t spans)
 {
     uint64_t placed = 0;
-    for (const RankSpans& block : blocks) {
-        if (block.count > 0 && block.first != placed)
+    for (const Row& row : trace.rows()) {
+        if (row.firstSpan != placed)
             return false;
-        placed += block.count;
+        placed += row.spanCount;
     }
-    return placed == spans;
+    uint64_t ofRanks = 0;
+    for (const RankSpans& block : spansByRank(trace))
+        ofRanks += block.count;
+    return placed == spans && ofRanks == spans;
 }
 
 /// The spans of the other ranks.
@@ -46,44 +51,18 @@ std::vector<SpanId> spansWithout(const Trace& trace, const std::vector<std::opti
 
 constexpr size_t ranksCutAtOnce = 64; // cut in parallel, put together in order
 
-bool meets(const Trace& trace, SpanId span, TimeRange range)
-{
-    const bool isInstant = trace.duration(span) == 0; // meets what it begins in
-    return range.intersects(trace.range(span)) || (isInstant && range.contains(trace.begin(span)));
-}
-
-/// The spans of one rank by itself that meet a range, and those that they lie in; nothing if a parent is none of it.
-std::optional<std::vector<SpanId>> spansThatMeet(const Trace& rank, TimeRange range)
-{
-    std::vector<bool> isKept(rank.spanCount());
-    for (uint32_t i = 0; i < rank.spanCount(); ++i) {
-        if (range.isEmpty() || !meets(rank, SpanId(i), range))
-            continue;
-        for (SpanId span(i); span.isValid(); span = rank.parent(span)) {
-            if (span.value >= rank.spanCount())
-                return std::nullopt;
-            if (isKept[span.value])
-                break;
-            isKept[span.value] = true;
-        }
-    }
-    std::vector<SpanId> kept;
-    for (uint32_t i = 0; i < rank.spanCount(); ++i) {
-        if (isKept[i])
-            kept.push_back(SpanId(i));
-    }
-    return kept;
-}
-
-/// Of one rank, what a range leaves.
+/// Of one rank, what is kept.
 struct RankCut {
     Trace spans;              ///< columns only
     std::vector<SpanId> kept; ///< their numbers in the trace that was written
     RankEnds ends;            ///< in those numbers
 };
 
+/// The kept spans of a rank with this index, by itself; nullopt if it contradicts itself.
+using ChooseSpans = std::function<std::optional<std::vector<SpanId>>(size_t index, const Trace& rank, const RankEnds& ends)>;
+
 Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const TraceArchive::Tables& tables,
-    RankSpans written, TimeRange range)
+    RankSpans written, const ChooseSpans& choose)
 {
     const Result<std::string> text = sections.read(key);
     if (!text)
@@ -95,7 +74,7 @@ Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const Tra
         TraceArchive::readSpans(archive, *alone, {0, written.count}, cut.ends, written, tables.spans);
         rank = alone;
     });
-    const auto kept = isWhole ? spansThatMeet(*rank, range) : std::nullopt;
+    const auto kept = isWhole ? choose(key.part, *rank, cut.ends) : std::nullopt;
     if (!kept)
         return damagedIndex(sections);
     DerivedTrace::append(cut.spans, *rank, *kept);
@@ -108,6 +87,68 @@ Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const Tra
 uint32_t damagedAmong(const std::vector<std::optional<Error>>& errors)
 {
     return uint32_t(std::count_if(errors.begin(), errors.end(), [](const auto& error) { return error.has_value(); }));
+}
+
+struct ChosenOptions {
+    uint64_t most; ///< spans, to be kept in memory: of more, only their number is told
+    unsigned threads;
+    const ProgressFn& progress;
+};
+
+/// All ranks, cut on threads and put together in order.
+std::optional<RunSpans> readChosen(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
+    const ChooseSpans& choose, const ChosenOptions& options)
+{
+    const std::shared_ptr<Trace> trace = tables.trace;
+    const std::vector<RankSpans> written = spansByRank(*trace);
+    RunSpans read;
+    read.errors.resize(written.size());
+    std::vector<SpanId> kept;
+    std::vector<RankEnds> ends(written.size());
+    std::atomic<uint64_t> done {0};
+    std::atomic<bool> isCancelled {false};
+    for (size_t first = 0; first < written.size() && !isCancelled; first += ranksCutAtOnce) {
+        std::vector<RankCut> cuts(std::min(ranksCutAtOnce, written.size() - first));
+        forEachParallel(cuts.size(), options.threads, [&](size_t i) {
+            const RankSpans block = written[first + i];
+            if (options.progress && !options.progress(done, tables.spans))
+                isCancelled = true;
+            if (block.count == 0 || isCancelled)
+                return;
+            Result<RankCut> cut
+                = readCut(sections, keyOf(IndexSection::Spans, run, uint32_t(first + i)), tables, block, choose);
+            if (cut)
+                cuts[i] = std::move(cut).value();
+            else
+                read.errors[first + i] = cut.error();
+            done += block.count;
+        });
+        for (size_t i = 0; i < cuts.size(); ++i) {
+            read.spans += cuts[i].kept.size();
+            if (read.spans > options.most) {
+                *trace = Trace();
+                kept = {};
+                ends.assign(written.size(), {});
+                continue;
+            }
+            std::vector<SpanId> all;
+            for (uint32_t span = 0; span < cuts[i].spans.spanCount(); ++span)
+                all.push_back(SpanId(span));
+            DerivedTrace::append(*trace, cuts[i].spans, all);
+            kept.insert(kept.end(), cuts[i].kept.begin(), cuts[i].kept.end());
+            ends[first + i] = std::move(cuts[i].ends);
+            cuts[i] = {};
+        }
+    }
+    if (isCancelled)
+        return std::nullopt;
+    if (read.spans > options.most)
+        return read;
+    DerivedTrace::setRows(*trace, kept);
+    TraceArchive::setEnds(*trace, joined(std::move(ends), kept));
+    read.trace = TraceArchive::finished(trace, options.threads);
+    read.numbers = std::move(kept);
+    return read;
 }
 
 class IndexedRanks : public RankBlocks {
@@ -146,7 +187,7 @@ public:
     Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
     {
         std::optional<RunSpans> spans
-            = readRunRange(*m_sections, m_run, TraceArchive::withoutSamples(own()), range, threads, progress);
+            = readRunRange(*m_sections, m_run, TraceArchive::withoutSamples(own()), range, UINT64_MAX, threads, progress);
         return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
     }
 
@@ -186,7 +227,7 @@ Result<TraceArchive::Tables> readRunTables(const SectionReader& sections, uint32
     TraceArchive::Tables tables;
     const uint64_t mostSpans = sections.fileSize() * bestPacking / leastSpanBytes;
     if (!restored(*text, [&](BinaryReader& archive) { tables = TraceArchive::readTables(archive, mostSpans); })
-        || !tables.trace || !areInOrder(spansByRank(*tables.trace), tables.spans))
+        || !tables.trace || !areInOrder(*tables.trace, tables.spans))
         return damagedIndex(sections);
     return tables;
 }
@@ -230,47 +271,21 @@ std::optional<RunSpans> readRunSpans(const SectionReader& sections, uint32_t run
 }
 
 std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
-    TimeRange range, unsigned threads, const ProgressFn& progress)
+    TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress)
 {
-    const std::shared_ptr<Trace> trace = tables.trace;
-    const std::vector<RankSpans> written = spansByRank(*trace);
-    RunSpans read;
-    read.errors.resize(written.size());
-    std::vector<SpanId> kept;
-    std::vector<RankEnds> ends(written.size());
-    std::atomic<uint64_t> done {0};
-    std::atomic<bool> isCancelled {false};
-    for (size_t first = 0; first < written.size() && !isCancelled; first += ranksCutAtOnce) {
-        std::vector<RankCut> cuts(std::min(ranksCutAtOnce, written.size() - first));
-        forEachParallel(cuts.size(), threads, [&](size_t i) {
-            const RankSpans block = written[first + i];
-            if (block.count == 0 || isCancelled || (progress && !progress(done, tables.spans) && (isCancelled = true)))
-                return;
-            Result<RankCut> cut
-                = readCut(sections, keyOf(IndexSection::Spans, run, uint32_t(first + i)), tables, block, range);
-            if (cut)
-                cuts[i] = std::move(cut).value();
-            else
-                read.errors[first + i] = cut.error();
-            done += block.count;
-        });
-        for (size_t i = 0; i < cuts.size(); ++i) {
-            std::vector<SpanId> all;
-            for (uint32_t span = 0; span < cuts[i].spans.spanCount(); ++span)
-                all.push_back(SpanId(span));
-            DerivedTrace::append(*trace, cuts[i].spans, all);
-            kept.insert(kept.end(), cuts[i].kept.begin(), cuts[i].kept.end());
-            ends[first + i] = std::move(cuts[i].ends);
-            cuts[i] = {};
-        }
-    }
-    if (isCancelled)
-        return std::nullopt;
-    DerivedTrace::setRows(*trace, kept);
-    TraceArchive::setEnds(*trace, joined(std::move(ends), kept));
-    read.trace = TraceArchive::finished(trace, threads);
-    read.numbers = std::move(kept);
-    return read;
+    const auto choose = [range](size_t, const Trace& rank, const RankEnds&) { return spansThatMeet(rank, range); };
+    return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
+}
+
+std::optional<RunSpans> readRunStep(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
+    int32_t step, uint64_t most, unsigned threads, const ProgressFn& progress)
+{
+    const std::shared_ptr<const Trace> whole = TraceArchive::withoutSamples(tables).trace;
+    const StepCut cut(*whole, step);
+    const auto choose = [&cut](size_t index, const Trace& rank, const RankEnds& ends) {
+        return cut.spansOf(index, rank, ends);
+    };
+    return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
 }
 
 std::shared_ptr<const RankBlocks> rankBlocksOf(std::shared_ptr<const SectionReader> sections, uint32_t run)

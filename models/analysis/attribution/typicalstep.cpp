@@ -5,6 +5,7 @@
 #include "devicelanes.h"
 #include "median.h"
 #include "stragglers.h"
+#include "traceranges.h"
 
 #include <algorithm>
 #include <charconv>
@@ -123,6 +124,10 @@ std::vector<int> wholeSteps(const Trace& trace)
     if (steps.size() < 2)
         return steps.empty() ? std::vector<int> {} : std::vector<int> {0};
     const std::vector<StepContent> contents = contentOfSteps(trace);
+    if (holdsPartOfRun(trace)) // mostly of one step
+        return {int(std::max_element(contents.begin(), contents.end(),
+                        [](const StepContent& a, const StepContent& b) { return a.work < b.work; })
+            - contents.begin())};
     const bool hasWork = std::any_of(contents.begin(), contents.end(), [](const StepContent& c) { return c.work > 0; });
     std::vector<int> working;
     uint32_t mostRanks = 0;

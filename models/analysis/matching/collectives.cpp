@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectives.h"
 
+#include "partsequences.h"
 #include "runcontext.h"
 #include "statedcollectives.h"
+#include "traceranges.h"
 #include "waiting.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -99,6 +102,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     result.differing = stated.differing;
     result.differences = std::move(stated.differences);
     std::vector<SpanId> members;
+    const bool isPart = holdsPartOfRun(trace);
     for (auto& [key, group] : all) {
         if (group.members.size() < 2)
             continue;
@@ -109,6 +113,14 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             if (!std::is_sorted(sequence.begin(), sequence.end(), byTime))
                 std::sort(sequence.begin(), sequence.end(), byTime);
             sequences.push_back(&sequence);
+        }
+        if (isPart) {
+            const std::vector<Sequence> corresponding = correspondingInPart(trace, sequences);
+            if (key.second >= firstNamed && !corresponding.empty())
+                result.unproven.push_back({uint32_t(result.all.instances.size()), uint32_t(corresponding.size())});
+            for (const Sequence& ofOne : corresponding)
+                result.all.add(ofOne);
+            continue;
         }
         const Sequence& first = *sequences.front();
         const bool agree = std::all_of(sequences.begin(), sequences.end(), [&](const Sequence* s) {
@@ -162,7 +174,9 @@ Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups)
                 ofRank[trace.track(row.track).rank].push_back(SpanId(i));
         }
     }
-    std::map<std::pair<int64_t, size_t>, std::vector<SpanId>> meetings; // replica, occurrence
+    // Replica, step (where only a part of the run is there), occurrence.
+    std::map<std::tuple<int64_t, int32_t, size_t>, std::vector<SpanId>> meetings;
+    const bool isPart = holdsPartOfRun(trace);
     for (size_t r = 0; r < trace.ranks().size(); ++r) {
         const int64_t replica = groups.modelReplica(r);
         const auto found = ofRank.find(trace.ranks()[r].rank);
@@ -170,8 +184,13 @@ Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups)
             continue;
         std::vector<SpanId>& spans = found->second;
         std::sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) { return trace.begin(a) < trace.begin(b); });
-        for (size_t k = 0; k < spans.size(); ++k)
-            meetings[{replica, k}].push_back(spans[k]);
+        size_t first = 0; // of the step
+        for (size_t k = 0; k < spans.size(); ++k) {
+            const int32_t step = isPart ? stepNumberOf(trace, trace.ranks()[r].rank, spans[k]) : 0;
+            if (isPart && k > 0 && step != stepNumberOf(trace, trace.ranks()[r].rank, spans[k - 1]))
+                first = k;
+            meetings[{replica, step, k - first}].push_back(spans[k]);
+        }
     }
     Collectives result;
     std::vector<TimeNs> ends;

@@ -49,7 +49,8 @@ bool namesProcessGroup(const Trace& trace, const Track& track);
 
 /// Spans that state which collective they belong to are matched by that (see matchStatedCollectives()). Otherwise the
 /// k-th collectives of one kind of all members of a group are matched. Groups whose members do not show the same
-/// operations in the same order are omitted. If the layout does not tell the groups, lanes named after the same process
+/// operations in the same order are omitted; of a part of a run (see holdsPartOfRun()) their steps are compared one by one.
+/// If the layout does not tell the groups, lanes named after the same process
 /// group ("comm mesh_tp (3)") count as one group.
 CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups);
 /// Drops lanes that share a name but whose collectives do not end together. Clocks may be aligned in between.

@@ -150,4 +150,28 @@ void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& step
         steps.push_back({number, range});
 }
 
+bool holdsPartOfRun(const Trace& trace)
+{
+    size_t rank = 0;
+    TimeRange covered = TimeRange::nothing();
+    const auto isPart = [&] {
+        return !covered.isNothing() && rank < trace.ranks().size() && covered != trace.rangeOf(trace.ranks()[rank]);
+    };
+    for (const Row& row : trace.rows()) { // sorted by rank
+        if (row.spanCount == 0)
+            continue;
+        const int32_t number = trace.track(row.track).rank;
+        if (rank < trace.ranks().size() && trace.ranks()[rank].rank != number) {
+            if (isPart())
+                return true;
+            covered = TimeRange::nothing();
+            while (rank < trace.ranks().size() && trace.ranks()[rank].rank != number)
+                ++rank;
+        }
+        covered = covered.united(
+            {trace.begin(SpanId(row.firstSpan)), trace.end(SpanId(row.firstSpan + row.spanCount - 1))});
+    }
+    return isPart();
+}
+
 } // namespace bubblescope

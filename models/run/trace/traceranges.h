@@ -20,5 +20,8 @@ void updateRankRanges(
 void updateTraceRanges(const Timing& timing, TimeRange& whole, TimeRange& dense);
 /// Merges the steps of all ranks by number.
 void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps);
+/// Whether some of its ranks have fewer spans than the run they are of: their ranges are those of the whole run. Ranks
+/// without any do not count.
+bool holdsPartOfRun(const Trace& trace);
 
 } // namespace bubblescope

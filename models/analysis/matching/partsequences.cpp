@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "partsequences.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <span>
+
+namespace bubblescope {
+
+namespace {
+using Records = std::span<const SpanId>;
+
+bool doTheSame(const Trace& trace, const std::vector<SpanId>& members)
+{
+    return std::all_of(members.begin(), members.end(),
+        [&](SpanId member) { return trace.operation(member) == trace.operation(members.front()); });
+}
+
+/// All members of a collective are in it when its last one has come.
+bool runTogether(const Trace& trace, const std::vector<SpanId>& members)
+{
+    TimeRange common {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
+    for (const SpanId member : members)
+        common = common.intersected(trace.range(member));
+    return !common.isNothing();
+}
+
+/// The k-th of each, counted from the begin or from the end.
+std::vector<SpanId> tupleOf(const std::vector<Records>& ofRanks, size_t k, bool fromEnd)
+{
+    std::vector<SpanId> members;
+    for (const Records& records : ofRanks)
+        members.push_back(fromEnd ? records[records.size() - 1 - k] : records[k]);
+    return members;
+}
+
+void matchStep(const Trace& trace, const std::vector<Records>& ofRanks, bool isFirst, std::vector<std::vector<SpanId>>& all)
+{
+    size_t least = SIZE_MAX;
+    size_t most = 0;
+    for (const Records& records : ofRanks) {
+        least = std::min(least, records.size());
+        most = std::max(most, records.size());
+    }
+    std::vector<std::vector<SpanId>> alike;
+    size_t apart = 0;
+    for (size_t k = 0; k < least && least == most; ++k) {
+        alike.push_back(tupleOf(ofRanks, k, false));
+        apart += runTogether(trace, alike.back()) ? 0 : 1;
+        if (!doTheSame(trace, alike.back()))
+            most = 0;
+    }
+    // Lists that were cut may be as long by chance.
+    if (least == most && 2 * apart <= alike.size()) {
+        all.insert(all.end(), alike.begin(), alike.end());
+        return;
+    }
+    const size_t before = all.size();
+    for (size_t k = 0; k < least; ++k) {
+        std::vector<SpanId> members = tupleOf(ofRanks, k, isFirst);
+        if (!doTheSame(trace, members) || !runTogether(trace, members))
+            break;
+        all.push_back(std::move(members));
+    }
+    if (isFirst)
+        std::reverse(all.begin() + ptrdiff_t(before), all.end());
+}
+} // namespace
+
+int32_t stepNumberOf(const Trace& trace, int32_t rank, SpanId span)
+{
+    const auto steps = trace.stepsOf(rank);
+    const auto later = std::upper_bound(steps.begin(), steps.end(), trace.begin(span),
+        [](TimeNs time, const RankStep& step) { return time < step.step.range.begin; });
+    if (steps.empty())
+        return 0;
+    return later == steps.begin() ? steps.front().step.number : (later - 1)->step.number;
+}
+
+std::vector<std::vector<SpanId>> correspondingInPart(
+    const Trace& trace, const std::vector<const std::vector<SpanId>*>& sequences)
+{
+    std::map<int32_t, std::vector<Records>> steps;
+    for (size_t s = 0; s < sequences.size(); ++s) {
+        const Records all = *sequences[s];
+        for (size_t first = 0; first < all.size();) {
+            const int32_t rank = trace.track(trace.track(all[first])).rank;
+            const int32_t number = stepNumberOf(trace, rank, all[first]);
+            size_t end = first + 1;
+            while (end < all.size() && stepNumberOf(trace, rank, all[end]) == number)
+                ++end;
+            std::vector<Records>& ofRanks = steps[number];
+            ofRanks.resize(sequences.size());
+            ofRanks[s] = all.subspan(first, end - first);
+            first = end;
+        }
+    }
+    std::vector<std::vector<SpanId>> corresponding;
+    for (const auto& [number, ofRanks] : steps)
+        matchStep(trace, ofRanks, number == steps.begin()->first, corresponding);
+    return corresponding;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One step of all ranks of an index that does not fit into memory: everything that is said of it is what the whole run
+// would say.
+#include "indexing.h"
+
+#include "opensource.h"
+#include "samplecommand.h"
+#include "simulatefolder.h"
+#include "testprogram.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace bubblescope::tst_indexstep {
+
+namespace {
+SampleOptions pipelineOf(int stages, int tensor, int data, int steps)
+{
+    SampleOptions options;
+    options.stages = stages;
+    options.tensor = tensor;
+    options.data = data;
+    options.steps = steps;
+    options.stragglers = {{1, 1.3}};
+    return options;
+}
+
+OpenedFolderPtr openedStep(const std::string& index, uint64_t memory, std::optional<int> number)
+{
+    Source source;
+    source.paths = {index};
+    source.memory = memory;
+    source.step = WantedStep {number};
+    return openSource(source, false);
+}
+
+std::string answerOf(const RunFolder& folder, const SimulateOptions& options)
+{
+    const Result<SimulatedInput> simulated = simulateFolder(folder, options);
+    return simulated ? simulationJson(simulated->report) + simulationText(simulated->report)
+                     : simulated.error().message.text();
+}
+} // namespace
+
+class TstIndexStep : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aStepIsSimulatedAsInTheWholeRun_data();
+    void aStepIsSimulatedAsInTheWholeRun();
+    void aRangeIsReadAlone();
+    void aStepThatDoesNotFitSaysWhatItTakes();
+
+private:
+    std::string indexOf(const char* name) const
+    {
+        return m_folder.filePath(QString::fromLatin1(name) + QStringLiteral(".bubbleindex")).toStdString();
+    }
+    QTemporaryDir m_folder;
+};
+
+void TstIndexStep::initTestCase()
+{
+    const auto make = [this](const char* name, const SampleOptions& options) {
+        const std::string run = m_folder.filePath(QString::fromLatin1(name)).toStdString();
+        QVERIFY(writeSample(options, run).isOk());
+        QCOMPARE(indexed({run}, indexOf(name), 1), ExitCode::Fine);
+    };
+    make("pipeline", pipelineOf(4, 2, 2, 6));
+    make("deep", pipelineOf(8, 1, 2, 5));
+    SampleOptions noisy = pipelineOf(4, 2, 4, 5);
+    noisy.noise = 0.1;
+    noisy.expert = 2;
+    noisy.expertImbalance = 1.5;
+    make("noisy", noisy);
+    make("flat", pipelineOf(1, 2, 4, 5));
+}
+
+void TstIndexStep::aStepIsSimulatedAsInTheWholeRun_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"pipeline", "deep", "noisy", "flat"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void TstIndexStep::aStepIsSimulatedAsInTheWholeRun()
+{
+    QFETCH(const QString, name);
+    const std::string index = indexOf(qPrintable(name));
+    const OpenedFolderPtr whole = openedStep(index, UINT64_MAX, std::nullopt);
+    const Trace& trace = *whole->folder.runs.front().trace;
+    const uint64_t tooLittle = uint64_t(trace.spanCount()) * 40; // a span takes more
+    std::vector<std::optional<int>> numbers {std::nullopt};
+    for (const Step& step : trace.steps())
+        numbers.emplace_back(step.number);
+    for (const std::optional<int>& number : numbers) {
+        const OpenedFolderPtr part = openedStep(index, tooLittle, number);
+        QVERIFY(!part->folder.runs.empty());
+        QVERIFY(part->folder.runs.front().trace->spanCount() < trace.spanCount());
+        QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(0));
+        for (const char* knob : {"", "schedule=gpipe", "compute-scale=0.9", "microbatches=16"}) {
+            SimulateOptions options;
+            options.step = number;
+            options.ranksGains = *knob == '\0' && !number;
+            if (*knob != '\0')
+                options.knobs = {knob};
+            QCOMPARE(QString::fromStdString(answerOf(part->folder, options)),
+                QString::fromStdString(answerOf(whole->folder, options)));
+        }
+    }
+}
+
+void TstIndexStep::aRangeIsReadAlone()
+{
+    const std::string index = indexOf("pipeline");
+    Source source;
+    source.paths = {index};
+    const TimeRange range = openedQuietly(index)->folder.runs.front().trace->steps()[2].range;
+    source.range = range;
+    const OpenedFolderPtr part = openSource(source, false);
+    const Trace& trace = *part->folder.runs.front().trace;
+    QVERIFY(trace.spanCount() > 0);
+    for (uint32_t i = 0; i < trace.spanCount(); ++i)
+        QVERIFY(trace.begin(SpanId(i)) < range.end && trace.end(SpanId(i)) >= range.begin);
+    QVERIFY(rangeToShow(source, part->folder) == source.range);
+}
+
+void TstIndexStep::aStepThatDoesNotFitSaysWhatItTakes()
+{
+    const OpenedFolderPtr part = openedStep(indexOf("pipeline"), 10'000, 3);
+    QVERIFY(part->folder.isEmpty());
+    const std::optional<Error> error = whyNotOpened(part->folder);
+    QVERIFY(error);
+    const QString words = QString::fromStdString(error->message.text());
+    QVERIFY2(words.startsWith(QStringLiteral("Step 3 of all ranks takes ")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("--memory ")), qPrintable(words));
+    QVERIFY(!whyNotOpened(openedStep(indexOf("pipeline"), UINT64_MAX, 3)->folder));
+}
+
+BUBBLESCOPE_TEST(TstIndexStep, QCoreApplication)
+
+} // namespace bubblescope::tst_indexstep
+
+#include "tst_indexstep.moc"
