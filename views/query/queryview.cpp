@@ -202,6 +202,12 @@ void QueryView::choose(int row)
         return;
     if (target.step && *target.step != m_window.step().value_or(-1))
         m_window.setStep(*target.step);
+    if (const auto blocks = m_document.blocks(); blocks && target.span.isValid()) {
+        // Its number is one in the whole run.
+        if (const FoundSpan place = placeOf(blocks->tables(), target.span); place.rank >= 0)
+            m_window.goTo(place);
+        return;
+    }
     if (target.span.value < m_document.trace()->spanCount()) {
         m_selection.setSpan(target.span);
         m_window.revealSpan(target.span);

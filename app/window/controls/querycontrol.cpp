@@ -3,6 +3,7 @@
 #include "querycontrol.h"
 
 #include "document.h"
+#include "earlypart.h"
 #include "notebook.h"
 #include "openedquery.h"
 #include "querydatabase.h"
@@ -37,6 +38,16 @@ public:
 private:
     QueryAnswer& m_answer;
 };
+
+/// Whether ranks are still on their way, which a query does not see.
+bool isEarly(const OpenedFolder& opened)
+{
+    for (size_t run = 0; run < opened.folder.runs.size(); ++run) {
+        if (isEarlyPart(opened.folder, run, opened.summaries))
+            return true;
+    }
+    return false;
+}
 
 QueryAnswer answerOf(QueryDatabase& database, const std::string& sql)
 {
@@ -104,7 +115,9 @@ void QueryControl::begin(const QString& text)
     m_state.setRunning(true);
     m_job->start([database = m_database, sql = text.toStdString()](
                      const JobThread&) { return answerOf(*database, sql); },
-        [this](QueryAnswer answer) {
+        [this, isEarly = isEarly(*opened)](QueryAnswer answer) {
+            if (isEarly)
+                answer.notices.push_back(say("only ranks that were read so far: the others are on their way"));
             if (!m_next)
                 m_state.setAnswer(std::move(answer));
         });
