@@ -51,7 +51,7 @@ void addSource(CLI::App& app, Source& source)
         "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
     app.add_option_function<std::string>(
            "--range", [&source](const std::string& text) { source.range = parseRange(text); },
-           "Part of the run, in ms from its start: only that is read of profiler traces")
+           "Part of the run, in ms from its start: only that is read of profiler traces and indexes")
         ->type_name("A:B");
     static const std::map<std::string, TimeUnit> units {{"ns", TimeUnit::Nanoseconds}, {"us", TimeUnit::Microseconds},
         {"ms", TimeUnit::Milliseconds}, {"s", TimeUnit::Seconds}};
@@ -61,8 +61,8 @@ void addSource(CLI::App& app, Source& source)
            "Name of the NVTX ranges of an Nsight Systems report that are training steps")
         ->type_name("NAME");
     app.add_option("--memory", source.memory,
-           "Memory for the spans of an index, such as 8GB: of more, one rank of each group comes first [a quarter of "
-           "the machine's]")
+           "Memory for the spans of an index, such as 8GB: of more, the step that is looked at, or one rank of each group "
+           "first [a quarter of the machine's]")
         ->transform(CLI::AsSizeValue(false))
         ->type_name("SIZE");
 }

@@ -200,6 +200,8 @@ Result<RunSpans> RunIndex::spans(
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     const uint64_t spanBytes = tables->spanBytes() + lodBytes;
     const uint64_t most = options.memory / spanBytes;
+    if (options.range)
+        TraceArchive::keepSteps(*tables, *options.range);
     if (options.range || (leavesOut && run < options.steps.size())) {
         std::optional<RunSpans> read = options.range
             ? readRunRange(*m_sections, run, std::move(tables).value(), *options.range, most, options.threads, progress)
@@ -226,7 +228,7 @@ Result<RunSpans> RunIndex::spans(
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
                 "Figures and findings are those of all ranks, and so are searches and selected ranges, which read the "
-                "others; queries and simulations see what is read",
+                "others; a simulation reads its step of all ranks; queries see what is read",
                 whole, isKept.size(), options.memory >> 20));
     }
     std::optional<RunSpans> read

@@ -47,7 +47,7 @@ public:
         };
         Others others = Others::AsManyAsFit;
         bool tellsPart = true; ///< what does not fit is an issue
-        /// Only what meets it of all ranks, an error if that does not fit.
+        /// Only what meets it of all ranks, and the steps that do; an error if that does not fit.
         std::optional<TimeRange> range {};
         /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks; an
         /// error if that does not fit either.

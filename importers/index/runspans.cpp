@@ -191,6 +191,15 @@ public:
         return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
     }
 
+    Read readStep(int32_t step, unsigned threads, const ProgressFn& progress) const override
+    {
+        if (tables().steps().empty()) // the run is one
+            return readRange(tables().range(), threads, progress);
+        const std::optional<RunSpans> spans
+            = readRunStep(*m_sections, m_run, TraceArchive::withoutSamples(own()), step, UINT64_MAX, threads, progress);
+        return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
+    }
+
 private:
     /// Without a rank where they cannot be read.
     const TraceArchive::Tables& own() const

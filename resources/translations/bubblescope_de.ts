@@ -7216,10 +7216,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
     </message>
     <message>
-        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; queries and simulations see what is read</source>
-        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; Abfragen und Simulationen sehen, was gelesen ist</translation>
-    </message>
-    <message>
         <source>Joint passes</source>
         <translation>Gepaarte Pässe</translation>
     </message>
@@ -7515,6 +7511,42 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>That rank waits for %1.</source>
         <translation>Dieser Rank wartet auf %1.</translation>
+    </message>
+    <message>
+        <source>The step cannot be read from the index.</source>
+        <translation>Der Schritt lässt sich nicht aus dem Index lesen.</translation>
+    </message>
+    <message>
+        <source>What the index holds of {} ranks is damaged: the step is not whole.</source>
+        <translation>Was der Index von {} Ranks enthält, ist beschädigt: Der Schritt ist nicht vollständig.</translation>
+    </message>
+    <message>
+        <source>Index the run anew.</source>
+        <translation>Indizieren Sie den Lauf neu.</translation>
+    </message>
+    <message>
+        <source>{} takes {} MB of memory, more than the {} MB that may be used.</source>
+        <translation>{} braucht {} MB Speicher, mehr als die {} MB, die verwendet werden dürfen.</translation>
+    </message>
+    <message>
+        <source>Give it that much (--memory {}M), or run it where there is more.</source>
+        <translation>Erlauben Sie so viel (--memory {}M), oder führen Sie es aus, wo es mehr gibt.</translation>
+    </message>
+    <message>
+        <source>The range {} of all ranks</source>
+        <translation>Der Bereich {} aller Ranks</translation>
+    </message>
+    <message>
+        <source>Step {} of all ranks</source>
+        <translation>Schritt {} aller Ranks</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; a simulation reads its step of all ranks; queries see what is read</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; eine Simulation liest ihren Schritt von allen Ranks; Abfragen sehen, was gelesen ist</translation>
     </message>
 </context>
 <context>
@@ -7964,6 +7996,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>median step %1</source>
         <translation>Median-Schritt %1</translation>
+    </message>
+    <message>
+        <source> (not all ranks of the opened run are in memory)</source>
+        <translation> (nicht alle Ranks des geöffneten Laufs sind im Speicher)</translation>
     </message>
 </context>
 <context>
@@ -12424,6 +12460,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>The job hangs: no step of it ended, so there is none to time again.</source>
         <translation>Der Job hängt: Kein Schritt endete, also lässt sich keiner neu durchrechnen.</translation>
+    </message>
+    <message>
+        <source>Reading the step of all ranks … %1 %</source>
+        <translation>Der Schritt wird von allen Ranks gelesen … %1 %</translation>
+    </message>
+    <message>
+        <source>Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it takes about %2 GB of memory, so it waits until you ask.</source>
+        <translation>Nicht alle Ranks sind im Speicher. Für diesen Schritt von allen werden %1 Millionen Ereignisse gelesen; ihn nachzurechnen braucht etwa %2 GB Speicher und wartet deshalb, bis Sie es wünschen.</translation>
     </message>
 </context>
 <context>

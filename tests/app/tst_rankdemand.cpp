@@ -16,14 +16,18 @@
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "settings.h"
+#include "simulatepane.h"
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "theme.h"
 #include "timelineplot.h"
+#include "whatif.h"
+#include "whatifcontrol.h"
 #include "workspace.h"
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -87,6 +91,7 @@ private slots:
     void aSelectedRangeIsCountedOverAllRanks();
     void findingsAreThoseOfAllRanks();
     void stepsAreThoseOfAllRanks();
+    void aStepIsSimulatedOfAllRanks();
     void whatIsShownStaysWhereTheIndexHasGoneBad();
 
 private:
@@ -342,6 +347,52 @@ void TstRankDemand::stepsAreThoseOfAllRanks()
     // What takes all operations says so.
     QTRY_VERIFY_WITH_TIMEOUT(steps->whatIf(), 20'000);
     QVERIFY(!steps->whatIf()->isOk());
+}
+
+void TstRankDemand::aStepIsSimulatedOfAllRanks()
+{
+    Fixture f(m_index, whole());
+    f.window.whatIf().setMostPreparedSpans(10);
+    f.workspace().window.setStep(2);
+    const auto* pane = f.window.findChild<SimulatePane*>();
+    const auto offer = [pane]() -> QPushButton* {
+        for (auto* button : pane->findChildren<QPushButton*>()) {
+            if (button->isVisibleTo(pane) && button->text() == QStringLiteral("Prepare the simulation"))
+                return button;
+        }
+        return nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(offer(), 20'000);
+    Knobs knobs;
+    knobs.computeScale = 0.9;
+    f.window.whatIf().moveKnobs(knobs, QStringLiteral("faster compute"));
+    QTRY_VERIFY_WITH_TIMEOUT(f.workspace().document.simulation(), 20'000);
+    const auto isOfAllRanks = [&] {
+        const ShownSimulationPtr& shown = f.workspace().document.simulation();
+        return shown && shown->knobs == knobs
+            && std::all_of(whole().ranks().begin(), whole().ranks().end(),
+                [&](const RankInfo& rank) { return !spansOf(*shown->step.run.trace, rank.rank).empty(); });
+    };
+    QVERIFY(isOfAllRanks());
+    const Result<Simulator> simulator
+        = Simulator::make(m_opened->folder, {SimulationSource::Kind::Run, 0, 1});
+    const Result<StepFigures> expected = simulator->figures(knobs);
+    const StepFigures& figures = f.workspace().document.simulation()->step.figures;
+    QCOMPARE(figures.wholeStepNs(), expected->wholeStepNs());
+    QCOMPARE(figures.makespanNs, expected->makespanNs);
+    QCOMPARE(f.workspace().document.simulation()->openedNs, simulator->baseline().wholeStepNs());
+    // Its lanes are not those that are in memory: nothing is laid between them.
+    f.workspace().document.setTimeline(Document::Timeline::Interleaved);
+    QTRY_VERIFY_WITH_TIMEOUT(!f.window.whatIf().isBusy() && isOfAllRanks(), 20'000);
+    QVERIFY(!f.workspace().document.simulation()->interleaved);
+    // The answer comes back when other ranks are in sight.
+    f.workspace().document.setTimeline(Document::Timeline::Opened);
+    QSignalSpy read(&f.workspace().document, &Document::runChanged);
+    f.rows().setGroupsAlike(false);
+    f.rows().setScroll(f.rows().maximumScroll());
+    QVERIFY(read.wait(20'000));
+    QTRY_VERIFY_WITH_TIMEOUT(isOfAllRanks(), 20'000);
+    QCOMPARE(f.workspace().document.simulation()->step.figures.wholeStepNs(), expected->wholeStepNs());
 }
 
 void TstRankDemand::whatIsShownStaysWhereTheIndexHasGoneBad()

@@ -148,8 +148,10 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
     if (!simulation || (m_workspace->document.timeline() != Document::Timeline::Both && !wantsInterleaved()))
         return otherRun();
     QString caption = tr("modelled, %1").arg(formatDuration(simulation->step.figures.stepNs));
-    if (wantsInterleaved() && !simulation->interleaved)
-        caption += tr(" (the opened run has no times to lay it between)");
+    if (wantsInterleaved() && !simulation->interleaved) {
+        caption += m_workspace->document.blocks() ? tr(" (not all ranks of the opened run are in memory)")
+                                                  : tr(" (the opened run has no times to lay it between)");
+    }
     return Below {simulation->step.run.trace, simulation->offset,
         m_knobs.isEmpty() ? caption : caption + QStringLiteral(" · ") + m_knobs};
 }

@@ -8,6 +8,7 @@
 #include "simulationinputs.h"
 #include "thrownerror.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -52,9 +53,10 @@ struct WhatIfJob::Shared {
 /// The code of the thread; `self` is only passed to posted calls.
 class WhatIfJob::Worker {
 public:
-    Worker(OpenedFolderPtr folder, const SimulationSource& source, std::shared_ptr<Shared> shared, WhatIfJob* self,
-        const JobThread& thread)
-        : m_folder(std::move(folder)), m_source(source), m_shared(std::move(shared)), m_self(self), m_thread(thread)
+    Worker(OpenedFolderPtr folder, const SimulationSource& source, std::shared_ptr<StepOfRanks> steps,
+        std::shared_ptr<Shared> shared, WhatIfJob* self, const JobThread& thread)
+        : m_folder(std::move(folder)), m_source(source), m_steps(std::move(steps)), m_shared(std::move(shared)),
+          m_self(self), m_thread(thread), m_isRead(isReadByRanks(*m_folder, source))
     {
     }
 
@@ -85,7 +87,7 @@ private:
     bool prepare()
     {
         try {
-            Result<Simulator> made = Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
+            Result<Simulator> made = make();
             if (!m_thread.mayContinue())
                 return false;
             if (!made) {
@@ -107,6 +109,20 @@ private:
             return false;
         }
         return true;
+    }
+
+    /// Ranks that are not in memory are read first.
+    Result<Simulator> make()
+    {
+        if (!m_isRead)
+            return Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
+        const Result<OpenedFolderPtr> read = m_steps->folderWith(*m_folder, m_source,
+            [this](uint64_t done, uint64_t total) { return m_thread.progress(done, 2 * std::max<uint64_t>(total, 1)); });
+        if (!read)
+            return read.error();
+        m_folder = *read;
+        return Simulator::make(m_folder->folder, m_source,
+            [this](uint64_t done, uint64_t total) { return m_thread.progress(total + done, 2 * total); });
     }
 
     /// Waits for a question; nullopt if the job was cancelled.
@@ -172,28 +188,34 @@ private:
             m_opened.modelled = m_simulator->modelledPresent(mayContinue);
         if (isOvertaken)
             return;
-        if (question.interleaves && m_opened.run && !m_opened.summary)
+        // Its spans are others than those that are shown.
+        const bool interleaves = question.interleaves && !m_isRead;
+        if (interleaves && m_opened.run && !m_opened.summary)
             m_opened.summary = summaryOf(*m_folder, m_source, m_opened.range);
         m_thread.tell([self = m_self,
-                          shown = makeShown(std::move(step).value(), question.knobs, m_opened, question.interleaves)] {
+                          shown = makeShown(std::move(step).value(), question.knobs, m_opened, interleaves)] {
             emit self->answered(shown);
         });
     }
 
     OpenedFolderPtr m_folder;
     SimulationSource m_source;
+    std::shared_ptr<StepOfRanks> m_steps;
     std::shared_ptr<Shared> m_shared;
     WhatIfJob* m_self;
     const JobThread& m_thread;
+    bool m_isRead; ///< from the ranks' blocks, for this alone
     std::optional<Simulator> m_simulator;
     OpenedStep m_opened;
 };
 
-WhatIfJob::WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, QObject* parent)
-    : BackgroundJob(parent), m_source(source), m_shared(std::make_shared<Shared>())
+WhatIfJob::WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, std::shared_ptr<StepOfRanks> steps,
+    QObject* parent)
+    : BackgroundJob(parent), m_source(source), m_readsRanks(isReadByRanks(*opened, source)),
+      m_shared(std::make_shared<Shared>())
 {
-    start([opened = std::move(opened), source, shared = m_shared, self = this](
-              const JobThread& thread) { Worker(opened, source, shared, self, thread).run(); });
+    start([opened = std::move(opened), source, steps = std::move(steps), shared = m_shared, self = this](
+              const JobThread& thread) { Worker(opened, source, steps, shared, self, thread).run(); });
 }
 
 WhatIfJob::~WhatIfJob() { WhatIfJob::cancel(); }

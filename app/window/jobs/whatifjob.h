@@ -6,6 +6,7 @@
 #include "openedfolder.h"
 #include "sensitivity.h"
 #include "shownsimulation.h"
+#include "stepofranks.h"
 #include "whatifsubject.h"
 
 #include <QObject>
@@ -20,10 +21,14 @@ namespace bubblescope {
 class WhatIfJob : public BackgroundJob {
     Q_OBJECT
 public:
-    WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, QObject* parent = nullptr);
+    /// `steps` keeps what is read of a run of which not all ranks are in memory.
+    WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source,
+        std::shared_ptr<StepOfRanks> steps = std::make_shared<StepOfRanks>(), QObject* parent = nullptr);
     ~WhatIfJob() override;
 
     const SimulationSource& source() const { return m_source; }
+    /// True while `share` of its progress is spent on reading ranks that are not in memory.
+    bool isReading(double share) const { return m_readsRanks && share < shareOfReading; }
     void cancel() override;
     /// Answered by answered() or refused(); `interleaves` also merges the result with the lanes of the opened step.
     void ask(const Knobs& knobs, bool interleaves = false);
@@ -48,7 +53,10 @@ private:
     struct Shared;
     class Worker;
 
+    static constexpr double shareOfReading = 0.5;
+
     SimulationSource m_source;
+    bool m_readsRanks;
     std::shared_ptr<Shared> m_shared;
 };
 

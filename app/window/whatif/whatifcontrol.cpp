@@ -40,6 +40,8 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_restored.reset();
         stop();
+        if (!m_parts.workspace.document.blocks())
+            m_steps->forget();
         m_parts.view.setGains({}, false);
         m_parts.pane.setGains({});
         m_sources.update();
@@ -179,7 +181,10 @@ bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
     const bool isAskedFor = !(knobs() == Knobs()) || m_sources.isChosen()
         || m_parts.workspace.document.timeline() != Document::Timeline::Opened;
-    return !isAskedFor && m_sources.spansOf(source).value_or(0) > m_mostPreparedSpans;
+    constexpr uint64_t readWhilePreparing = 4; // spans, as fast as one is prepared
+    const bool isLarge = m_sources.spansOf(source).value_or(0) > m_mostPreparedSpans
+        || m_sources.spansToRead(source) > readWhilePreparing * m_mostPreparedSpans;
+    return !isAskedFor && isLarge;
 }
 
 void WhatIfControl::startDeferred()
@@ -202,13 +207,16 @@ void WhatIfControl::begin(const SimulationSource& source)
     m_isPending = true;
     emit inputChanged(source);
     m_parts.pane.setNothing(tr("Preparing the step …"));
-    m_job = std::make_unique<WhatIfJob>(m_parts.workspace.document.opened(), source);
+    m_job = std::make_unique<WhatIfJob>(m_parts.workspace.document.opened(), source, m_steps);
     WhatIfJob* job = m_job.get();
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
     connect(job, &WhatIfJob::progressed, this, [this, isCurrent](double share) {
-        if (isCurrent() && m_begun.elapsed() >= briefAnswerMs)
-            m_parts.pane.setOffer(tr("Preparing the step … %1 %").arg(int(100 * share)), tr("Cancel"));
+        if (!isCurrent() || m_begun.elapsed() < briefAnswerMs)
+            return;
+        const QString text = m_job->isReading(share) ? tr("Reading the step of all ranks … %1 %")
+                                                     : tr("Preparing the step … %1 %");
+        m_parts.pane.setOffer(text.arg(int(100 * share)), tr("Cancel"));
     });
     connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {
         if (isCurrent())

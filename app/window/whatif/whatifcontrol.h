@@ -91,6 +91,7 @@ private:
     PartitionBars m_partition;
     WhatIfSources m_sources;
     std::optional<SimulationSource> m_deferred; ///< too large to prepare without a request
+    std::shared_ptr<StepOfRanks> m_steps = std::make_shared<StepOfRanks>();
     std::unique_ptr<WhatIfJob> m_job;
     RetiredJobs m_retired;
     QTimer m_restart; ///< combines several signals of one change into one job

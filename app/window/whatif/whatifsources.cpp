@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "simulationinputs.h"
+#include "stepofranks.h"
 #include "tabletexts.h"
 #include "typicalstep.h"
 #include "whatifcontrol.h"
@@ -120,8 +121,22 @@ SimulationSource WhatIfSources::current() const
     return source;
 }
 
+bool WhatIfSources::isToBeRead(const SimulationSource& source) const
+{
+    return isReadByRanks(*m_workspace.document.opened(), source);
+}
+
+uint64_t WhatIfSources::spansToRead(const SimulationSource& source) const
+{
+    return isToBeRead(source) ? m_workspace.document.folder()->statistics.spans : 0;
+}
+
 std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) const
 {
+    if (isToBeRead(source)) {
+        const Run& run = m_workspace.document.folder()->runs[source.index];
+        return spansToRead(source) / std::max<size_t>(run.trace->steps().size(), 1);
+    }
     const OpenedStep step = openedStep(*m_workspace.document.folder(), source);
     return step.run ? std::optional(spansIn(*step.run->trace, step.range)) : std::nullopt;
 }
@@ -131,6 +146,12 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
     const std::optional<uint64_t> spans = spansOf(source);
     if (!spans)
         return WhatIfControl::tr("Nothing is simulated until you ask.");
+    if (isToBeRead(source)) {
+        const double gigabytes = std::max(double(*spans * bytesOfPreparedSpan) / 1e9, 0.1);
+        return WhatIfControl::tr("Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it "
+                  "takes about %2 GB of memory, so it waits until you ask.")
+            .arg(formatFixed(double(spansToRead(source)) / 1e6, 1), formatFixed(gigabytes, 1));
+    }
     return WhatIfControl::tr(
         "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
         .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));

@@ -41,8 +41,12 @@ public:
     /// The user's choice, else the open run, else the input that is shown; of a run, its chosen step. Not for an empty
     /// folder.
     SimulationSource current() const;
-    /// Spans of the step that it stands for; nullopt for inputs without one.
+    /// Spans of the step that it stands for, about as many if it is to be read first; nullopt for inputs without one.
     std::optional<uint64_t> spansOf(const SimulationSource& source) const;
+    /// Whether its step is to be read first: not all ranks of it are in memory.
+    bool isToBeRead(const SimulationSource& source) const;
+    /// Spans of all that is to be read for it; 0 for nothing.
+    uint64_t spansToRead(const SimulationSource& source) const;
     /// Why it is only simulated on request: what preparing it takes.
     QString offerOf(const SimulationSource& source) const;
 

@@ -6,6 +6,13 @@
 
 namespace bubblescope {
 
+RankBlocks::Read RankBlocks::readStep(int32_t step, unsigned threads, const ProgressFn& progress) const
+{
+    const auto steps = tables().steps();
+    const auto own = std::find_if(steps.begin(), steps.end(), [step](const Step& s) { return s.number == step; });
+    return readRange(own == steps.end() ? tables().range() : own->range, threads, progress);
+}
+
 std::vector<std::vector<uint32_t>> rankBatches(
     const Trace& tables, const std::vector<uint32_t>& ranks, uint64_t spansAtOnce)
 {

@@ -35,6 +35,9 @@ public:
     /// and collectives between them, also across ranks. Takes the memory of what is kept, and of one rank per thread.
     /// Null if `progress`, which gets spans, cancels.
     virtual Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress = {}) const = 0;
+    /// All ranks, with what one step, given by its number, needs to be analysed as if the whole run were there; at least
+    /// what meets it.
+    virtual Read readStep(int32_t step, unsigned threads, const ProgressFn& progress = {}) const;
 };
 
 inline TracePtr tablesOf(const std::shared_ptr<const RankBlocks>& blocks) { return {blocks, &blocks->tables()}; }
