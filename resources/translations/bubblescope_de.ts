@@ -7212,8 +7212,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>`bubblescope stragglers` dort ausführen, wo sie hineinpassen, oder mehr Speicher geben: --memory.</translation>
     </message>
     <message>
-        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` knows all of them</source>
-        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
+        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` and `query` know all of them</source>
+        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` und `query` kennen alle</translation>
     </message>
     <message>
         <source>Joint passes</source>
@@ -7545,8 +7545,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Alles</translation>
     </message>
     <message>
-        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; a simulation reads its step of all ranks; queries see what is read</source>
-        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; eine Simulation liest ihren Schritt von allen Ranks; Abfragen sehen, was gelesen ist</translation>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches, selected ranges and queries, which read the others; a simulation reads its step of all ranks</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen, ausgewählte Bereiche und Abfragen, die die übrigen lesen; eine Simulation liest ihren Schritt von allen Ranks</translation>
     </message>
 </context>
 <context>

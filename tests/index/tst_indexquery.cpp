@@ -5,13 +5,16 @@
 #include "answers.h"
 #include "indexing.h"
 
+#include "databaseexport.h"
 #include "indexplaces.h"
 #include "openedquery.h"
 #include "queryschema.h"
 #include "readyquestions.h"
-#include "runindex.h"
 #include "samplecommand.h"
+#include "sectionfile.h"
 #include "testprogram.h"
+
+#include <sqlite3.h>
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -60,7 +63,18 @@ private slots:
     void boundsJoinsAndOrdersAreThoseOfTheWholeIndex_data();
     void boundsJoinsAndOrdersAreThoseOfTheWholeIndex();
 
+    void groupsWithLittleRoomAreReadAgain_data();
+    void groupsWithLittleRoomAreReadAgain();
+    void aStepThatDoesNotFitIsRefused();
+    void aQueryStopsWhileRanksAreRead();
+    void anExportedDatabaseHoldsAllRanks();
+    void aDamagedRankIsNamed();
+
 private:
+    std::unique_ptr<QueryDatabase> withMemory(uint64_t memory) const
+    {
+        return std::move(QueryDatabase::open(queryDataOf(openedFor(m_index, memory)))).value();
+    }
     QTemporaryDir m_folder;
     std::string m_index;
     uint64_t m_littleMemory = 0; ///< two fifths of what all spans would take
@@ -172,6 +186,120 @@ void TstIndexQuery::boundsJoinsAndOrdersAreThoseOfTheWholeIndex()
     const QStringList expected = rowsOf(*m_whole, sql);
     QVERIFY(!expected.isEmpty() && !expected.front().startsWith(QLatin1String("error")));
     QCOMPARE(rowsOf(*m_part, sql), expected);
+}
+
+void TstIndexQuery::groupsWithLittleRoomAreReadAgain_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char* sql : {
+             "SELECT name, count(*), sum(duration_ns), min(id) FROM spans WHERE run = 0 GROUP BY name",
+             "SELECT operation, rank, sum(self_ns) FROM spans WHERE run = 0 AND step < 4 GROUP BY operation, rank",
+             "SELECT category, detail, microbatch, parent FROM spans WHERE run = 0 ORDER BY category",
+             "SELECT rank, count(*) FROM spans WHERE run = 0 GROUP BY rank",
+             "SELECT name, count(*) FROM spans WHERE run = 0 AND rank = 99 GROUP BY name",
+             "SELECT run, id, rank, stage, lane, track, name, detail, bytes, file FROM spans WHERE run = 0 ORDER BY name",
+         })
+        QTest::newRow(sql) << QString::fromLatin1(sql);
+}
+
+void TstIndexQuery::groupsWithLittleRoomAreReadAgain()
+{
+    QFETCH(const QString, sql);
+    const QStringList expected = rowsOf(*m_whole, sql);
+    for (const uint64_t memory : {m_littleMemory / 4, m_littleMemory / 40})
+        QCOMPARE(rowsOf(*withMemory(memory), sql), expected);
+    // In order, not only in groups.
+    const QStringList names = answerTo(*withMemory(m_littleMemory / 40), "SELECT name FROM spans WHERE run = 0 ORDER BY name");
+    QVERIFY(names.size() > 1000 && std::is_sorted(names.begin(), names.end()));
+}
+
+void TstIndexQuery::aStepThatDoesNotFitIsRefused()
+{
+    const auto database = withMemory(m_littleMemory / 40);
+    for (const char* sql : {"SELECT * FROM attribution", "SELECT count(*) FROM collectives",
+             "SELECT sum(wait_ns) FROM spans", "SELECT * FROM simulate('microbatches=12')"}) {
+        const QStringList answer = answerTo(*database, sql);
+        QVERIFY2(answer.front().startsWith(QLatin1String("error: Step ")), qPrintable(answer.front()));
+        QVERIFY(answer.front().contains(QLatin1String("--memory")));
+    }
+    QCOMPARE(answerTo(*database, "SELECT count(*) FROM spans"), answerTo(*m_whole, "SELECT count(*) FROM spans"));
+    QCOMPARE(answerTo(*database, "SELECT verdict FROM runs"), answerTo(*m_whole, "SELECT verdict FROM runs"));
+}
+
+void TstIndexQuery::aQueryStopsWhileRanksAreRead()
+{
+    const auto database = withMemory(m_littleMemory);
+    struct StopsAtOnce final : QueryRows {
+        explicit StopsAtOnce(QueryData& of) : data(of) { }
+        void begin(std::span<const std::string>) override { }
+        bool row(std::span<const QueryValue>) override
+        {
+            ++rows;
+            data.stop();
+            return true;
+        }
+        QueryData& data;
+        uint32_t rows = 0;
+    } rows(database->data());
+    const std::optional<Error> error = database->run("SELECT id FROM spans WHERE step > 0", rows);
+    QVERIFY(error && error->message.text() == "The query was cancelled.");
+    database->data().stop(); // nothing is read, either
+    QCOMPARE(answerTo(*database, "SELECT sum(wait_ns) FROM spans"), QStringList("error: The query was cancelled."));
+    database->data().resume();
+    QCOMPARE(answerTo(*database, "SELECT sum(wait_ns) FROM spans"), answerTo(*m_whole, "SELECT sum(wait_ns) FROM spans"));
+}
+
+void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
+{
+    const auto exported = [this](uint64_t memory, const char* name) {
+        const std::string path = m_folder.filePath(QLatin1String(name)).toStdString();
+        const QueryDataPtr data = queryDataOf(openedFor(m_index, memory));
+        return writeDatabase(*data, path) ? std::string() : path;
+    };
+    const auto rowsIn = [](const std::string& path) {
+        QStringList rows;
+        sqlite3* file = nullptr;
+        sqlite3_open_v2(path.c_str(), &file, SQLITE_OPEN_READONLY, nullptr);
+        const char* sql = "SELECT count(*), sum(id), sum(parent), sum(wait_ns), sum(self_ns), (SELECT count(*) FROM "
+                          "messages), (SELECT sum(wait_ns) FROM collectives), (SELECT sum(duration_ns) FROM bubbles), "
+                          "(SELECT sum(span) FROM critical_path) FROM spans";
+        sqlite3_exec(
+            file, sql,
+            [](void* to, int count, char** cells, char**) {
+                for (int i = 0; i < count; ++i)
+                    *static_cast<QStringList*>(to) << QString::fromLatin1(cells[i]);
+                return 0;
+            },
+            &rows, nullptr);
+        sqlite3_close(file);
+        return rows;
+    };
+    const QStringList expected = rowsIn(exported(uint64_t(1) << 30, "whole.sqlite"));
+    QCOMPARE(expected.size(), qsizetype(9));
+    QCOMPARE(rowsIn(exported(m_littleMemory, "part.sqlite")), expected);
+}
+
+/// The last test: the index is of no use afterwards.
+void TstIndexQuery::aDamagedRankIsNamed()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const auto sections = SectionReader::open(place);
+    const SectionPlace* const spans = (*sections)->find({4, 0, 5});
+    QVERIFY(spans != nullptr);
+    QFile file(QString::fromStdString(place));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2)));
+    QVERIFY(file.write("damage") == 6);
+    file.close();
+    const auto database = withMemory(m_littleMemory);
+    QVERIFY(database->data().notices().empty());
+    QCOMPARE(answerTo(*database, "SELECT DISTINCT rank FROM spans WHERE rank < 8"),
+        (QStringList {"0", "1", "2", "3", "4", "6", "7"}));
+    QCOMPARE(database->data().notices().front().text(),
+        std::string("what the index holds of rank 5 is damaged; its operations are left out"));
+    const auto ofStep = withMemory(m_littleMemory);
+    QCOMPARE(answerTo(*ofStep, "SELECT count(*) FROM collective_members WHERE rank = 5"), QStringList("0"));
+    QCOMPARE(ofStep->data().notices().front().text(),
+        std::string("what the index holds of 1 of its ranks is damaged; their operations are left out"));
 }
 
 BUBBLESCOPE_TEST(TstIndexQuery, QCoreApplication)

@@ -202,7 +202,7 @@ void QueryView::choose(int row)
         return;
     if (target.step && *target.step != m_window.step().value_or(-1))
         m_window.setStep(*target.step);
-    if (const auto blocks = m_document.blocks(); blocks && target.span.isValid()) {
+    if (const auto blocks = m_document.blocks(); blocks && target.span.isValid() && !blocks->tables().rows().empty()) {
         // Its number is one in the whole run.
         if (const FoundSpan place = placeOf(blocks->tables(), target.span); place.rank >= 0)
             m_window.goTo(place);

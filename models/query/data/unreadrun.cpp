@@ -296,10 +296,11 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
     const uint64_t bytes = bytesOf(part);
     if (bytes > m_spans.memory) {
         const auto all = tables().steps();
-        throw QueryRefused(Error {all.size() < 2
-                ? say("What belongs together here takes all spans of the run at once, some {} MB.", bytes >> 20)
-                : say("Step {} of all ranks takes some {} MB at once.", all[size_t(part.first)].number, bytes >> 20),
-            say("Give it more memory: --memory."), {}});
+        const Message what = all.size() < 2 ? say("Everything")
+                                            : say("Step {} of all ranks", all[size_t(part.first)].number);
+        throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
+                                      (bytes >> 20) + 1, m_spans.memory >> 20),
+            say("Give it that much (--memory {}M), or run it where there is more.", (bytes >> 20) + 1), {}});
     }
     RankBlocks::Read read = m_spans.blocks->readRange(
         rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
@@ -307,7 +308,8 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
         throw QueryStopped();
     if (read.damaged > 0)
         m_notices.add(
-            say("what the index holds of {} ranks is damaged; their operations are left out", read.damaged));
+            say("what the index holds of {} of its ranks is damaged; their operations are left out",
+            read.damaged));
     if (!read.trace)
         return made(nullptr, {});
     const Trace& trace = *read.trace;
