@@ -49,6 +49,15 @@ bool isEarly(const OpenedFolder& opened)
     return false;
 }
 
+/// Of what answers are about all ranks of, be they in memory or not; empty where it may change.
+std::vector<uint64_t> identitiesOf(const OpenedFolder& opened)
+{
+    std::vector<uint64_t> identities;
+    for (const auto& blocks : opened.blocks)
+        identities.push_back(blocks ? blocks->identity() : 0);
+    return identities;
+}
+
 QueryAnswer answerOf(QueryDatabase& database, const std::string& sql)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -97,6 +106,7 @@ void QueryControl::begin(const QString& text)
             return;
         }
         m_database = std::move(database).value();
+        m_asked = identitiesOf(*opened);
     }
     m_data->setNotes(m_document.notes().notes());
     m_data->resume();
@@ -109,6 +119,8 @@ void QueryControl::begin(const QString& text)
     connect(m_job.get(), &BackgroundJob::over, this, [this] {
         m_job.release()->deleteLater();
         m_state.setRunning(false);
+        if (std::exchange(m_isOutdated, false))
+            forget();
         if (m_next)
             begin(*std::exchange(m_next, std::nullopt));
     });
@@ -130,8 +142,25 @@ void QueryControl::cancel()
         m_data->stop();
 }
 
+/// What was found out so far, and what it is about.
+void QueryControl::forget()
+{
+    m_database.reset();
+    m_data.reset();
+}
+
 void QueryControl::changeFolder()
 {
+    const OpenedFolderPtr opened = m_document.opened();
+    if (opened && !m_asked.empty() && identitiesOf(*opened) == m_asked) { // other ranks of it are in memory now
+        if (m_job)
+            m_isOutdated = true;
+        else
+            forget(); // and lets go of those that were
+        return;
+    }
+    m_asked.clear();
+    m_isOutdated = false;
     m_next.reset();
     if (m_job) {
         m_data->stop();
@@ -139,8 +168,7 @@ void QueryControl::changeFolder()
         m_retired.take(std::move(m_job));
         m_state.setRunning(false);
     }
-    m_database.reset();
-    m_data.reset();
+    forget();
     m_state.clear();
 }
 
