@@ -9,6 +9,7 @@
 #include "hangs.h"
 #include "hangtext.h"
 #include "idealrun.h"
+#include "indexcompare.h"
 #include "indexplaces.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
@@ -92,11 +93,27 @@ ExitCode runSummary(const SummaryCommand& command)
 
 ExitCode runCompare(const CompareCommand& command)
 {
-    const OpenedFolderPtr a = openWhole(command.a, command.useCache);
-    const OpenedFolderPtr b = openWhole(command.b, command.useCache);
-    if (!warnOfPart({}, a->folder) || !warnOfPart({}, b->folder))
-        return ExitCode::NothingUsable;
-    const Result<ComparedFolders> compared = compareFolders(a->folder, b->folder);
+    OpenedFolderPtr opened[2];
+    std::optional<ComparedIndex> indexes[2];
+    for (const size_t side : {0, 1}) {
+        const std::string& path = side == 0 ? command.a : command.b;
+        if (!isIndex(path)) {
+            opened[side] = openSource({{path}, false, command.useCache, {}}, false);
+            continue;
+        }
+        Result<ComparedIndex> index = comparedIndex(path);
+        if (!index) {
+            printError(index.error());
+            return ExitCode::NothingUsable;
+        }
+        indexes[side] = std::move(index).value();
+    }
+    const auto sideOf = [&](size_t side) {
+        const std::optional<ComparedIndex>& index = indexes[side];
+        return index ? ComparedSide {index->tables, index->run ? &*index->run : nullptr}
+                     : ComparedSide {opened[side]->folder};
+    };
+    const Result<ComparedFolders> compared = compareFolders(sideOf(0), sideOf(1));
     if (!compared) {
         printError(compared.error());
         return ExitCode::NothingUsable;

@@ -7,6 +7,7 @@
 #include "findingjson.h"
 #include "gatereport.h"
 #include "gateruns.h"
+#include "indexcompare.h"
 #include "inspecttext.h"
 #include "mcparguments.h"
 #include "opensource.h"
@@ -248,11 +249,20 @@ McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
     const Result<const Opened*> other = opened(arguments, "other");
     if (!other)
         return other.error();
-    const Result<OpenedFolderPtr> a = openedFor(run);
-    const Result<OpenedFolderPtr> b = a ? openedFor(**other) : a;
-    if (!b)
-        return b.error();
-    const Result<ComparedFolders> compared = compareFolders((*a)->folder, (*b)->folder);
+    std::optional<ComparedIndex> indexes[2];
+    std::vector<ComparedSide> sides;
+    for (const Opened* each : {&run, *other}) {
+        sides.push_back({each->folder->folder});
+        if (each->folder->blocks.empty())
+            continue;
+        Result<ComparedIndex> index = comparedIndex(each->paths.front());
+        if (!index)
+            return index.error();
+        std::optional<ComparedIndex>& kept = indexes[sides.size() - 1];
+        kept = std::move(index).value();
+        sides.back().run = kept->run ? &*kept->run : nullptr;
+    }
+    const Result<ComparedFolders> compared = compareFolders(sides[0], sides[1]);
     return compared ? Answer(comparisonText(*compared)) : Answer(compared.error());
 }
 

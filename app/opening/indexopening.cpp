@@ -84,7 +84,7 @@ Result<OpenedIndex> openIndex(
     bool hasGroups = true;
     for (uint32_t r = 0; r < tables->runs.size(); ++r) {
         const Result<std::string> text = runs->overview(r);
-        overviews.push_back(text ? restoredOverview(*text) : nullptr);
+        overviews.push_back(text && !opening.range ? restoredOverview(*text) : nullptr); // it is of the whole run
         options.preferred.push_back(overviews.back() ? representativesOf(*overviews.back()) : std::vector<int32_t>());
         hasGroups &= !options.preferred.back().empty();
         if (tables->runs[r].name == opening.wanted.run)
@@ -100,7 +100,7 @@ Result<OpenedIndex> openIndex(
     else if (opening.asksByRank || (opening.readsByRank && hasGroups))
         options.others = Others::AllOrNone;
     options.tellsPart = !opening.asksByRank;
-    if (opening.takeFew && hasGroups && tables->statistics.spans > opening.manySpans) {
+    if (opening.takeFew && hasGroups && !opening.range && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.others = Others::None;
         if (Result<RunFolder> folder = runs->folder(few, opening.progress))

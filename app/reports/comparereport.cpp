@@ -19,7 +19,24 @@ bool compareFirst(const std::vector<Input>& a, const std::vector<Input>& b, cons
     compared.kind = kind;
     compared.nameA = a.front().name;
     compared.nameB = b.front().name;
-    compared.comparison = *std::optional(compare(a.front(), b.front())); // never nullopt, since nothing cancels it
+    compared.comparison = compare(a.front(), b.front());
+    return true;
+}
+
+/// Nothing cancels it.
+ComparedRun runOf(const ComparedSide& side)
+{
+    return side.run ? *side.run : *comparedRun(side.folder.runs.front(), [] { return true; });
+}
+
+bool compareRuns(const ComparedSide& a, const ComparedSide& b, ComparedFolders& compared)
+{
+    if (a.folder.runs.empty() || b.folder.runs.empty())
+        return false;
+    compared.kind = "run";
+    compared.nameA = a.folder.runs.front().name;
+    compared.nameB = b.folder.runs.front().name;
+    compared.comparison = compare(runOf(a), runOf(b));
     return true;
 }
 
@@ -55,10 +72,12 @@ QString differencesText(const QString& title, const QString& what, const std::ve
 
 } // namespace
 
-Result<ComparedFolders> compareFolders(const RunFolder& a, const RunFolder& b)
+Result<ComparedFolders> compareFolders(const ComparedSide& sideA, const ComparedSide& sideB)
 {
+    const RunFolder& a = sideA.folder;
+    const RunFolder& b = sideB.folder;
     ComparedFolders compared;
-    if (compareFirst(a.runs, b.runs, "run", compared) || compareFirst(a.runLogs, b.runLogs, "run log", compared)
+    if (compareRuns(sideA, sideB, compared) || compareFirst(a.runLogs, b.runLogs, "run log", compared)
         || compareFirst(a.workloads, b.workloads, "workload", compared)
         || compareFirst(a.layerTables, b.layerTables, "layer table", compared))
         return compared;

@@ -9,6 +9,12 @@
 
 namespace bubblescope {
 
+/// A folder to be compared.
+struct ComparedSide {
+    const RunFolder& folder;
+    const ComparedRun* run = nullptr; ///< of its first run, where that has no trace
+};
+
 /// The main inputs of two folders, which must be of one kind: first runs, else logs, else workloads, else tables.
 struct ComparedFolders {
     std::string nameA;
@@ -16,7 +22,7 @@ struct ComparedFolders {
     std::string kind;
     Comparison comparison;
 };
-Result<ComparedFolders> compareFolders(const RunFolder& a, const RunFolder& b);
+Result<ComparedFolders> compareFolders(const ComparedSide& a, const ComparedSide& b);
 
 /// Output of `compare --json`; its keys are a contract with its readers.
 std::string comparisonJson(const ComparedFolders& compared);

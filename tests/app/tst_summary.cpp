@@ -248,7 +248,7 @@ private slots:
         const RunFolder before = sampleFolder(options);
         options.lastStageFactor = 1.5;
         const RunFolder after = sampleFolder(options);
-        const Result<ComparedFolders> compared = compareFolders(before, after);
+        const Result<ComparedFolders> compared = compareFolders({before}, {after});
         QVERIFY(compared);
         const nlohmann::json json = nlohmann::json::parse(comparisonJson(*compared));
         QVERIFY(json["stages"][0]["stage"] == "3");
@@ -256,7 +256,8 @@ private slots:
         QVERIFY(std::abs(ratio - 1.5) < 0.03);
         QVERIFY(json["difference_ms"].get<double>() > 0);
         QVERIFY(comparisonText(*compared).find("By stage") != std::string::npos);
-        QVERIFY(!compareFolders(before, RunFolder()));
+        const RunFolder nothing;
+        QVERIFY(!compareFolders({before}, {nothing}));
     }
 
     void commandLineIsRead()

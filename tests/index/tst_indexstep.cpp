@@ -5,6 +5,8 @@
 // would say.
 #include "indexing.h"
 
+#include "comparereport.h"
+#include "indexcompare.h"
 #include "opensource.h"
 #include "samplecommand.h"
 #include "simulatefolder.h"
@@ -53,6 +55,7 @@ private slots:
     void aStepIsSimulatedAsInTheWholeRun_data();
     void aStepIsSimulatedAsInTheWholeRun();
     void aRangeIsReadAlone();
+    void anIndexIsComparedAsItsRun();
     void aStepThatDoesNotFitSaysWhatItTakes();
 
 private:
@@ -130,6 +133,22 @@ void TstIndexStep::aRangeIsReadAlone()
     for (uint32_t i = 0; i < trace.spanCount(); ++i)
         QVERIFY(trace.begin(SpanId(i)) < range.end && trace.end(SpanId(i)) >= range.begin);
     QVERIFY(rangeToShow(source, part->folder) == source.range);
+}
+
+void TstIndexStep::anIndexIsComparedAsItsRun()
+{
+    const OpenedFolderPtr a = openedQuietly(indexOf("pipeline"));
+    const OpenedFolderPtr b = openedQuietly(indexOf("noisy"));
+    const Result<ComparedFolders> expected = compareFolders({a->folder}, {b->folder});
+    const Result<ComparedIndex> ofA = comparedIndex(indexOf("pipeline"));
+    const Result<ComparedIndex> ofB = comparedIndex(indexOf("noisy"));
+    QVERIFY(ofA && ofA->run && ofB && ofB->run);
+    const Result<ComparedFolders> compared = compareFolders({ofA->tables, &*ofA->run}, {ofB->tables, &*ofB->run});
+    QCOMPARE(QString::fromStdString(comparisonJson(*compared)), QString::fromStdString(comparisonJson(*expected)));
+    QVERIFY(!expected->comparison.ranks.empty() && !expected->comparison.names.empty());
+    const Result<ComparedFolders> mixed = compareFolders({a->folder}, {ofB->tables, &*ofB->run});
+    QCOMPARE(QString::fromStdString(comparisonJson(*mixed)), QString::fromStdString(comparisonJson(*expected)));
+    QVERIFY(!comparedIndex(m_folder.filePath(QStringLiteral("none.bubbleindex")).toStdString()));
 }
 
 void TstIndexStep::aStepThatDoesNotFitSaysWhatItTakes()

@@ -37,25 +37,6 @@ std::vector<Difference> differences(const Times& a, const Times& b)
     return result;
 }
 
-/// nullopt if `mayContinue` returned false.
-std::optional<Times> timesByName(const Trace& trace, const std::function<bool()>& mayContinue)
-{
-    constexpr uint32_t spansBetweenAsking = 1u << 20;
-    std::map<StringId, double> sums;
-    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
-        const SpanId span(i);
-        if (i % spansBetweenAsking == 0 && !mayContinue())
-            return std::nullopt;
-        if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly))
-            sums[trace.nameId(span)] += double(trace.duration(span));
-    }
-    const auto share = double(std::max<size_t>(trace.ranks().size(), 1) * std::max<size_t>(trace.steps().size(), 1));
-    Times times;
-    for (const auto& [name, ns] : sums)
-        times[std::string(trace.strings().text(name))] += ns / share;
-    return times;
-}
-
 Times timesByStage(const StageTimes& stages)
 {
     Times times;
@@ -72,24 +53,7 @@ Times timesByRank(const RunSummary& summary)
     return times;
 }
 
-struct SlowRank {
-    int rank = -1;
-    double factor = 1;
-};
-
-/// Slowest first.
-std::vector<SlowRank> slowRanks(const Run& run)
-{
-    const Stragglers stragglers = findStragglers(*contextOf(run));
-    std::vector<SlowRank> slow;
-    for (const Stragglers::Rank& rank : stragglers.ranks) {
-        if (rank.isStraggler)
-            slow.push_back({run.trace->ranks()[rank.rank].rank, rank.factor});
-    }
-    std::stable_sort(
-        slow.begin(), slow.end(), [](const SlowRank& x, const SlowRank& y) { return x.factor > y.factor; });
-    return slow;
-}
+using SlowRank = ComparedRun::SlowRank;
 
 Message slowRanksText(const std::vector<SlowRank>& slow)
 {
@@ -106,18 +70,16 @@ Message slowRanksText(const std::vector<SlowRank>& slow)
 }
 
 /// Nothing if the same ranks are as slow in both, and nobody works noticeably longer.
-Message leadOf(const Run& a, const Run& b, const Comparison& comparison)
+Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& comparison)
 {
     constexpr double sameFactor = 0.03;
     constexpr double worthSaying = 0.02; // of the step
-    const std::vector<SlowRank> slowA = slowRanks(a);
-    const std::vector<SlowRank> slowB = slowRanks(b);
     const bool areSame = std::equal(
-        slowA.begin(), slowA.end(), slowB.begin(), slowB.end(), [](const SlowRank& x, const SlowRank& y) {
+        a.slow.begin(), a.slow.end(), b.slow.begin(), b.slow.end(), [](const SlowRank& x, const SlowRank& y) {
             return x.rank == y.rank && std::abs(x.factor - y.factor) < sameFactor;
         });
     if (!areSame)
-        return say("A: {}. B: {}.", slowRanksText(slowA), slowRanksText(slowB));
+        return say("A: {}. B: {}.", slowRanksText(a.slow), slowRanksText(b.slow));
     if (comparison.ranks.empty())
         return {};
     const Difference& most = comparison.ranks.front();
@@ -130,30 +92,73 @@ Message leadOf(const Run& a, const Run& b, const Comparison& comparison)
 
 } // namespace
 
-std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress)
+bool NameTimes::add(const Trace& trace, const std::function<bool()>& mayContinue)
 {
-    constexpr uint64_t parts = 4;
-    uint64_t done = 0;
-    const auto mayContinue = [&] { return !progress || progress(done, parts); };
-    const RunSummary summaryA = summarizeRun(*contextOf(a), a.trace->timing());
-    done = 1;
-    if (!mayContinue())
-        return std::nullopt;
-    const RunSummary summaryB = summarizeRun(*contextOf(b), b.trace->timing());
-    done = 2;
-    const std::optional<Times> namesA = timesByName(*a.trace, mayContinue);
-    done = 3;
-    const std::optional<Times> namesB = namesA ? timesByName(*b.trace, mayContinue) : std::nullopt;
-    if (!namesB)
-        return std::nullopt;
+    constexpr uint32_t spansBetweenAsking = 1u << 20;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        if (i % spansBetweenAsking == 0 && !mayContinue())
+            return false;
+        if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly))
+            m_sums[trace.nameId(span)] += double(trace.duration(span));
+    }
+    return true;
+}
+
+std::map<std::string, double> NameTimes::of(const Trace& tables) const
+{
+    const auto share
+        = double(std::max<size_t>(tables.ranks().size(), 1) * std::max<size_t>(tables.steps().size(), 1));
+    Times times;
+    for (const auto& [name, ns] : m_sums)
+        times[std::string(tables.strings().text(name))] += ns / share;
+    return times;
+}
+
+ComparedRun::ComparedRun(
+    const RunSummary& summary, const Stragglers& stragglers, const NameTimes& nameTimes, const Trace& tables)
+    : stepNs(double(summary.stepTime)), names(nameTimes.of(tables)), stages(timesByStage(summary.stageTimes)),
+      ranks(timesByRank(summary))
+{
+    for (const Stragglers::Rank& rank : stragglers.ranks) {
+        if (rank.isStraggler)
+            slow.push_back({tables.ranks()[rank.rank].rank, rank.factor});
+    }
+    std::stable_sort(
+        slow.begin(), slow.end(), [](const SlowRank& x, const SlowRank& y) { return x.factor > y.factor; });
+}
+
+Comparison compare(const ComparedRun& a, const ComparedRun& b)
+{
     Comparison result;
-    result.stepA = double(summaryA.stepTime);
-    result.stepB = double(summaryB.stepTime);
-    result.names = differences(*namesA, *namesB);
-    result.stages = differences(timesByStage(summaryA.stageTimes), timesByStage(summaryB.stageTimes));
-    result.ranks = differences(timesByRank(summaryA), timesByRank(summaryB));
+    result.stepA = a.stepNs;
+    result.stepB = b.stepNs;
+    result.names = differences(a.names, b.names);
+    result.stages = differences(a.stages, b.stages);
+    result.ranks = differences(a.ranks, b.ranks);
     result.lead = leadOf(a, b, result);
     return result;
+}
+
+std::optional<ComparedRun> comparedRun(const Run& run, const std::function<bool()>& mayContinue)
+{
+    const std::shared_ptr<const RunContext> context = contextOf(run);
+    const RunSummary summary = summarizeRun(*context, run.trace->timing());
+    NameTimes names;
+    if (!mayContinue() || !names.add(*run.trace, mayContinue))
+        return std::nullopt;
+    return ComparedRun(summary, findStragglers(*context), names, *run.trace);
+}
+
+std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress)
+{
+    constexpr uint64_t parts = 2;
+    uint64_t done = 0;
+    const auto mayContinue = [&] { return !progress || progress(done, parts); };
+    const std::optional<ComparedRun> ofA = comparedRun(a, mayContinue);
+    done = 1;
+    const std::optional<ComparedRun> ofB = ofA ? comparedRun(b, mayContinue) : std::nullopt;
+    return ofB ? std::optional(compare(*ofA, *ofB)) : std::nullopt;
 }
 
 Comparison compare(const LayerTable& a, const LayerTable& b)

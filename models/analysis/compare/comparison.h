@@ -5,7 +5,11 @@
 #include "message.h"
 #include "progress.h"
 #include "run.h"
+#include "runsummary.h"
+#include "stragglers.h"
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +34,39 @@ struct Comparison {
     std::vector<Difference> stages; ///< by stage: forward plus backward per microbatch
     std::vector<Difference> layers; ///< by layer or operator: all passes of a step
 };
+
+/// Sums up how long the records of each name last, rank by rank where a run is not all in memory. Ids must be those of one
+/// pool of strings.
+class NameTimes {
+public:
+    /// False if `mayContinue` returned false.
+    bool add(const Trace& trace, const std::function<bool()>& mayContinue);
+    /// Per step and rank of the run; `tables` has its ranks, steps and strings.
+    std::map<std::string, double> of(const Trace& tables) const;
+
+private:
+    std::map<StringId, double> m_sums;
+};
+
+/// What is compared of a run, ns.
+struct ComparedRun {
+    ComparedRun() = default;
+    /// `tables`: the run, with or without its spans.
+    ComparedRun(const RunSummary& summary, const Stragglers& stragglers, const NameTimes& names, const Trace& tables);
+
+    struct SlowRank {
+        int rank = -1;
+        double factor = 1;
+    };
+    double stepNs = 0;
+    std::map<std::string, double> names;
+    std::map<std::string, double> stages;
+    std::map<std::string, double> ranks;
+    std::vector<SlowRank> slow; ///< slowest first
+};
+Comparison compare(const ComparedRun& a, const ComparedRun& b);
+/// Of a run that is in memory; nullopt if `mayContinue`, asked now and then, returned false.
+std::optional<ComparedRun> comparedRun(const Run& run, const std::function<bool()>& mayContinue);
 
 /// nullopt if `progress`, polled now and then, returned false.
 std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress = {});

@@ -36,8 +36,40 @@ std::vector<SpanId> tupleOf(const std::vector<Records>& ofRanks, size_t k, bool 
     return members;
 }
 
-void matchStep(const Trace& trace, const std::vector<Records>& ofRanks, bool isFirst, std::vector<std::vector<SpanId>>& all)
+/// Whether the part begins before a rank's step, and ends after it.
+bool isWhole(const Trace& trace, int32_t rank, int32_t number)
 {
+    TimeRange covered = TimeRange::nothing();
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            if (row.spanCount > 0)
+                covered = covered.united(
+                    {trace.begin(SpanId(row.firstSpan)), trace.end(SpanId(row.firstSpan + row.spanCount - 1))});
+        }
+    }
+    const RankInfo* const info = trace.findRank(rank);
+    const auto steps = trace.stepsOf(rank);
+    const auto own
+        = std::find_if(steps.begin(), steps.end(), [number](const RankStep& s) { return s.step.number == number; });
+    if (!info || own == steps.end())
+        return false;
+    const TimeRange all = trace.rangeOf(*info);
+    const bool beginsBefore = own == steps.begin() ? covered.begin == all.begin : covered.begin < own->step.range.begin;
+    const bool endsAfter
+        = std::next(own) == steps.end() ? covered.end == all.end : covered.end > own->step.range.end;
+    return beginsBefore && endsAfter;
+}
+
+/// A step of several ranks, a list of records for each.
+struct StepRecords {
+    std::vector<Records> ofRanks;
+    size_t count = 0;
+    bool isWhole = true;
+};
+
+void matchStep(const Trace& trace, const StepRecords& step, bool isFirst, std::vector<std::vector<SpanId>>& all)
+{
+    const std::vector<Records>& ofRanks = step.ofRanks;
     size_t least = SIZE_MAX;
     size_t most = 0;
     for (const Records& records : ofRanks) {
@@ -53,7 +85,7 @@ void matchStep(const Trace& trace, const std::vector<Records>& ofRanks, bool isF
             most = 0;
     }
     // Lists that were cut may be as long by chance.
-    if (least == most && 2 * apart <= alike.size()) {
+    if (least == most && (step.isWhole || 2 * apart <= alike.size())) {
         all.insert(all.end(), alike.begin(), alike.end());
         return;
     }
@@ -82,7 +114,7 @@ int32_t stepNumberOf(const Trace& trace, int32_t rank, SpanId span)
 std::vector<std::vector<SpanId>> correspondingInPart(
     const Trace& trace, const std::vector<const std::vector<SpanId>*>& sequences)
 {
-    std::map<int32_t, std::vector<Records>> steps;
+    std::map<int32_t, StepRecords> steps;
     for (size_t s = 0; s < sequences.size(); ++s) {
         const Records all = *sequences[s];
         for (size_t first = 0; first < all.size();) {
@@ -91,15 +123,23 @@ std::vector<std::vector<SpanId>> correspondingInPart(
             size_t end = first + 1;
             while (end < all.size() && stepNumberOf(trace, rank, all[end]) == number)
                 ++end;
-            std::vector<Records>& ofRanks = steps[number];
-            ofRanks.resize(sequences.size());
-            ofRanks[s] = all.subspan(first, end - first);
+            StepRecords& step = steps[number];
+            step.ofRanks.resize(sequences.size());
+            step.ofRanks[s] = all.subspan(first, end - first);
+            step.count += end - first;
+            step.isWhole = step.isWhole && isWhole(trace, rank, number);
             first = end;
         }
     }
+    // Of the steps beside the one that was wanted, even their ends may be there; what is between is not.
+    size_t most = 0;
+    for (const auto& [number, step] : steps)
+        most = std::max(most, step.count);
+    for (auto& [number, step] : steps)
+        step.isWhole = step.isWhole && step.count == most;
     std::vector<std::vector<SpanId>> corresponding;
-    for (const auto& [number, ofRanks] : steps)
-        matchStep(trace, ofRanks, number == steps.begin()->first, corresponding);
+    for (const auto& [number, step] : steps)
+        matchStep(trace, step, number == steps.begin()->first, corresponding);
     return corresponding;
 }
 
