@@ -12,6 +12,7 @@
 #include "readyquestions.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
+#include "shareddata.h"
 #include "testprogram.h"
 
 #include <sqlite3.h>
@@ -68,6 +69,7 @@ private slots:
     void aStepThatDoesNotFitIsRefused();
     void aQueryStopsWhileRanksAreRead();
     void anExportedDatabaseHoldsAllRanks();
+    void whatOnlyTheWholeRunTellsIsSaid();
     void aDamagedRankIsNamed();
 
 private:
@@ -277,6 +279,20 @@ void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
     const QStringList expected = rowsIn(exported(uint64_t(1) << 30, "whole.sqlite"));
     QCOMPARE(expected.size(), qsizetype(9));
     QCOMPARE(rowsIn(exported(m_littleMemory, "part.sqlite")), expected);
+}
+
+void TstIndexQuery::whatOnlyTheWholeRunTellsIsSaid()
+{
+    REQUIRE_SHARED_DATA();
+    const std::string index = m_folder.filePath(QStringLiteral("st.bubbleindex")).toStdString();
+    QCOMPARE(indexed({sharedData("bytedance_st")}, index, 1), ExitCode::Fine);
+    constexpr uint64_t memory = 150'000; // a third of each of its runs
+    const auto database = std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value();
+    QVERIFY(answerTo(*database, "SELECT count(*) FROM spans").front().toInt() > 10'000);
+    QVERIFY(database->data().notices().empty());
+    QVERIFY(answerTo(*database, "SELECT count(*) FROM collectives").front().toInt() > 0);
+    QCOMPARE(database->data().notices().size(), size_t(1));
+    QVERIFY(database->data().notices().front().text().find("nothing but a name in common") != std::string::npos);
 }
 
 /// The last test: the index is of no use afterwards.

@@ -147,11 +147,15 @@ QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
         m_kept, isSame, [&] { return bytesOf(ranks); }, [&] { return std::pair(ranks, read(ranks)); });
 }
 
-QuerySpansPtr UnreadRun::made(TracePtr trace, std::vector<QuerySpans::Piece> pieces) const
+QuerySpansPtr UnreadRun::made(
+    TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::optional<CollectiveCandidates> candidates) const
 {
     if (!trace || pieces.empty())
         trace = std::make_shared<Trace>();
-    return std::make_shared<QuerySpans>(std::make_shared<const RunContext>(std::move(trace), m_run.layout),
+    RunContext::Known known;
+    known.candidates = std::move(candidates);
+    return std::make_shared<QuerySpans>(
+        std::make_shared<const RunContext>(std::move(trace), m_run.layout, std::move(known)),
         m_run.kind != Run::Kind::Plan, m_stopped, std::move(pieces));
 }
 
@@ -330,7 +334,11 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
     }
     if (kept.size() < trace.spanCount())
         read.trace = std::make_shared<const Trace>(DerivedTrace::reduced(trace, kept, false));
-    return made(std::move(read.trace), std::move(pieces));
+    CollectiveCandidates candidates = findCandidates(*read.trace, RankGroups(*read.trace, m_run.layout));
+    if (!candidates.unproven.empty() && kept.size() < spanCount())
+        m_notices.add(say("whether lanes that have nothing but a name in common are one group is judged by the steps "
+                          "that are read together, not by the whole run"));
+    return made(std::move(read.trace), std::move(pieces), std::move(candidates));
 }
 
 const UnreadRun::WaitingSpans& UnreadRun::waitingIn(size_t part)

@@ -90,7 +90,8 @@ private:
     uint64_t bytesOf(StepPart steps);
     uint64_t bytesOf(const std::vector<uint32_t>& ranks);
     QuerySpansPtr readSteps(StepPart steps);
-    QuerySpansPtr made(TracePtr trace, std::vector<QuerySpans::Piece> pieces) const;
+    QuerySpansPtr made(
+        TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::optional<CollectiveCandidates> candidates = {}) const;
     QuerySpansPtr read(const std::vector<uint32_t>& ranks);
     /// Of what is kept, the last used first; else reads it, of about so many bytes, and lets go of others.
     template <typename Key, typename IsWanted, typename Read>
