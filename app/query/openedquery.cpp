@@ -26,8 +26,8 @@ QueryDataPtr queryDataOf(const OpenedFolderPtr& opened, std::vector<Annotation> 
         std::shared_ptr<const RunFolder>(opened, &opened->folder), std::move(notes), hardwareCatalog());
     std::vector<UnreadSpans> unread;
     for (size_t run = 0; run < opened->blocks.size(); ++run)
-        unread.push_back({opened->blocks[run],
-            [index = opened->folder.path, run] { return knownOf(index, run); }, opened->memory});
+        unread.push_back(
+            {opened->blocks[run], [index = opened->folder.path, run] { return knownOf(index, run); }, opened->memory});
     data->setUnread(unread);
     return data;
 }

@@ -199,7 +199,8 @@ void TstIndexQuery::groupsWithLittleRoomAreReadAgain_data()
              "SELECT category, detail, microbatch, parent FROM spans WHERE run = 0 ORDER BY category",
              "SELECT rank, count(*) FROM spans WHERE run = 0 GROUP BY rank",
              "SELECT name, count(*) FROM spans WHERE run = 0 AND rank = 99 GROUP BY name",
-             "SELECT run, id, rank, stage, lane, track, name, detail, bytes, file FROM spans WHERE run = 0 ORDER BY name",
+             "SELECT run, id, rank, stage, lane, track, name, detail, bytes, file FROM spans WHERE run = 0 ORDER BY "
+             "name",
          })
         QTest::newRow(sql) << QString::fromLatin1(sql);
 }
@@ -211,7 +212,8 @@ void TstIndexQuery::groupsWithLittleRoomAreReadAgain()
     for (const uint64_t memory : {m_littleMemory / 4, m_littleMemory / 40})
         QCOMPARE(rowsOf(*withMemory(memory), sql), expected);
     // In order, not only in groups.
-    const QStringList names = answerTo(*withMemory(m_littleMemory / 40), "SELECT name FROM spans WHERE run = 0 ORDER BY name");
+    const QStringList names
+        = answerTo(*withMemory(m_littleMemory / 40), "SELECT name FROM spans WHERE run = 0 ORDER BY name");
     QVERIFY(names.size() > 1000 && std::is_sorted(names.begin(), names.end()));
 }
 
@@ -248,7 +250,8 @@ void TstIndexQuery::aQueryStopsWhileRanksAreRead()
     database->data().stop(); // nothing is read, either
     QCOMPARE(answerTo(*database, "SELECT sum(wait_ns) FROM spans"), QStringList("error: The query was cancelled."));
     database->data().resume();
-    QCOMPARE(answerTo(*database, "SELECT sum(wait_ns) FROM spans"), answerTo(*m_whole, "SELECT sum(wait_ns) FROM spans"));
+    QCOMPARE(
+        answerTo(*database, "SELECT sum(wait_ns) FROM spans"), answerTo(*m_whole, "SELECT sum(wait_ns) FROM spans"));
 }
 
 void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
@@ -321,6 +324,5 @@ void TstIndexQuery::aDamagedRankIsNamed()
 BUBBLESCOPE_TEST(TstIndexQuery, QCoreApplication)
 
 } // namespace bubblescope::tst_indexquery
-
 
 #include "tst_indexquery.moc"

@@ -35,7 +35,7 @@ public:
         RunSummary summary;
         Bubbles bubbles;
         std::optional<CriticalPath> path; ///< nothing where ranks share no step
-        bool hasPath = false; ///< the path was looked for
+        bool hasPath = false;             ///< the path was looked for
     };
 
     int number() const { return m_number; }
@@ -64,13 +64,13 @@ public:
     void shareContextOf(QueryInput& other);
     /// Of the representative step; of an unread() run without bubbles and critical path.
     const RunAnalysis& analysis();
-    int stepCount();                ///< at least 1, but none of a job that hangs
-    int32_t stepNumber(int index);  ///< 1 for the only step of a run that numbers none
-    int representativeStep();       ///< its index
-    const Step& step(int index);     ///< of a run that has times; valid until another is asked for
+    int stepCount();                     ///< at least 1, but none of a job that hangs
+    int32_t stepNumber(int index);       ///< 1 for the only step of a run that numbers none
+    int representativeStep();            ///< its index
+    const Step& step(int index);         ///< of a run that has times; valid until another is asked for
     const CriticalPath* path(int index); ///< of that step; null where the ranks share none
     const Stragglers& stragglers();
-    bool hasTimes();                ///< not a mere plan
+    bool hasTimes(); ///< not a mere plan
 
     /// Forward time of a stage, per microbatch, as a log has it.
     struct LogStage {

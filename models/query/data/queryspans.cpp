@@ -84,8 +84,8 @@ uint32_t QuerySpans::firstFrom(int64_t number) const
     const int64_t all = trace().spanCount();
     if (m_pieces.empty())
         return uint32_t(std::clamp<int64_t>(number, 0, all));
-    const auto piece = std::partition_point(m_pieces.begin(), m_pieces.end(),
-        [number](const Piece& p) { return int64_t(p.number) + p.count <= number; });
+    const auto piece = std::partition_point(
+        m_pieces.begin(), m_pieces.end(), [number](const Piece& p) { return int64_t(p.number) + p.count <= number; });
     return piece == m_pieces.end() ? uint32_t(all)
                                    : piece->first + uint32_t(std::max<int64_t>(0, number - piece->number));
 }

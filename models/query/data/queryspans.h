@@ -12,8 +12,8 @@
 
 namespace bubblescope {
 
-/// Spans that are in memory together: all of a run, some of its ranks, or some of its steps. What is known about them is
-/// found out when a query first asks. One thread.
+/// Spans that are in memory together: all of a run, some of its ranks, or some of its steps. What is known about them
+/// is found out when a query first asks. One thread.
 class QuerySpans {
 public:
     /// Spans that follow each other both here and in the whole run.

@@ -18,10 +18,7 @@ constexpr uint64_t partsInMemory = 4;
 } // namespace
 
 UnreadRun::UnreadRun(UnreadSpans spans, const Run& run, const std::atomic<bool>& stopped, QueryNotices& notices)
-    : m_spans(std::move(spans))
-    , m_run(run)
-    , m_stopped(stopped)
-    , m_notices(notices)
+    : m_spans(std::move(spans)), m_run(run), m_stopped(stopped), m_notices(notices)
 {
 }
 
@@ -93,8 +90,8 @@ std::vector<std::vector<uint32_t>> UnreadRun::batches(const std::vector<uint32_t
 std::vector<uint32_t> UnreadRun::ranksOf(std::pair<int64_t, int64_t> numbers)
 {
     const std::vector<RankSpans>& all = byRank();
-    auto rank = std::partition_point(all.begin(), all.end(),
-        [&](const RankSpans& r) { return int64_t(r.first) + r.count <= numbers.first; });
+    auto rank = std::partition_point(
+        all.begin(), all.end(), [&](const RankSpans& r) { return int64_t(r.first) + r.count <= numbers.first; });
     std::vector<uint32_t> ranks;
     for (; rank != all.end() && rank->first <= numbers.second; ++rank) {
         if (rank->count > 0)
@@ -251,9 +248,9 @@ UnreadRun::StepPart UnreadRun::stepsDuring(int step)
                     own.begin(), own.end(), [&](const RankStep& o) { return isBefore(o.step.range.begin); });
                 if (later == own.begin())
                     return 0;
-                return int(std::partition_point(all.begin(), all.end(),
-                               [&](const Step& s) { return s.number < (later - 1)->step.number; })
-                    - all.begin());
+                return int(std::partition_point(all.begin(), all.end(), [&](const Step& s) {
+                    return s.number < (later - 1)->step.number;
+                }) - all.begin());
             };
             if (byRank()[rank].count == 0)
                 continue;
@@ -283,8 +280,7 @@ bool UnreadRun::keepsStepOfAll(int step)
 QuerySpansPtr UnreadRun::stepOfAll(int step)
 {
     const StepPart needed = stepsDuring(step);
-    const auto holdsAll
-        = [needed](StepPart other) { return other.first <= needed.first && other.last >= needed.last; };
+    const auto holdsAll = [needed](StepPart other) { return other.first <= needed.first && other.last >= needed.last; };
     const auto bytesToRead = [&] { return bytesOf(needed); };
     return kept(m_keptSteps, holdsAll, bytesToRead, [&] {
         StepPart part = needed; // steps are mostly asked for one after the other
@@ -300,20 +296,19 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
     const uint64_t bytes = bytesOf(part);
     if (bytes > m_spans.memory) {
         const auto all = tables().steps();
-        const Message what = all.size() < 2 ? say("Everything")
-                                            : say("Step {} of all ranks", all[size_t(part.first)].number);
+        const Message what
+            = all.size() < 2 ? say("Everything") : say("Step {} of all ranks", all[size_t(part.first)].number);
         throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
                                       (bytes >> 20) + 1, m_spans.memory >> 20),
             say("Give it that much (--memory {}M), or run it where there is more.", (bytes >> 20) + 1), {}});
     }
-    RankBlocks::Read read = m_spans.blocks->readRange(
-        rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
+    RankBlocks::Read read
+        = m_spans.blocks->readRange(rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
     if (m_stopped)
         throw QueryStopped();
     if (read.damaged > 0)
         m_notices.add(
-            say("what the index holds of {} of its ranks is damaged; their operations are left out",
-            read.damaged));
+            say("what the index holds of {} of its ranks is damaged; their operations are left out", read.damaged));
     if (!read.trace)
         return made(nullptr, {});
     const Trace& trace = *read.trace;

@@ -71,7 +71,8 @@ public:
     bool keepsStepOfAll(int step);
     /// How long a span, given by its step and its number in the whole run, waits at its begin.
     TimeNs waitingOf(int step, uint32_t span);
-    /// How many numbers a table gives in each of stepParts(), as far as it has looked; what counts them tells the table.
+    /// How many numbers a table gives in each of stepParts(), as far as it has looked; what counts them tells the
+    /// table.
     std::vector<uint32_t>& counts(uint32_t (*table)(const QueryRow&)) { return m_counts[table]; }
 
 private:
@@ -90,8 +91,8 @@ private:
     uint64_t bytesOf(StepPart steps);
     uint64_t bytesOf(const std::vector<uint32_t>& ranks);
     QuerySpansPtr readSteps(StepPart steps);
-    QuerySpansPtr made(
-        TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::optional<CollectiveCandidates> candidates = {}) const;
+    QuerySpansPtr made(TracePtr trace, std::vector<QuerySpans::Piece> pieces,
+        std::optional<CollectiveCandidates> candidates = {}) const;
     QuerySpansPtr read(const std::vector<uint32_t>& ranks);
     /// Of what is kept, the last used first; else reads it, of about so many bytes, and lets go of others.
     template <typename Key, typename IsWanted, typename Read>

@@ -49,10 +49,7 @@ public:
         if (m_row.index >= m_end)
             skipToRow();
     }
-    void cell(int column, QueryCell& cell) const override
-    {
-        m_definition.columns[size_t(column)].cell(m_row, cell);
-    }
+    void cell(int column, QueryCell& cell) const override { m_definition.columns[size_t(column)].cell(m_row, cell); }
     int64_t rowNumber() const override { return m_number; }
 
 private:

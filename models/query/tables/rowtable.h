@@ -16,8 +16,8 @@ struct QueryRow {
     QueryInput* input = nullptr; ///< null in a table of the whole folder
     int step = -1;               ///< index; -1 where rows belong to no step
     size_t index = 0;
-    QuerySpansPtr spans {};      ///< among which it is; null in tables that need none
-    uint32_t before = 0;         ///< what is numbered in parts of the run that come before these spans
+    QuerySpansPtr spans {}; ///< among which it is; null in tables that need none
+    uint32_t before = 0;    ///< what is numbered in parts of the run that come before these spans
 
     const Trace& trace() const { return spans ? spans->trace() : input->trace(); }
     /// Of a span among them, in the whole database.

@@ -18,7 +18,10 @@ QueryBounds::Range spansWithId(const QueryInput& input, const QuerySpans& spans,
     return {spans.firstFrom(first), int64_t(spans.firstFrom(last + 1)) - 1};
 }
 
-bool mayMeet(TimeRange ofRank, QueryBounds::Range times) { return ofRank.begin <= times.last && ofRank.end >= times.first; }
+bool mayMeet(TimeRange ofRank, QueryBounds::Range times)
+{
+    return ofRank.begin <= times.last && ofRank.end >= times.first;
+}
 
 } // namespace
 
@@ -64,8 +67,8 @@ SpanFilter::SpanFilter(const QueryInput& input, const QuerySpans& spans, const Q
     }
     m_microbatch = bounds.range(SpanTable::MicrobatchColumn);
     const QueryBounds::Range any;
-    m_looksInside = m_category || m_operation || m_hasName || m_microbatch.first > any.first
-        || m_microbatch.last < any.last;
+    m_looksInside
+        = m_category || m_operation || m_hasName || m_microbatch.first > any.first || m_microbatch.last < any.last;
     if (m_isEmpty || trace.rows().empty())
         return;
     const QueryBounds::Range ids = spansWithId(input, spans, bounds.range(SpanTable::IdColumn));
@@ -119,8 +122,7 @@ void SpanFilter::addRows(uint32_t first, uint32_t last, const QueryBounds& bound
 }
 
 /// As stepOf() has it: a span belongs to the last step that its rank had begun.
-void SpanFilter::narrowToSteps(
-    const Trace& trace, const Track& track, QueryBounds::Range steps, Part& part) const
+void SpanFilter::narrowToSteps(const Trace& trace, const Track& track, QueryBounds::Range steps, Part& part) const
 {
     const auto ofRank = trace.stepsOf(track.rank);
     if (ofRank.empty() || part.first >= part.last || trace.begin(SpanId(part.first)) < ofRank.front().step.range.begin)
@@ -129,14 +131,14 @@ void SpanFilter::narrowToSteps(
     const auto numberOf = [](const RankStep& step) { return step.step.number; };
     const auto first = std::partition_point(
         ofRank.begin(), ofRank.end(), [&](const RankStep& step) { return numberOf(step) < steps.first; });
-    const auto beyond = std::partition_point(
-        first, ofRank.end(), [&](const RankStep& step) { return numberOf(step) <= steps.last; });
+    const auto beyond
+        = std::partition_point(first, ofRank.end(), [&](const RankStep& step) { return numberOf(step) <= steps.last; });
     const auto placeOf = [&](std::span<const RankStep>::iterator step) {
         if (step == ofRank.end())
             return part.last;
-        return uint32_t(std::partition_point(begins + part.first, begins + part.last,
-                            [&](TimeNs begin) { return begin < step->step.range.begin; })
-            - begins);
+        return uint32_t(std::partition_point(begins + part.first, begins + part.last, [&](TimeNs begin) {
+            return begin < step->step.range.begin;
+        }) - begins);
     };
     const uint32_t end = placeOf(beyond);
     part.first = placeOf(first);
@@ -244,9 +246,9 @@ void sortSpans(const Trace& trace, std::span<const int> columns, std::vector<Spa
             const auto tracks = trace.tracks();
             sortByPlace(spans, sorted, tracks.size(), [&](SpanId s) {
                 const int32_t rank = trace.track(trace.track(s)).rank;
-                return size_t(
-                    std::partition_point(tracks.begin(), tracks.end(), [&](const Track& t) { return t.rank < rank; })
-                    - tracks.begin());
+                return size_t(std::partition_point(tracks.begin(), tracks.end(), [&](const Track& t) {
+                    return t.rank < rank;
+                }) - tracks.begin());
             });
         }
     }

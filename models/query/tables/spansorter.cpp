@@ -52,8 +52,7 @@ public:
     void real(double value) override { integer(int64_t(value)); } // there are none
     void kept(std::string_view text) override
     {
-        const auto [found, isNew]
-            = m_sorter.m_placesOfTexts.try_emplace(text.data(), int64_t(m_sorter.m_texts.size()));
+        const auto [found, isNew] = m_sorter.m_placesOfTexts.try_emplace(text.data(), int64_t(m_sorter.m_texts.size()));
         if (isNew)
             m_sorter.m_texts.push_back(text);
         m_cells.push_back(found->second);
@@ -71,7 +70,8 @@ bool SpanSorter::canSort(std::span<const int> orderBy, uint64_t used)
     return canSortSpans(orderBy) && std::popcount(used) <= mostColumns;
 }
 
-SpanSorter::SpanSorter(const Trace& tables, uint32_t spans, std::span<const int> orderBy, uint64_t used, uint64_t memory)
+SpanSorter::SpanSorter(
+    const Trace& tables, uint32_t spans, std::span<const int> orderBy, uint64_t used, uint64_t memory)
     : m_tables(tables), m_orderBy(orderBy.begin(), orderBy.end())
 {
     for (int column = 0; column < 64; ++column) {
@@ -187,8 +187,7 @@ int64_t SpanSorter::keptCell(int column) const
     if (const auto of = std::find(m_orderBy.begin(), m_orderBy.end(), column); of != m_orderBy.end())
         return m_cellsOfKeys.at(m_keys[row])[size_t(of - m_orderBy.begin())];
     const auto kept = std::find(m_columns.begin(), m_columns.end(), column);
-    return kept == m_columns.end() ? nothing
-                                   : m_cells[row * m_columns.size() + size_t(kept - m_columns.begin())];
+    return kept == m_columns.end() ? nothing : m_cells[row * m_columns.size() + size_t(kept - m_columns.begin())];
 }
 
 void SpanSorter::cell(int column, QueryCell& cell) const

@@ -10,12 +10,13 @@
 
 namespace bubblescope {
 
-/// Sorts spans of which not all are in memory, by columns of SpanTable with few values: goes through all of them several
-/// times, and keeps of each time the cells of as many values as fit. A value with more spans than that is kept by
-/// nobody: its spans are handed out as they come.
+/// Sorts spans of which not all are in memory, by columns of SpanTable with few values: goes through all of them
+/// several times, and keeps of each time the cells of as many values as fit. A value with more spans than that is kept
+/// by nobody: its spans are handed out as they come.
 class SpanSorter {
 public:
-    /// `spans`: how many there are at most. `used`: a bit for each column whose cells are asked for; `memory`: bytes for those that are kept.
+    /// `spans`: how many there are at most. `used`: a bit for each column whose cells are asked for; `memory`: bytes
+    /// for those that are kept.
     SpanSorter(const Trace& tables, uint32_t spans, std::span<const int> orderBy, uint64_t used, uint64_t memory);
     static bool canSort(std::span<const int> orderBy, uint64_t used);
 
@@ -41,8 +42,8 @@ private:
 
     const Trace& m_tables;
     std::vector<int> m_orderBy;
-    std::vector<int> m_columns; ///< others whose cells are kept
-    size_t m_most;              ///< rows that are kept
+    std::vector<int> m_columns;         ///< others whose cells are kept
+    size_t m_most;                      ///< rows that are kept
     std::vector<uint32_t> m_namePlaces; ///< by name, in the order of their texts; only if it sorts by them
     enum class Time : uint8_t { First, Keeps, HandsOut } m_time = Time::First;
     std::map<Key, uint64_t> m_counts; ///< of what is still to be handed out
@@ -53,7 +54,7 @@ private:
     std::vector<Key> m_keys;
     std::vector<uint32_t> m_numbers; ///< in the run, which has no others
     int64_t m_firstNumber = 0;
-    std::vector<int64_t> m_cells;                     ///< row by row, of m_columns
+    std::vector<int64_t> m_cells;                      ///< row by row, of m_columns
     std::map<Key, std::vector<int64_t>> m_cellsOfKeys; ///< of m_orderBy
     std::vector<std::string_view> m_texts;
     std::unordered_map<const char*, int64_t> m_placesOfTexts;

@@ -27,7 +27,8 @@ constexpr std::array spanColumnTable {
     QueryColumn {"track", Type::Text, {}, "name of the lane in the window"},
     QueryColumn {"name", Type::Text, {}, "as recorded", Use::Narrowing},
     QueryColumn {"detail", Type::Text, {}, "what tells equal names apart: shape, function; NULL if nothing"},
-    QueryColumn {"category", Type::Text, {}, "forward, backward, wgrad, optimizer, tp, pp, dp, host, …", Use::Narrowing},
+    QueryColumn {
+        "category", Type::Text, {}, "forward, backward, wgrad, optimizer, tp, pp, dp, host, …", Use::Narrowing},
     QueryColumn {"operation", Type::Text, {}, "what it is, however its program spells it: forward, all-reduce, …",
         Use::Narrowing},
     QueryColumn {"microbatch", Type::Integer, {}, "NULL if unknown", Use::Narrowing},
@@ -292,9 +293,9 @@ public:
         m_bounds = bounds;
         m_sorter.reset();
         m_isKept = false;
-        const auto comesSorted = [](int column) { return column == SpanTable::RunColumn || column == SpanTable::RankColumn; };
-        UnreadRun* const unread
-            = std::all_of(orderBy.begin(), orderBy.end(), comesSorted) ? nullptr : unreadRun();
+        const auto comesSorted
+            = [](int column) { return column == SpanTable::RunColumn || column == SpanTable::RankColumn; };
+        UnreadRun* const unread = std::all_of(orderBy.begin(), orderBy.end(), comesSorted) ? nullptr : unreadRun();
         if (unread)
             m_sorter.emplace(unread->tables(), unread->spanCount(), orderBy, bounds.used(), unread->memory() / 2);
         m_spans.start(bounds, unread ? std::span<const int>() : orderBy);
