@@ -13,8 +13,6 @@
 
 namespace bubblescope {
 
-struct QueryRow;
-
 /// What is known about all ranks of a run although they are not in memory.
 struct KnownOfRun {
     /// Of the representative step, without bubbles and critical path; null if it is not known.
@@ -64,16 +62,15 @@ public:
     QuerySpansPtr steps(StepPart part);
     /// All ranks while any of them is in that step, from before to after.
     QuerySpansPtr stepOfAll(int step);
+    /// Whether they are kept from before.
+    bool keepsStepOfAll(int step);
     /// What was read of steps and holds this span of the whole run; null if nothing does. It may lack the span in
     /// which that one lies, and those inside it.
     QuerySpansPtr keptWith(uint32_t span) const;
-    /// Whether they were read lately.
-    bool keepsStepOfAll(int step);
     /// How long a span, given by its step and its number in the whole run, waits at its begin.
     TimeNs waitingOf(int step, uint32_t span);
-    /// How many numbers a table gives in each of stepParts(), as far as it has looked; what counts them tells the
-    /// table.
-    std::vector<uint32_t>& counts(uint32_t (*table)(const QueryRow&)) { return m_counts[table]; }
+    /// How many of what a table numbers, "collectives", there are in each of stepParts(), as far as it has looked.
+    std::vector<uint32_t>& counts(std::string_view numbered) { return m_counts[numbered]; }
 
 private:
     /// By rank index, in the whole run.
@@ -110,7 +107,7 @@ private:
     std::optional<std::vector<std::vector<StringId>>> m_names;
     std::vector<StepPart> m_stepParts;
     std::map<size_t, WaitingSpans> m_waiting; ///< by part
-    std::map<uint32_t (*)(const QueryRow&), std::vector<uint32_t>> m_counts;
+    std::map<std::string_view, std::vector<uint32_t>> m_counts;
     /// What was asked for last comes first.
     std::list<std::pair<std::vector<uint32_t>, QuerySpansPtr>> m_kept;
     std::list<std::pair<StepPart, QuerySpansPtr>> m_keptSteps;

@@ -274,19 +274,20 @@ RowTable::Definition countersTable()
 
 void addExchangeTables(QueryTables& tables)
 {
-    const auto add = [&tables](RowTable::Definition definition, RowTable::Reads reads,
-                         uint32_t (*numbered)(const QueryRow&) = nullptr) {
+    const auto add = [&tables](RowTable::Definition definition, RowTable::Reads reads, std::string_view numbered = {},
+                         uint32_t (*count)(const QueryRow&) = nullptr) {
         definition.isRecorded = true;
         definition.reads = reads;
         definition.numbered = numbered;
+        definition.countNumbered = count;
         tables.push_back(std::make_unique<RowTable>(std::move(definition)));
     };
+    const auto messages = [](const QueryRow& part) { return uint32_t(part.spans->context().messages().size()); };
     const auto collectives
         = [](const QueryRow& part) { return uint32_t(part.spans->context().collectives().instances.size()); };
-    add(messagesTable(), RowTable::Reads::Steps,
-        [](const QueryRow& part) { return uint32_t(part.spans->context().messages().size()); });
-    add(collectivesTable(), RowTable::Reads::Steps, collectives);
-    add(collectiveMembersTable(), RowTable::Reads::Steps, collectives);
+    add(messagesTable(), RowTable::Reads::Steps, "messages", messages);
+    add(collectivesTable(), RowTable::Reads::Steps, "collectives", collectives);
+    add(collectiveMembersTable(), RowTable::Reads::Steps, "collectives", collectives);
     add(launchesTable(), RowTable::Reads::Ranks);
     add(countersTable(), RowTable::Reads::Nothing);
 }

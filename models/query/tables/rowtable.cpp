@@ -104,7 +104,7 @@ private:
             m_row.spans = nullptr;
             m_row.spans = unread.steps(unread.stepParts()[part]);
             if (!isKnown) {
-                counts.push_back(m_definition.numbered(m_row));
+                counts.push_back(m_definition.countNumbered(m_row));
                 m_nextBefore += counts.back();
             }
             openPart();

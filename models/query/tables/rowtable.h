@@ -53,8 +53,9 @@ public:
         bool isRecorded = false; ///< see QueryTable
         /// In a table of runs. Where ranks are read, the third column tells which, by the id of a span.
         Reads reads = Reads::Nothing;
-        /// How many numbers its second column, an id, has in a part; null where it has no number of its own.
-        uint32_t (*numbered)(const QueryRow& part) = nullptr;
+        /// What its second column, an id, numbers: a constant; and how many of them a part has.
+        std::string_view numbered {};
+        uint32_t (*countNumbered)(const QueryRow& part) = nullptr;
     };
     explicit RowTable(Definition definition);
 
