@@ -200,9 +200,12 @@ Result<RunSpans> RunIndex::spans(
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     const uint64_t spanBytes = tables->spanBytes() + lodBytes;
     const uint64_t most = options.memory / spanBytes;
+    const bool wantsStep = leavesOut && run < options.steps.size();
+    if (leavesOut && !options.range && options.others == Options::Others::Refused)
+        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
     if (options.range)
         TraceArchive::keepSteps(*tables, *options.range);
-    if (options.range || (leavesOut && run < options.steps.size())) {
+    if (options.range || wantsStep) {
         std::optional<RunSpans> read = options.range
             ? readRunRange(*m_sections, run, std::move(tables).value(), *options.range, most, options.threads, progress)
             : readRunStep(
@@ -215,8 +218,6 @@ Result<RunSpans> RunIndex::spans(
                 read->spans * spanBytes, options.memory);
         return *std::move(read);
     }
-    if (leavesOut && options.others == Options::Others::Refused)
-        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
     const bool tells = leavesOut && options.tellsPart;
     if (tells && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,

@@ -193,8 +193,6 @@ public:
 
     Read readStep(int32_t step, unsigned threads, const ProgressFn& progress) const override
     {
-        if (tables().steps().empty()) // the run is one
-            return readRange(tables().range(), threads, progress);
         const std::optional<RunSpans> spans
             = readRunStep(*m_sections, m_run, TraceArchive::withoutSamples(own()), step, UINT64_MAX, threads, progress);
         return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};

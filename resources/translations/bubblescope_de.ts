@@ -2899,8 +2899,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>der letzte Knoten bricht ab; was davor steht, bleibt</translation>
     </message>
     <message>
-        <source>Figures are of that part; open it without --range to see all.</source>
-        <translation>Die Zahlen gelten für diesen Teil; ohne --range geöffnet ist alles zu sehen.</translation>
+        <source>Figures are of that part; open it without --range, an index with more --memory, to see all.</source>
+        <translation>Die Zahlen gelten für diesen Teil; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
     </message>
     <message>
         <source>Pipeline GiB/s</source>

@@ -5,12 +5,14 @@
 #include "indexing.h"
 
 #include "indexplaces.h"
+#include "packedtext.h"
 #include "runindex.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
 
+#include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -154,6 +156,22 @@ void compare(const Trace& part, const Trace& whole, const std::vector<SpanId>& k
     }
     QCOMPARE(next, part.collectives().calls.size());
 }
+
+/// The index with other spans of one rank, sealed as hostile hands would seal it.
+bool isRewritten(const std::string& from, const std::string& to, uint32_t rank, const std::string& spans)
+{
+    const auto sections = SectionReader::open(from);
+    OutputFile file(to);
+    SectionWriter writer(file);
+    for (uint32_t kind = 0; kind < 7; ++kind) {
+        for (SectionKey key {kind, 0, 0}; (*sections)->find(key); ++key.part) {
+            const std::string text = kind == 4 && key.part == rank ? spans : *(*sections)->read(key);
+            if (!writer.add(key, packedText(text), text.size()))
+                return false;
+        }
+    }
+    return writer.finish() && file.commit();
+}
 } // namespace
 
 class TstRankRange : public QObject {
@@ -165,6 +183,7 @@ private slots:
     void aRangeIsThatOfTheWholeRun();
     void launchesAndCollectivesComeAlong();
     void itEndsWhenItIsTold();
+    void whatLiesWithARightChecksumEnds();
     void aDamagedRankIsLeftOut();
 
 private:
@@ -223,6 +242,13 @@ void TstRankRange::launchesAndCollectivesComeAlong()
     RunFolder folder;
     folder.runs.push_back(profiledRun());
     QVERIFY(!writeRunIndex(path, folder, {"", {""}, {}}, 1));
+    RunIndex::Options options;
+    options.memory = 1000;
+    options.steps = {1};
+    const Result<RunFolder> refused = RunIndex::open(path)->folder(options);
+    QVERIFY(!refused && refused.error().message.text().starts_with("Step 1 of all ranks takes 1 MB"));
+    options.memory = UINT64_MAX;
+    QCOMPARE(RunIndex::open(path)->folder(options)->runs.front().trace->spanCount(), 180u);
     const std::shared_ptr<const RankBlocks> ranks = RunIndex::open(path)->blocks(0);
     const Trace& trace = *folder.runs.front().trace;
     QCOMPARE(trace.launches().size(), size_t(60));
@@ -244,6 +270,31 @@ void TstRankRange::itEndsWhenItIsTold()
     };
     QVERIFY(!blocks()->readRange(whole().range(), 2, stop).trace);
     QVERIFY(most < whole().spanCount());
+}
+
+void TstRankRange::whatLiesWithARightChecksumEnds()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const std::string text = *(*SectionReader::open(place))->read({4, 0, 3});
+    const std::string path = m_folder.filePath(QStringLiteral("lies.index")).toStdString();
+    const TimeRange range = whole().steps()[1].range;
+    const auto readWith = [&](const std::string& spans) {
+        return isRewritten(place, path, 3, spans) ? RunIndex::open(path)->blocks(0) : nullptr;
+    };
+    QCOMPARE(readWith(text)->readRange(range, 1).damaged, 0u);
+    for (const size_t size : {size_t(0), size_t(10), text.size() - 1}) {
+        QCOMPARE(readWith(text.substr(0, size))->readRange(range, 2).damaged, 1u);
+        QCOMPARE(readWith(text.substr(0, size))->readStep(2, 2).damaged, 1u);
+    }
+    QRandomGenerator random(3);
+    for (int i = 0; i < 60; ++i) {
+        std::string other = text;
+        for (int changes = 0; changes < 4; ++changes)
+            other[random.bounded(quint32(other.size()))] = char(random.bounded(256));
+        const std::shared_ptr<const RankBlocks> ranks = readWith(other);
+        for (const RankBlocks::Read& read : {ranks->readRange(range, 2), ranks->readStep(2, 2)})
+            QVERIFY(!read.trace || read.damaged == 1 || read.trace->spanCount() > 0);
+    }
 }
 
 void TstRankRange::aDamagedRankIsLeftOut()

@@ -181,10 +181,7 @@ bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
     const bool isAskedFor = !(knobs() == Knobs()) || m_sources.isChosen()
         || m_parts.workspace.document.timeline() != Document::Timeline::Opened;
-    constexpr uint64_t readWhilePreparing = 4; // spans, as fast as one is prepared
-    const bool isLarge = m_sources.spansOf(source).value_or(0) > m_mostPreparedSpans
-        || m_sources.spansToRead(source) > readWhilePreparing * m_mostPreparedSpans;
-    return !isAskedFor && isLarge;
+    return !isAskedFor && m_sources.isLarge(source, m_mostPreparedSpans);
 }
 
 void WhatIfControl::startDeferred()
@@ -212,11 +209,8 @@ void WhatIfControl::begin(const SimulationSource& source)
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
     connect(job, &WhatIfJob::progressed, this, [this, isCurrent](double share) {
-        if (!isCurrent() || m_begun.elapsed() < briefAnswerMs)
-            return;
-        const QString text = m_job->isReading(share) ? tr("Reading the step of all ranks … %1 %")
-                                                     : tr("Preparing the step … %1 %");
-        m_parts.pane.setOffer(text.arg(int(100 * share)), tr("Cancel"));
+        if (isCurrent() && m_begun.elapsed() >= briefAnswerMs)
+            m_parts.pane.setOffer(m_sources.progressOf(m_job->isReading(share), share), tr("Cancel"));
     });
     connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {
         if (isCurrent())

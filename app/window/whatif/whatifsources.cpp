@@ -121,19 +121,21 @@ SimulationSource WhatIfSources::current() const
     return source;
 }
 
-bool WhatIfSources::isToBeRead(const SimulationSource& source) const
+bool WhatIfSources::isLarge(const SimulationSource& source, uint64_t mostSpans) const
 {
-    return isReadByRanks(*m_workspace.document.opened(), source);
+    constexpr uint64_t readWhilePreparing = 4; // spans, as fast as one is prepared
+    return spansOf(source).value_or(0) > mostSpans || spansToRead(source) > readWhilePreparing * mostSpans;
 }
 
 uint64_t WhatIfSources::spansToRead(const SimulationSource& source) const
 {
-    return isToBeRead(source) ? m_workspace.document.folder()->statistics.spans : 0;
+    const bool isToBeRead = isReadByRanks(*m_workspace.document.opened(), source);
+    return isToBeRead ? m_workspace.document.folder()->statistics.spans : 0;
 }
 
 std::optional<uint64_t> WhatIfSources::spansOf(const SimulationSource& source) const
 {
-    if (isToBeRead(source)) {
+    if (spansToRead(source) > 0) {
         const Run& run = m_workspace.document.folder()->runs[source.index];
         return spansToRead(source) / std::max<size_t>(run.trace->steps().size(), 1);
     }
@@ -146,7 +148,7 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
     const std::optional<uint64_t> spans = spansOf(source);
     if (!spans)
         return WhatIfControl::tr("Nothing is simulated until you ask.");
-    if (isToBeRead(source)) {
+    if (spansToRead(source) > 0) {
         const double gigabytes = std::max(double(*spans * bytesOfPreparedSpan) / 1e9, 0.1);
         return WhatIfControl::tr("Not all ranks are in memory. To get this step of all of them, %1 million events are read; re-timing it "
                   "takes about %2 GB of memory, so it waits until you ask.")
@@ -155,6 +157,13 @@ QString WhatIfSources::offerOf(const SimulationSource& source) const
     return WhatIfControl::tr(
         "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
         .arg(formatFixed(double(*spans) / 1e6, 1), formatFixed(double(*spans * bytesOfPreparedSpan) / 1e9, 1));
+}
+
+QString WhatIfSources::progressOf(bool isReading, double share)
+{
+    const QString text = isReading ? WhatIfControl::tr("Reading the step of all ranks … %1 %")
+                                   : WhatIfControl::tr("Preparing the step … %1 %");
+    return text.arg(int(100 * share));
 }
 
 } // namespace bubblescope

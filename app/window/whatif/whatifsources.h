@@ -43,15 +43,16 @@ public:
     SimulationSource current() const;
     /// Spans of the step that it stands for, about as many if it is to be read first; nullopt for inputs without one.
     std::optional<uint64_t> spansOf(const SimulationSource& source) const;
-    /// Whether its step is to be read first: not all ranks of it are in memory.
-    bool isToBeRead(const SimulationSource& source) const;
-    /// Spans of all that is to be read for it; 0 for nothing.
-    uint64_t spansToRead(const SimulationSource& source) const;
+    /// Whether its step has more spans than may be prepared unasked, or more are to be read for it than that takes.
+    bool isLarge(const SimulationSource& source, uint64_t mostSpans) const;
     /// Why it is only simulated on request: what preparing it takes.
     QString offerOf(const SimulationSource& source) const;
+    /// What is done meanwhile.
+    static QString progressOf(bool isReading, double share);
 
 private:
     QString nameOf(const SimulationSource& source) const;
+    uint64_t spansToRead(const SimulationSource& source) const; ///< 0 if all ranks are in memory
     SimulationSource shown(SimulationSource first) const;
 
     const Workspace& m_workspace;
