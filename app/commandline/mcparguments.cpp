@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mcparguments.h"
 
+#include "sharedarguments.h"
+
 #include <CLI/CLI.hpp>
 
 namespace bubblescope {
@@ -10,6 +12,7 @@ void addMcpOptions(CLI::App& app, McpCommand& command)
 {
     app.add_option("--pictures", command.pictures, "Folder for pictures, the only place that is written to")
         ->type_name("DIR");
+    addMemory(app, command.memory);
 }
 
 } // namespace bubblescope

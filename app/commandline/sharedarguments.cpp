@@ -60,7 +60,12 @@ void addSource(CLI::App& app, Source& source)
     app.add_option("--step-range", source.choices.stepRange,
            "Name of the NVTX ranges of an Nsight Systems report that are training steps")
         ->type_name("NAME");
-    app.add_option("--memory", source.memory,
+    addMemory(app, source.memory);
+}
+
+void addMemory(CLI::App& app, uint64_t& memory)
+{
+    app.add_option("--memory", memory,
            "Memory for the spans of an index, such as 8GB: of more, the step that is looked at, or one rank of each group "
            "first [a quarter of the machine's]")
         ->transform(CLI::AsSizeValue(false))

@@ -5,12 +5,14 @@
 #include "exitcode.h"
 #include "mcptools.h"
 
+#include <cstdint>
 #include <string>
 
 namespace bubblescope {
 
 struct McpCommand {
     std::string pictures; ///< folder; empty for none
+    uint64_t memory = 0;  ///< see McpOptions
 };
 
 /// Answers on standard output what is asked on standard input, until that ends. `drawing` may be empty.

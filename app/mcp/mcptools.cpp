@@ -16,6 +16,7 @@
 #include "quoting.h"
 #include "simulatefolder.h"
 #include "simulationreport.h"
+#include "summarydigest.h"
 #include "summarymarkdown.h"
 #include "thrownerror.h"
 #include "visibletext.h"
@@ -159,17 +160,44 @@ Result<const McpTools::Opened*> McpTools::opened(const Json& arguments, const ch
 }
 
 /// What is open in part, as an index may be, is opened again: a step of all ranks, or everything.
-Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, std::optional<WantedStep> step)
+Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, std::optional<WantedStep> step) const
 {
     if (run.folder->blocks.empty())
         return run.folder;
     Source source {run.paths, false, false, {}};
     source.step = step;
     source.needsAll = !step;
+    source.memory = m_options.memory;
     const OpenedFolderPtr opened = openSource(source, false);
     if (std::optional<Error> error = whyNotOpened(opened->folder))
         return *std::move(error);
     return opened;
+}
+
+/// All of a run: what the merge of an index found, where not all of it is open.
+struct McpTools::Summarized {
+    OpenedFolderPtr opened;
+    std::shared_ptr<const SummarizedFolder> index;
+    SummaryOptions options;
+    const RunFolder& folder() const { return index ? index->folder : opened->folder; }
+};
+
+Result<McpTools::Summarized> McpTools::summarized(const Opened& run, std::optional<int> step) const
+{
+    Summarized made;
+    made.options.step = step;
+    if (!run.folder->blocks.empty() && !step) {
+        if (std::optional<SummarizedFolder> index = summarizedIndex(run.paths)) {
+            made.index = std::make_shared<const SummarizedFolder>(std::move(*index));
+            made.options.known = made.index->analyses;
+            return made;
+        }
+    }
+    const Result<OpenedFolderPtr> opened = openedFor(run);
+    if (!opened)
+        return opened.error();
+    made.opened = *opened;
+    return made;
 }
 
 McpTools::Answer McpTools::open(const Json& arguments)
@@ -183,7 +211,9 @@ McpTools::Answer McpTools::open(const Json& arguments)
             return Error {say("There is no \"{}\".", path), {}, {}};
     }
     Opened made;
-    made.folder = openSource({paths, false, false, {}}, false);
+    Source source {paths, false, false, {}};
+    source.memory = m_options.memory;
+    made.folder = openSource(source, false);
     if (made.folder->folder.isEmpty())
         return Error {inspectText(made.folder->folder, {}), {}, {}};
     made.paths = paths;
@@ -203,14 +233,14 @@ McpTools::Answer McpTools::open(const Json& arguments)
 
 McpTools::Answer McpTools::summary(const Opened& run, const Json& arguments)
 {
-    SummaryOptions options;
-    options.step = numberOf(arguments, "step");
-    return summaryMarkdown(run.folder->folder, options, run.path);
+    const Result<Summarized> of = summarized(run, numberOf(arguments, "step"));
+    return of ? summaryMarkdown(of->folder(), of->options, run.path) : Answer(of.error());
 }
 
 McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/)
 {
-    const Result<std::vector<SummaryInput>> inputs = summaryInputs(run.folder->folder, {});
+    const Result<Summarized> of = summarized(run);
+    const Result<std::vector<SummaryInput>> inputs = of ? summaryInputs(of->folder(), of->options) : of.error();
     if (!inputs)
         return inputs.error();
     std::string text;
@@ -226,7 +256,8 @@ McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/
 McpTools::Answer McpTools::evidence(const Opened& run, const Json& arguments)
 {
     const std::string id = *textOf(arguments, "finding");
-    const Result<std::vector<SummaryInput>> inputs = summaryInputs(run.folder->folder, {});
+    const Result<Summarized> of = summarized(run);
+    const Result<std::vector<SummaryInput>> inputs = of ? summaryInputs(of->folder(), of->options) : of.error();
     if (!inputs)
         return inputs.error();
     for (const SummaryInput& input : *inputs) {

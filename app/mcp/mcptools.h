@@ -26,6 +26,7 @@ struct PictureDrawing {
 struct McpOptions {
     std::string pictures; ///< folder for pictures, the only place that is written to; empty: no pictures
     PictureDrawing drawing;
+    uint64_t memory = 0; ///< bytes for the spans of an index; 0: a quarter of the machine's
 };
 
 /// What an assistant may ask. Every answer is text of at most about 2,000 tokens; what does not fit is kept under a
@@ -70,7 +71,9 @@ private:
 
     Answer answer(const Tool& tool, const Json& arguments);
     Result<const Opened*> opened(const Json& arguments, const char* key);
-    static Result<OpenedFolderPtr> openedFor(const Opened& run, std::optional<WantedStep> step = {});
+    struct Summarized;
+    Result<Summarized> summarized(const Opened& run, std::optional<int> step = {}) const;
+    Result<OpenedFolderPtr> openedFor(const Opened& run, std::optional<WantedStep> step = {}) const;
     std::string limited(std::string text);
 
     McpOptions m_options;

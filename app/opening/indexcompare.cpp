@@ -42,8 +42,8 @@ Result<ComparedIndex> comparedIndex(const std::string& index)
             return damaged;
         names.add(*read.trace, [] { return true; });
     }
-    return ComparedIndex {std::move(tables).value(),
-        ComparedRun(*summary, known->analyses.front().stragglers, names, run)};
+    return ComparedIndex {
+        std::move(tables).value(), ComparedRun(*summary, known->analyses.front().stragglers, names, run)};
 }
 
 } // namespace bubblescope

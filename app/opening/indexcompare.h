@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// What `compare` needs of an index: its folder, whose runs have no traces, and the figures of its first run, from what the
-/// merge found and from its ranks, read a few at a time.
+/// What `compare` needs of an index: its folder, whose runs have no traces, and the figures of its first run, from what
+/// the merge found and from its ranks, read a few at a time.
 struct ComparedIndex {
     RunFolder tables;
     std::optional<ComparedRun> run; ///< nullopt if it has none

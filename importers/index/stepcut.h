@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "rankends.h"
 #include "rankblocks.h"
+#include "rankends.h"
 
 #include <optional>
 #include <span>
@@ -16,13 +16,13 @@ namespace bubblescope {
 /// Those that meet a range, and those that they lie in; nullopt if a parent is none of the rank.
 std::optional<std::vector<SpanId>> spansThatMeet(const Trace& rank, TimeRange range);
 
-/// Chooses what one step needs to be analysed as if the whole run were there: all spans of the step, those that meet its
-/// time and some time around it, and of the steps before and after it what tells where they end and begin, and where their
-/// pipeline was filled and drained.
+/// Chooses what one step needs to be analysed as if the whole run were there: all spans of the step, those that meet
+/// its time and some time around it, and of the steps before and after it what tells where they end and begin, and
+/// where their pipeline was filled and drained.
 class StepCut {
 public:
-    /// `tables` is the whole run without its spans, whose rows follow each other, and must outlive this; `step` the number
-    /// of one of its steps.
+    /// `tables` is the whole run without its spans, whose rows follow each other, and must outlive this; `step` the
+    /// number of one of its steps.
     StepCut(const Trace& tables, int32_t step);
     /// Of the rank with this index; `ends` have the numbers of the whole run. nullopt if a parent is none of the rank.
     std::optional<std::vector<SpanId>> spansOf(size_t index, const Trace& rank, const RankEnds& ends) const;

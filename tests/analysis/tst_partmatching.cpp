@@ -5,8 +5,8 @@
 #include "derivedtrace.h"
 #include "runcontext.h"
 #include "testprogram.h"
-#include "tracetext.h"
 #include "traceranges.h"
+#include "tracetext.h"
 #include "typicalstep.h"
 
 #include <QTest>
@@ -24,7 +24,8 @@ TracePtr wholeRun()
     TraceBuilder builder = builderFromText(
         "rank0 stage0: [F0 0-1] [B0 7-8] [optimizer 8-9] [F0 10-11] [B0 17-18] [optimizer 18-19] [F0 20-21] [B0 27-28] "
         "[optimizer 28-29]\n"
-        "rank1 stage0: [F0 1-2] [B0 7-8] [optimizer 8-10] [F0 10-11] [B0 17-18] [optimizer 18-19] [F0 20-21] [B0 27-28] "
+        "rank1 stage0: [F0 1-2] [B0 7-8] [optimizer 8-10] [F0 10-11] [B0 17-18] [optimizer 18-19] [F0 20-21] [B0 "
+        "27-28] "
         "[optimizer 28-29]\n"
         "rank0 stage0 comm tp: [allreduce 1-3] [allgather 3-7] [allreduce 11-13] [allreduce 13-17] [allreduce 21-23] "
         "[allgather 23-27]\n"

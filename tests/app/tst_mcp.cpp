@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What an assistant gets over the Model Context Protocol; once driven by the official client, where npm can fetch it.
+#include "../index/indexing.h"
+
 #include "mcpserver.h"
 #include "samplecommand.h"
 #include "shareddata.h"
@@ -80,6 +82,26 @@ private slots:
         QCOMPARE(newer["result"]["protocolVersion"].get<std::string>(), std::string("2025-06-18"));
         QVERIFY(served.ask("ping", Json::object())["result"].empty());
         QVERIFY(served.server.answer(R"({"jsonrpc":"2.0","method":"notifications/initialized"})").empty());
+    }
+
+    void anIndexAnswersForRanksThatAreNotInMemory()
+    {
+        Served whole;
+        const std::string index = whole.folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+        QCOMPARE(indexed({whole.path()}, index, 1), ExitCode::Fine);
+        McpOptions options;
+        options.memory = 60'000;
+        Served part(std::move(options));
+        for (Served* each : {&whole, &part})
+            QVERIFY(each->call("open", {{"paths", Json::array({index})}}).find("Opened as r1.") == 0);
+        QVERIFY(part.call("open", {{"paths", Json::array({index})}}).find("ranks are opened") != std::string::npos);
+        for (const char* tool : {"summary", "findings", "simulate"})
+            QCOMPARE(part.call(tool, {{"run", "r1"}}), whole.call(tool, {{"run", "r1"}}));
+        const Json slowRank {{"run", "r1"}, {"finding", "straggling-rank"}};
+        QVERIFY(part.call("evidence", slowRank).find("\"ranks\"") != std::string::npos);
+        const Json itself {{"run", "r1"}, {"other", "r1"}};
+        QCOMPARE(part.call("compare", itself), whole.call("compare", itself));
+        QVERIFY(part.call("check", {{"run", "r1"}, {"baselines", Json::array({"r1"})}}, true).find("may be used") != std::string::npos);
     }
 
     void everyToolHasASchema()

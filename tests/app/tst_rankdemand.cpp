@@ -9,8 +9,6 @@
 #include "ganttview.h"
 #include "mainwindow.h"
 #include "messagebar.h"
-#include "querystate.h"
-#include "queryview.h"
 #include "runanalysis.h"
 #include "runcontext.h"
 #include "runsteps.h"
@@ -90,7 +88,6 @@ private slots:
     void aSearchFindsWhatIsNotInMemory();
     void goingToAMatchReadsItsRank();
     void aSearchThatReadsRanksCanBeEnded();
-    void aQueryAsksRanksThatAreNotInMemory();
     void aSelectedRangeIsCountedOverAllRanks();
     void findingsAreThoseOfAllRanks();
     void stepsAreThoseOfAllRanks();
@@ -287,28 +284,6 @@ void TstRankDemand::aSearchThatReadsRanksCanBeEnded()
     search.setText(QString());
     QVERIFY(!search.ofRanks());
     QCOMPARE(search.count(), uint64_t(0));
-}
-
-void TstRankDemand::aQueryAsksRanksThatAreNotInMemory()
-{
-    Fixture f(m_index, whole());
-    const int32_t rank = *f.rows().options().unread.rbegin();
-    auto* const state = f.window.findChild<QueryState*>();
-    auto* const view = f.window.findChild<QueryView*>();
-    emit state->runRequested(
-        QStringLiteral("SELECT * FROM spans WHERE rank = %1 AND name = 'optimizer_step' ORDER BY id").arg(rank));
-    QTRY_VERIFY(state->hasAnswer() && !state->isRunning());
-    QVERIFY(!f.isRead(rank));
-    const auto rows = state->answer().rows;
-    QCOMPARE(rows.size(), size_t(2)); // one a step
-    emit view->findChild<TablePanel*>()->rowChosen(1);
-    QTRY_VERIFY(f.isRead(rank));
-    const Selection& selection = f.workspace().selection;
-    QTRY_VERIFY(selection.span().isValid());
-    QCOMPARE(f.trace().name(selection.span()), std::string_view("optimizer_step"));
-    QCOMPARE(f.trace().track(f.trace().track(selection.span())).rank, rank);
-    QCOMPARE(f.trace().begin(selection.span()), whole().begin(SpanId(uint32_t(std::get<int64_t>(rows[1][1])))));
-    QCOMPARE(state->answer().rows.size(), size_t(2)); // it stays
 }
 
 void TstRankDemand::aSelectedRangeIsCountedOverAllRanks()

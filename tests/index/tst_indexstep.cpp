@@ -127,8 +127,8 @@ void TstIndexStep::aRangeIsReadAlone()
     const OpenedFolderPtr part = openSource(source, false);
     const Trace& trace = *part->folder.runs.front().trace;
     QVERIFY(trace.spanCount() > 0);
-    QVERIFY(std::all_of(trace.steps().begin(), trace.steps().end(),
-        [&](const Step& step) { return step.range.intersects(range); }));
+    QVERIFY(std::all_of(
+        trace.steps().begin(), trace.steps().end(), [&](const Step& step) { return step.range.intersects(range); }));
     QCOMPARE(trace.steps()[size_t(typicalStep(trace))].number, 3);
     for (uint32_t i = 0; i < trace.spanCount(); ++i)
         QVERIFY(trace.begin(SpanId(i)) < range.end && trace.end(SpanId(i)) >= range.begin);

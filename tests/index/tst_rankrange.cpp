@@ -29,7 +29,8 @@ std::vector<SpanId> spansThatMeet(const Trace& trace, TimeRange range)
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const bool startsInside = trace.begin(SpanId(i)) >= range.begin && trace.begin(SpanId(i)) < range.end;
         const bool reachesIn = trace.begin(SpanId(i)) < range.begin && trace.end(SpanId(i)) > range.begin;
-        for (SpanId span(i); span.isValid() && (startsInside || reachesIn) && !range.isEmpty(); span = trace.parent(span))
+        for (SpanId span(i); span.isValid() && (startsInside || reachesIn) && !range.isEmpty();
+             span = trace.parent(span))
             kept.insert(span);
     }
     return {kept.begin(), kept.end()};
@@ -83,8 +84,8 @@ Run profiledRun()
             record.detail = builder.intern("detail " + std::to_string(i));
             record.flags = i % 3 == 0 ? SpanFlag::notMeasured : uint8_t(0);
             builder.addSpan(record);
-            const uint32_t call = builder.addSpan(
-                recordOf(host, {at + 10, at + (i % 4 == 0 ? 10 : 20)}, builder.intern("call")));
+            const uint32_t call
+                = builder.addSpan(recordOf(host, {at + 10, at + (i % 4 == 0 ? 10 : 20)}, builder.intern("call")));
             SpanRecord kernel = recordOf(stream, {at + 80, at + 170}, builder.intern("nccl"));
             kernel.category = Category::TensorComm;
             kernel.operation = Operation::AllReduce;
@@ -138,8 +139,8 @@ void compare(const Trace& part, const Trace& whole, const std::vector<SpanId>& k
     QCOMPARE(part.steps().size(), whole.steps().size());
     QCOMPARE(part.rankSteps().size(), whole.rankSteps().size());
     QVERIFY(part.range() == whole.range());
-    const auto operations = std::count_if(kept.begin(), kept.end(),
-        [&whole](SpanId span) { return !whole.hasFlag(span, SpanFlag::subOperation); });
+    const auto operations = std::count_if(
+        kept.begin(), kept.end(), [&whole](SpanId span) { return !whole.hasFlag(span, SpanFlag::subOperation); });
     QCOMPARE(size_t(part.operationCount()), size_t(operations));
     QVERIFY(linksOf(part.links()) == linksAmong(whole.links(), kept));
     QVERIFY(linksOf(part.launches()) == linksAmong(whole.launches(), kept));

@@ -55,8 +55,7 @@ bool isWhole(const Trace& trace, int32_t rank, int32_t number)
         return false;
     const TimeRange all = trace.rangeOf(*info);
     const bool beginsBefore = own == steps.begin() ? covered.begin == all.begin : covered.begin < own->step.range.begin;
-    const bool endsAfter
-        = std::next(own) == steps.end() ? covered.end == all.end : covered.end > own->step.range.end;
+    const bool endsAfter = std::next(own) == steps.end() ? covered.end == all.end : covered.end > own->step.range.end;
     return beginsBefore && endsAfter;
 }
 
