@@ -8,6 +8,8 @@
 #include "exportfile.h"
 #include "exporttables.h"
 #include "notebook.h"
+#include "openedquery.h"
+#include "queryoutput.h"
 #include "simulationinputs.h"
 
 namespace bubblescope {
@@ -31,8 +33,10 @@ ExitCode writeTrace(const ExportCommand& command, const ExportedRuns& exported)
 ExitCode writeTables(const ExportCommand& command, const Document& document)
 {
     const OpenedFolderPtr opened = document.opened();
-    QueryData data(std::shared_ptr<const RunFolder>(opened, &opened->folder), document.notes().notes());
-    if (const std::optional<Error> error = writeDatabase(data, command.output)) {
+    const QueryDataPtr data = queryDataOf(opened, document.notes().notes());
+    const std::optional<Error> error = writeDatabase(*data, command.output);
+    tellNotices(*data);
+    if (error) {
         printError(*error);
         return ExitCode::Usage;
     }
@@ -52,6 +56,7 @@ Source sourceOf(const ExportCommand& command)
     const bool showsStep = command.simulate.step && isPicture(exportFormatOf(command));
     if (showsStep || command.request.subject == ExportSubject::Simulated)
         source.step = WantedStep {command.simulate.step};
+    source.asksByRank = exportFormatOf(command) == ExportFormat::Database;
     return source;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryanswer.h"
 
-#include "hardwarepresets.h"
+#include "openedquery.h"
 #include "querydatabase.h"
 #include "visibletext.h"
 
@@ -84,8 +84,7 @@ private:
 
 Result<std::string> queryAnswer(const OpenedFolderPtr& opened, const std::string& sql, std::chrono::milliseconds patience)
 {
-    const auto data = std::make_shared<QueryData>(
-        std::shared_ptr<const RunFolder>(opened, &opened->folder), std::vector<Annotation>(), hardwareCatalog());
+    const QueryDataPtr data = queryDataOf(opened);
     const Result<std::unique_ptr<QueryDatabase>> database = QueryDatabase::open(data);
     if (!database)
         return database.error();
@@ -93,7 +92,10 @@ Result<std::string> queryAnswer(const OpenedFolderPtr& opened, const std::string
     AnswerLines lines;
     if (std::optional<Error> error = (*database)->run(sql, lines))
         return *std::move(error);
-    return std::move(lines).text();
+    std::string text = std::move(lines).text();
+    for (const Message& notice : data->notices())
+        text += visibleText(notice.text()) + '\n';
+    return text;
 }
 
 } // namespace bubblescope

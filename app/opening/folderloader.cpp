@@ -145,6 +145,9 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
     isOfIndex = true;
     reporter.setPhase(LoadProgress::Phase::Arranging);
+    // What is of no use in part may take more.
+    const uint64_t usual = request.needsAll ? machineMemory() / 4 * 3 : machineMemory() / 4;
+    const uint64_t memory = request.memory > 0 ? request.memory : usual;
     const auto finish = [&](OpenedIndex&& read) {
         read.folder.path = index;
         read.folder.statistics.fromCache = true; // its files and bytes are those that were indexed
@@ -152,15 +155,15 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
         if (opened->folder.runs.size() == read.overviews.size())
             opened->summaries = std::move(read.overviews);
         opened->blocks = std::move(read.blocks);
+        opened->memory = memory;
         return opened;
     };
     IndexOpening opening;
     opening.threads = threads;
-    // What is of no use in part may take more.
-    const uint64_t usual = request.needsAll ? machineMemory() / 4 * 3 : machineMemory() / 4;
-    opening.memory = request.memory > 0 ? request.memory : usual;
+    opening.memory = memory;
     opening.needsAll = request.needsAll;
     opening.readsByRank = request.readsByRank;
+    opening.asksByRank = request.asksByRank;
     opening.wanted = request.wanted;
     opening.range = request.slice;
     opening.step = request.step;

@@ -32,6 +32,7 @@ struct FolderLoad {
     unsigned threads = 0;     ///< 0: the number of hardware threads, at most four
     uint64_t memory = 0;      ///< bytes for the spans of an index; 0: a quarter of the machine's
     bool readsByRank = false; ///< see IndexOpening
+    bool asksByRank = false;  ///< see IndexOpening
     WantedRanks wanted;
     std::optional<WantedStep> step; ///< see IndexOpening
     bool needsAll = false;          ///< see IndexOpening

@@ -54,6 +54,14 @@ std::vector<int32_t> stepsToOpen(const RunIndex& index, const RunFolder& tables,
 }
 } // namespace
 
+uint64_t OpenedIndex::spanCount() const
+{
+    uint64_t spans = 0;
+    for (const Run& run : folder.runs)
+        spans += run.trace->spanCount();
+    return spans;
+}
+
 Result<OpenedIndex> openIndex(
     const std::vector<std::string>& paths, const std::string& index, const IndexOpening& opening)
 {
@@ -89,8 +97,9 @@ Result<OpenedIndex> openIndex(
     using Others = RunIndex::Options::Others;
     if (opening.needsAll)
         options.others = Others::Refused;
-    else if (opening.readsByRank && hasGroups)
+    else if (opening.asksByRank || (opening.readsByRank && hasGroups))
         options.others = Others::AllOrNone;
+    options.tellsPart = !opening.asksByRank;
     if (opening.takeFew && hasGroups && !opening.range && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;
         few.others = Others::None;
@@ -101,7 +110,9 @@ Result<OpenedIndex> openIndex(
     if (!folder)
         return folder.error();
     OpenedIndex opened = fitted(std::move(folder).value(), overviews);
-    for (uint32_t r = 0; opened.folder.report.count(IssueKind::PartOnly) > 0 && r < opened.folder.runs.size(); ++r)
+    const bool isPart = opening.asksByRank && !opening.range ? opened.spanCount() < tables->statistics.spans
+                                           : opened.folder.report.count(IssueKind::PartOnly) > 0;
+    for (uint32_t r = 0; isPart && r < opened.folder.runs.size(); ++r)
         opened.blocks.push_back(runs->blocks(r));
     return opened;
 }

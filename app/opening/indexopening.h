@@ -21,6 +21,7 @@ struct OpenedIndex {
     RunFolder folder;
     std::vector<std::shared_ptr<const RunSummary>> overviews;
     std::vector<std::shared_ptr<const RankBlocks>> blocks {}; ///< by run; empty where all ranks are in memory
+    uint64_t spanCount() const; ///< in memory
 };
 
 /// Ranks that somebody looks at, the most important first.
@@ -41,6 +42,8 @@ struct IndexOpening {
     /// Where memory is short, leaves out all ranks but one of each group and the wanted ones; else every n-th is opened,
     /// too, since nobody will ask for another.
     bool readsByRank = false;
+    /// The same for who reads all others himself, through the blocks: nothing is amiss that would be told.
+    bool asksByRank = false;
     WantedRanks wanted;
     std::optional<TimeRange> range; ///< only what meets it, of all ranks
     /// Where memory is short, a step of all ranks is opened instead of some ranks.

@@ -71,6 +71,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.slice = source.range;
     load.choices = source.choices;
     load.memory = source.memory;
+    load.asksByRank = source.asksByRank;
     load.step = source.step;
     load.needsAll = source.needsAll;
     if (source.demo)

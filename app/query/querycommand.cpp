@@ -3,7 +3,7 @@
 #include "querycommand.h"
 
 #include "console.h"
-#include "hardwarepresets.h"
+#include "openedquery.h"
 #include "opensource.h"
 #include "queryoutput.h"
 #include "queryprompt.h"
@@ -64,14 +64,16 @@ ExitCode runQuery(const QueryCommand& command)
         }
         sql = std::move(text).value();
     }
-    const OpenedFolderPtr opened = openSource(command.source, false);
-    warnOfPart(command.source, opened->folder);
+    Source source = command.source;
+    source.asksByRank = true;
+    const OpenedFolderPtr opened = openSource(source, false);
+    if (!warnOfPart(source, opened->folder))
+        return ExitCode::NothingUsable;
     if (opened->folder.isEmpty()) {
         printError(Error {say("Nothing here can be asked."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;
     }
-    const auto data = std::make_shared<QueryData>(
-        std::shared_ptr<const RunFolder>(opened, &opened->folder), std::vector<Annotation>(), hardwareCatalog());
+    const QueryDataPtr data = queryDataOf(opened);
     const Result<std::unique_ptr<QueryDatabase>> database = QueryDatabase::open(data);
     if (!database) {
         printError(database.error());
@@ -82,6 +84,7 @@ ExitCode runQuery(const QueryCommand& command)
     const std::unique_ptr<QueryOutput> output = QueryOutput::make(command.format);
     const std::optional<Error> error = (*database)->run(sql, *output);
     output->end();
+    tellNotices(*data);
     if (!error)
         return ExitCode::Fine;
     printError(error->offset

@@ -193,6 +193,12 @@ public:
 
 } // namespace
 
+void tellNotices(const QueryData& data)
+{
+    for (const Message& notice : data.notices())
+        printError(notice.text());
+}
+
 std::string csvCellOf(const QueryValue& value)
 {
     std::string text = queryValueText(value);

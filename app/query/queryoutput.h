@@ -22,4 +22,7 @@ std::string csvCellOf(const QueryValue& value);
 /// A cell as JSON.
 std::string jsonCellOf(const QueryValue& value);
 
+/// Says what the answers leave out, on the standard error.
+void tellNotices(const QueryData& data);
+
 } // namespace bubblescope

@@ -170,6 +170,7 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
         const std::unique_ptr<QueryOutput> output = QueryOutput::make(format);
         const std::optional<Error> error = database.run(textBefore, *output);
         output->end();
+        tellNotices(database.data());
         if (error)
             printError(*error);
         textBefore.clear();

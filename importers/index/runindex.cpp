@@ -217,17 +217,18 @@ Result<RunSpans> RunIndex::spans(
                 read->spans * spanBytes, options.memory);
         return *std::move(read);
     }
-    if (leavesOut && options.others == Options::Others::AsManyAsFit) {
+    const bool tells = leavesOut && options.tellsPart;
+    if (tells && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "
-                "knows all of them",
+                "and `query` know all of them",
                 std::count(isKept.begin(), isKept.end(), true), isKept.size(), spansIn(*tables, isKept), whole,
                 options.memory >> 20));
-    } else if (leavesOut && options.others == Options::Others::AllOrNone) {
+    } else if (tells && options.others == Options::Others::AllOrNone) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. "
-                "Figures and findings are those of all ranks, and so are searches and selected ranges, which read the "
-                "others; a simulation reads its step of all ranks; queries see what is read",
+                "Figures and findings are those of all ranks, and so are searches, selected ranges and queries, which read "
+                "the others; a simulation reads its step of all ranks",
                 whole, isKept.size(), options.memory >> 20));
     }
     std::optional<RunSpans> read

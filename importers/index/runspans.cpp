@@ -148,6 +148,7 @@ std::optional<RunSpans> readChosen(const SectionReader& sections, uint32_t run, 
     DerivedTrace::setRows(*trace, kept);
     TraceArchive::setEnds(*trace, joined(std::move(ends), kept));
     read.trace = TraceArchive::finished(trace, options.threads);
+    read.numbers = std::move(kept);
     return read;
 }
 
@@ -186,9 +187,9 @@ public:
 
     Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
     {
-        const std::optional<RunSpans> spans = readRunRange(
+        std::optional<RunSpans> spans = readRunRange(
             *m_sections, m_run, TraceArchive::withoutSamples(own()), range, UINT64_MAX, threads, progress);
-        return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
+        return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
     }
 
     Read readStep(int32_t step, unsigned threads, const ProgressFn& progress) const override

@@ -7212,8 +7212,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>`bubblescope stragglers` dort ausführen, wo sie hineinpassen, oder mehr Speicher geben: --memory.</translation>
     </message>
     <message>
-        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` knows all of them</source>
-        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` kennt alle</translation>
+        <source>{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` and `query` know all of them</source>
+        <translation>{} von {} Ranks sind geöffnet, mit {} von {} Spans: Mehr passt nicht in {} MB (--memory); `summary` und `query` kennen alle</translation>
     </message>
     <message>
         <source>Joint passes</source>
@@ -7545,12 +7545,36 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Alles</translation>
     </message>
     <message>
-        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches and selected ranges, which read the others; a simulation reads its step of all ranks; queries see what is read</source>
-        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen und ausgewählte Bereiche, die die übrigen lesen; eine Simulation liest ihren Schritt von allen Ranks; Abfragen sehen, was gelesen ist</translation>
+        <source>{} spans of {} ranks do not fit into {} MB (--memory): ranks are read when they come into sight. Figures and findings are those of all ranks, and so are searches, selected ranges and queries, which read the others; a simulation reads its step of all ranks</source>
+        <translation>{} Spans von {} Ranks passen nicht in {} MB (--memory): Ranks werden gelesen, sobald sie zu sehen sind. Zahlen und Befunde gelten für alle Ranks, ebenso Suchen, ausgewählte Bereiche und Abfragen, die die übrigen lesen; eine Simulation liest ihren Schritt von allen Ranks</translation>
     </message>
     <message>
         <source>What the index holds of its first run is damaged.</source>
         <translation>Was der Index von seinem ersten Lauf enthält, ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>only ranks that were read so far: the others are on their way</source>
+        <translation>nur Ranks, die bisher gelesen sind: Die übrigen kommen noch</translation>
+    </message>
+    <message>
+        <source>The index does not say what was found in all of its ranks.</source>
+        <translation>Der Index sagt nicht, was in allen seinen Ranks gefunden wurde.</translation>
+    </message>
+    <message>
+        <source>Give the query more memory, --memory, or make the index anew.</source>
+        <translation>Der Abfrage mehr Speicher geben, --memory, oder den Index neu anlegen.</translation>
+    </message>
+    <message>
+        <source>what the index holds of rank {} is damaged; its operations are left out</source>
+        <translation>was der Index zu Rank {} enthält, ist beschädigt; seine Operationen sind ausgelassen</translation>
+    </message>
+    <message>
+        <source>what the index holds of {} of its ranks is damaged; their operations are left out</source>
+        <translation>was der Index zu {} seiner Ranks enthält, ist beschädigt; ihre Operationen sind ausgelassen</translation>
+    </message>
+    <message>
+        <source>whether lanes that have nothing but a name in common are one group is judged by the steps that are read together, not by the whole run</source>
+        <translation>ob Spuren, die nichts als einen Namen gemein haben, eine Gruppe sind, wird nach den Schritten beurteilt, die zusammen gelesen werden, nicht nach dem ganzen Lauf</translation>
     </message>
 </context>
 <context>

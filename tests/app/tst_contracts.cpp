@@ -198,9 +198,16 @@ private slots:
         };
         const QString index = path("a.bubbleindex");
         printed({QStringLiteral("index"), path("run"), QStringLiteral("-o"), index});
+        const QStringList little {QStringLiteral("--memory"), QStringLiteral("20k")};
+        const QStringList draw {QStringLiteral("export"), index, QStringLiteral("-o"), path("trace.json")};
+        QCOMPARE(printed(draw), QByteArray());
+        QVERIFY(printed(draw + little).contains("ranks are opened"));
+        // A query asks all of them.
         const QStringList ask {QStringLiteral("query"), index, QStringLiteral("SELECT count(*) FROM spans")};
         QCOMPARE(printed(ask), QByteArray());
-        QVERIFY(printed(ask + QStringList {QStringLiteral("--memory"), QStringLiteral("20k")}).contains("ranks are opened"));
+        const QByteArray all = program.readAllStandardOutput();
+        QCOMPARE(printed(ask + little), QByteArray());
+        QCOMPARE(program.readAllStandardOutput(), all);
         // What needs a step of all ranks, or everything, does not answer from some.
         for (const char* command : {"simulate", "stragglers"}) {
             QCOMPARE(printed({QLatin1String(command), index, QStringLiteral("--memory"), QStringLiteral("20k")}),

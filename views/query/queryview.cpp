@@ -173,8 +173,10 @@ void QueryView::showAnswer()
                        formatDuration(answer.seconds * 1e9));
     else
         text = tr("Ctrl+Enter runs it.");
+    for (const Message& notice : answer.notices)
+        text += QStringLiteral(" · ") + messageText(notice);
     m_status->setText(text);
-    m_status->setToolTip(answer.error ? text : QString());
+    m_status->setToolTip(answer.error || !answer.notices.empty() ? text : QString());
     m_plot->markRow(-1);
     if (m_plot->isVisibleTo(this))
         m_plot->updateColumns();
@@ -200,6 +202,12 @@ void QueryView::choose(int row)
         return;
     if (target.step && *target.step != m_window.step().value_or(-1))
         m_window.setStep(*target.step);
+    if (const auto blocks = m_document.blocks(); blocks && target.span.isValid() && !blocks->tables().rows().empty()) {
+        // Its number is one in the whole run.
+        if (const FoundSpan place = placeOf(blocks->tables(), target.span); place.rank >= 0)
+            m_window.goTo(place);
+        return;
+    }
     if (target.span.value < m_document.trace()->spanCount()) {
         m_selection.setSpan(target.span);
         m_window.revealSpan(target.span);

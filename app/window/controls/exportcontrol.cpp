@@ -10,6 +10,7 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "openedquery.h"
 #include "picturefile.h"
 #include "reportpage.h"
 #include "settings.h"
@@ -222,8 +223,7 @@ void ExportControl::save(
         start(std::move(work), tr("Writing the trace …"), [this, path] { tell(std::nullopt, path); });
     } else if (format == ExportFormat::Database) {
         const OpenedFolderPtr opened = source.measured().document.opened();
-        const auto data = std::make_shared<QueryData>(
-            std::shared_ptr<const RunFolder>(opened, &opened->folder), m_workspace.document.notes().notes());
+        const QueryDataPtr data = queryDataOf(opened, m_workspace.document.notes().notes());
         auto work = [data, path](const ProgressFn& progress) {
             return writeDatabase(*data, QFile::encodeName(path).toStdString(), progress);
         };

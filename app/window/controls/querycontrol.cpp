@@ -3,8 +3,9 @@
 #include "querycontrol.h"
 
 #include "document.h"
-#include "hardwarepresets.h"
+#include "earlypart.h"
 #include "notebook.h"
+#include "openedquery.h"
 #include "querydatabase.h"
 #include "querystate.h"
 
@@ -38,12 +39,32 @@ private:
     QueryAnswer& m_answer;
 };
 
+/// Whether ranks are still on their way, which a query does not see.
+bool isEarly(const OpenedFolder& opened)
+{
+    for (size_t run = 0; run < opened.folder.runs.size(); ++run) {
+        if (isEarlyPart(opened.folder, run, opened.summaries))
+            return true;
+    }
+    return false;
+}
+
+/// Of what answers are about all ranks of, be they in memory or not; empty where it may change.
+std::vector<uint64_t> identitiesOf(const OpenedFolder& opened)
+{
+    std::vector<uint64_t> identities;
+    for (const auto& blocks : opened.blocks)
+        identities.push_back(blocks ? blocks->identity() : 0);
+    return identities;
+}
+
 QueryAnswer answerOf(QueryDatabase& database, const std::string& sql)
 {
     const auto start = std::chrono::steady_clock::now();
     QueryAnswer answer;
     AnswerRows rows(answer);
     answer.error = database.run(sql, rows);
+    answer.notices = database.data().notices();
     answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }
@@ -75,8 +96,7 @@ void QueryControl::begin(const QString& text)
     if (!opened)
         return;
     if (!m_data) {
-        m_data = std::make_shared<QueryData>(
-            std::shared_ptr<const RunFolder>(opened, &opened->folder), std::vector<Annotation>(), hardwareCatalog());
+        m_data = queryDataOf(opened);
         Result<std::unique_ptr<QueryDatabase>> database = QueryDatabase::open(m_data);
         if (!database) {
             m_data.reset();
@@ -86,6 +106,7 @@ void QueryControl::begin(const QString& text)
             return;
         }
         m_database = std::move(database).value();
+        m_asked = identitiesOf(*opened);
     }
     m_data->setNotes(m_document.notes().notes());
     m_data->resume();
@@ -98,13 +119,17 @@ void QueryControl::begin(const QString& text)
     connect(m_job.get(), &BackgroundJob::over, this, [this] {
         m_job.release()->deleteLater();
         m_state.setRunning(false);
+        if (std::exchange(m_isOutdated, false))
+            forget();
         if (m_next)
             begin(*std::exchange(m_next, std::nullopt));
     });
     m_state.setRunning(true);
     m_job->start([database = m_database, sql = text.toStdString()](
                      const JobThread&) { return answerOf(*database, sql); },
-        [this](QueryAnswer answer) {
+        [this, isEarly = isEarly(*opened)](QueryAnswer answer) {
+            if (isEarly)
+                answer.notices.push_back(say("only ranks that were read so far: the others are on their way"));
             if (!m_next)
                 m_state.setAnswer(std::move(answer));
         });
@@ -117,8 +142,25 @@ void QueryControl::cancel()
         m_data->stop();
 }
 
+/// What was found out so far, and what it is about.
+void QueryControl::forget()
+{
+    m_database.reset();
+    m_data.reset();
+}
+
 void QueryControl::changeFolder()
 {
+    const OpenedFolderPtr opened = m_document.opened();
+    if (opened && !m_asked.empty() && identitiesOf(*opened) == m_asked) { // other ranks of it are in memory now
+        if (m_job)
+            m_isOutdated = true;
+        else
+            forget(); // and lets go of those that were
+        return;
+    }
+    m_asked.clear();
+    m_isOutdated = false;
     m_next.reset();
     if (m_job) {
         m_data->stop();
@@ -126,8 +168,7 @@ void QueryControl::changeFolder()
         m_retired.take(std::move(m_job));
         m_state.setRunning(false);
     }
-    m_database.reset();
-    m_data.reset();
+    forget();
     m_state.clear();
 }
 

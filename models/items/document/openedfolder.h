@@ -23,6 +23,7 @@ struct OpenedFolder {
     std::vector<HangReport> hangs {};
     /// Reads the ranks that are not in memory, indexed like the runs; empty where all are.
     std::vector<std::shared_ptr<const RankBlocks>> blocks {};
+    uint64_t memory = 0; ///< bytes that what they read may take
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 

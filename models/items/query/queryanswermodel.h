@@ -21,6 +21,7 @@ struct QueryAnswer {
     bool isCut = false;
     double seconds = 0;
     std::optional<Error> error; ///< rows found before it are kept
+    std::vector<Message> notices; ///< what the answer leaves out, and why
 };
 
 /// What a row of an answer is about, by the names of its columns: all that it does not say is absent.

@@ -31,9 +31,18 @@ QueryData::QueryData(
     add(Kind::LayerTable, m_folder->layerTables.size());
 }
 
+void QueryData::setUnread(const std::vector<UnreadSpans>& unread)
+{
+    m_unread = unread;
+    for (size_t run = 0; run < unread.size() && run < m_folder->runs.size(); ++run)
+        m_inputs[run]->setUnread(unread[run], *m_notices);
+}
+
 std::unique_ptr<QueryData> QueryData::forAnotherThread()
 {
     std::unique_ptr<QueryData> other(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
+    other->m_notices = m_notices;
+    other->setUnread(m_unread);
     for (size_t i = 0; i < m_inputs.size(); ++i)
         other->m_inputs[i]->shareContextOf(*m_inputs[i]);
     return other;
@@ -48,10 +57,18 @@ const Simulator& QueryData::simulator(int input)
         throw QueryRefused(Error {say("There is no run {}.", input), say("The table runs lists all of them."), {}});
     if (m_inputs[size_t(input)]->isHang())
         throw QueryRefused(Error {say("No step of a job that hangs ended: there is none to time again."), {}, {}});
-    SimulationSource source = m_inputs[size_t(input)]->source();
+    QueryInput& asked = *m_inputs[size_t(input)];
+    SimulationSource source = asked.source();
     if (source.kind == SimulationSource::Kind::Run)
-        source.step = m_inputs[size_t(input)]->representativeStep();
-    Result<Simulator> made = Simulator::make(*m_folder, source, progress());
+        source.step = asked.representativeStep();
+    std::optional<RunFolder> ofStep; // of a run that is not all in memory
+    if (asked.unread()) {
+        const QuerySpansPtr spans = asked.unread()->stepOfAll(source.step);
+        Run& run = ofStep.emplace(*m_folder).runs[source.index];
+        run.trace = TracePtr(spans, &spans->trace());
+        run.context = spans->sharedContext();
+    }
+    Result<Simulator> made = Simulator::make(ofStep ? *ofStep : *m_folder, source, progress());
     if (isStopped())
         throw QueryStopped();
     if (!made)
@@ -63,8 +80,8 @@ const Simulator& QueryData::simulator(int input)
 uint64_t QueryData::recordedSpans() const
 {
     uint64_t spans = 0;
-    for (const Run& run : m_folder->runs)
-        spans += run.trace->spanCount();
+    for (const auto& input : m_inputs)
+        spans += input->recorded() ? input->spanCount() : 0;
     return spans;
 }
 

@@ -20,6 +20,8 @@ class QueryData {
 public:
     explicit QueryData(std::shared_ptr<const RunFolder> folder, std::vector<Annotation> notes = {},
         HardwareCatalog catalog = HardwareCatalog::builtin());
+    /// By run: how spans that are not in memory are read.
+    void setUnread(const std::vector<UnreadSpans>& unread);
 
     /// The same for another thread: of what is found out, only the contexts of runs are shared. stop() stops both.
     std::unique_ptr<QueryData> forAnotherThread();
@@ -41,8 +43,10 @@ public:
     {
         return [this](uint64_t, uint64_t) { return !isStopped(); };
     }
-    /// Recorded spans of all runs.
+    /// Recorded spans of all runs, be they in memory or not.
     uint64_t recordedSpans() const;
+    /// What answers so far leave out: belongs beside each of them.
+    std::vector<Message> notices() const { return m_notices->all(); }
 
 private:
     using StopFlag = std::shared_ptr<std::atomic<bool>>;
@@ -53,6 +57,8 @@ private:
     std::vector<Annotation> m_notes;
     HardwareCatalog m_catalog;
     StopFlag m_stopped;
+    std::shared_ptr<QueryNotices> m_notices = std::make_shared<QueryNotices>();
+    std::vector<UnreadSpans> m_unread;
     std::vector<std::unique_ptr<QueryInput>> m_inputs;
     std::map<int, Simulator> m_simulators;
 };

@@ -94,74 +94,35 @@ const Run* QueryInput::run()
     return modelled().step ? &modelled().step->run : nullptr;
 }
 
-const RunContext& QueryInput::context()
+void QueryInput::setUnread(UnreadSpans spans, QueryNotices& notices)
 {
-    if (!m_context)
-        m_context = contextOf(*run());
-    return *m_context;
+    if (recorded() && spans.blocks)
+        m_unread = std::make_unique<UnreadRun>(std::move(spans), *recorded(), m_stopped, notices);
+}
+
+const QuerySpansPtr& QueryInput::spans()
+{
+    if (!m_spans)
+        m_spans = std::make_shared<QuerySpans>(contextOf(*run()), hasTimes(), m_stopped);
+    return m_spans;
 }
 
 void QueryInput::shareContextOf(QueryInput& other)
 {
-    if (!other.recorded())
-        return;
-    other.context();
-    m_context = other.m_context;
+    if (other.recorded())
+        m_spans = std::make_shared<QuerySpans>(other.spans()->sharedContext(), hasTimes(), m_stopped);
 }
 
-bool QueryInput::hasTimes() { return run() && run()->kind != Run::Kind::Plan && trace().spanCount() > 0; }
-
-const std::vector<Waiting>& QueryInput::waiting()
-{
-    if (!m_waiting) {
-        stopIfAsked();
-        m_waiting = hasTimes() ? findWaiting(context(), trace().timing()) : std::vector<Waiting>();
-    }
-    return *m_waiting;
-}
-
-const WaitingTimes& QueryInput::waitingTimes()
-{
-    if (!m_waitingTimes)
-        m_waitingTimes = WaitingTimes(trace().spanCount(), trace().timing(), waiting());
-    return *m_waitingTimes;
-}
-
-const std::vector<uint32_t>& QueryInput::instancesOfMembers()
-{
-    const Collectives& all = context().collectives();
-    if (m_instances.empty()) {
-        m_instances.resize(all.members.size());
-        for (uint32_t i = 0; i < all.instances.size(); ++i) {
-            const auto first = m_instances.begin() + ptrdiff_t(all.instances[i].firstMember);
-            std::fill_n(first, all.instances[i].memberCount, i);
-        }
-    }
-    return m_instances;
-}
-
-const std::vector<TimeNs>& QueryInput::selfTimes()
-{
-    const Trace& spans = trace();
-    if (m_self.size() == spans.spanCount())
-        return m_self;
-    stopIfAsked();
-    std::vector<TimeNs> self(spans.spanCount());
-    for (uint32_t i = 0; i < spans.spanCount(); ++i)
-        self[i] = spans.duration(SpanId(i));
-    for (uint32_t i = 0; i < spans.spanCount(); ++i) {
-        const SpanId parent = spans.parent(SpanId(i));
-        if (parent.value < spans.spanCount() && !spans.hasFlag(SpanId(i), SpanFlag::fusedLeg))
-            self[parent.value] -= spans.range(parent).intersected(spans.range(SpanId(i))).duration();
-    }
-    for (TimeNs& ns : self)
-        ns = std::max<TimeNs>(ns, 0);
-    m_self = std::move(self);
-    return m_self;
-}
+bool QueryInput::hasTimes() { return run() && run()->kind != Run::Kind::Plan && spanCount() > 0; }
 
 const RunAnalysis& QueryInput::analysis()
 {
+    if (m_unread) {
+        if (!m_unread->known().analysis)
+            throw QueryRefused(Error {say("The index does not say what was found in all of its ranks."),
+                say("Give the query more memory, --memory, or make the index anew."), {}});
+        return *m_unread->known().analysis;
+    }
     if (!m_analysis) {
         FindingOptions options;
         options.progress = [this](uint64_t, uint64_t) { return !m_stopped; };
@@ -181,24 +142,32 @@ int32_t QueryInput::stepNumber(int index)
     return size_t(index) < steps.size() ? steps[size_t(index)].number : 1;
 }
 
-int QueryInput::representativeStep() { return hasTimes() ? typicalStep(trace()) : 0; }
+int QueryInput::representativeStep()
+{
+    if (m_unread)
+        return analysis().step;
+    return hasTimes() ? typicalStep(trace()) : 0;
+}
 
 const Stragglers& QueryInput::stragglers()
 {
     if (!m_stragglers)
-        m_stragglers = hasTimes() ? findStragglers(context()) : Stragglers();
+        m_stragglers = m_unread ? analysis().stragglers : hasTimes() ? findStragglers(spans()->context()) : Stragglers();
     return *m_stragglers;
 }
 
 QueryInput::Step QueryInput::made(int index)
 {
     if (m_analysis && m_analysis->step == index)
-        return {index, m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true};
+        return {index, spans(), m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true};
     Step step;
+    step.spans = m_unread ? m_unread->stepOfAll(index) : spans();
+    const RunContext& context = step.spans->context();
+    const Timing& timing = context.trace().timing();
+    const std::vector<Waiting>& waiting = step.spans->waiting();
     std::vector<std::vector<IdleStretch>> idle;
-    const Timing& timing = trace().timing();
-    step.summary = summarizeStep(context(), timing, windowOfStep(trace(), index), waiting(), &idle);
-    step.bubbles = explainBubbles(context(), timing, idle, waiting(), stragglers());
+    step.summary = summarizeStep(context, timing, windowOfStep(trace(), index), waiting, &idle);
+    step.bubbles = explainBubbles(context, timing, idle, waiting, stragglers());
     step.index = index;
     return step;
 }
@@ -210,7 +179,9 @@ const QueryInput::Step& QueryInput::step(int index)
     auto known = m_steps.find(index);
     if (known == m_steps.end()) {
         stopIfAsked();
-        if (m_stepsBytes > mostStepsBytes) {
+        // What is read of steps takes much memory: only those that share it stay.
+        const bool isElsewhere = m_unread && !m_unread->keepsStepOfAll(index);
+        if (m_stepsBytes > mostStepsBytes || isElsewhere) {
             m_step = nullptr;
             m_steps.clear();
             m_stepsBytes = 0;
@@ -227,7 +198,7 @@ const CriticalPath* QueryInput::path(int index)
     step(index);
     if (!m_step->hasPath) {
         Result<StepPricer> pricer
-            = StepPricer::make(context(), index, [this](uint64_t, uint64_t) { return !m_stopped; });
+            = StepPricer::make(m_step->spans->context(), index, [this](uint64_t, uint64_t) { return !m_stopped; });
         stopIfAsked();
         const size_t before = bytesOf(*m_step);
         if (pricer)

@@ -7,6 +7,7 @@
 #include "modelledinput.h"
 #include "runanalysis.h"
 #include "simulationsource.h"
+#include "unreadrun.h"
 
 #include <atomic>
 #include <functional>
@@ -24,14 +25,17 @@ public:
     /// References the folder, which must outlive it. `stopped` is looked at while it computes; then it throws
     /// QueryStopped.
     QueryInput(const RunFolder& folder, SimulationSource source, int number, const std::atomic<bool>& stopped);
+    /// Of a run that is not all in memory.
+    void setUnread(UnreadSpans spans, QueryNotices& notices);
 
     /// Where time goes in one step, for all ranks.
     struct Step {
         int index = -1;
+        QuerySpansPtr spans; ///< that its bubbles and its path name
         RunSummary summary;
         Bubbles bubbles;
         std::optional<CriticalPath> path; ///< nothing where ranks share no step
-        bool hasPath = false; ///< the path was looked for
+        bool hasPath = false;             ///< the path was looked for
     };
 
     int number() const { return m_number; }
@@ -51,24 +55,22 @@ public:
     const Run* run();
     /// The following need a run.
     const Trace& trace() { return *run()->trace; }
-    const RunContext& context();
+    /// Its spans; of an unread() run only those in memory, beside which ranks, steps and counters are whole.
+    const QuerySpansPtr& spans();
+    /// Reads all its ranks where not all are in memory; null where they are.
+    UnreadRun* unread() { return m_unread.get(); }
+    uint32_t spanCount() { return m_unread ? m_unread->spanCount() : trace().spanCount(); }
     /// Takes the context of the same run, which threads may share.
     void shareContextOf(QueryInput& other);
-    const std::vector<Waiting>& waiting();
-    const WaitingTimes& waitingTimes();
-    /// By member of a collective, the number of its instance.
-    const std::vector<uint32_t>& instancesOfMembers();
-    /// Of every span: its duration without the spans recorded inside it.
-    const std::vector<TimeNs>& selfTimes();
-    /// Of the representative step.
+    /// Of the representative step; of an unread() run without bubbles and critical path.
     const RunAnalysis& analysis();
-    int stepCount();                ///< at least 1, but none of a job that hangs
-    int32_t stepNumber(int index);  ///< 1 for the only step of a run that numbers none
-    int representativeStep();       ///< its index
-    const Step& step(int index);     ///< of a run that has times; valid until another is asked for
+    int stepCount();                     ///< at least 1, but none of a job that hangs
+    int32_t stepNumber(int index);       ///< 1 for the only step of a run that numbers none
+    int representativeStep();            ///< its index
+    const Step& step(int index);         ///< of a run that has times; valid until another is asked for
     const CriticalPath* path(int index); ///< of that step; null where the ranks share none
     const Stragglers& stragglers();
-    bool hasTimes();                ///< not a mere plan
+    bool hasTimes(); ///< not a mere plan
 
     /// Forward time of a stage, per microbatch, as a log has it.
     struct LogStage {
@@ -82,6 +84,13 @@ public:
     double stepNs(); ///< of the representative step; 0 if unknown
     /// Numbers that are unique among all inputs.
     int64_t idOf(uint32_t ofRun) const { return (int64_t(m_number) << 32) | ofRun; }
+    /// What idOf() makes ids from first to last of: none if they are of other inputs.
+    std::pair<int64_t, int64_t> numbersIn(std::pair<int64_t, int64_t> ids) const
+    {
+        const int64_t base = idOf(0);
+        const int64_t end = idOf(UINT32_MAX);
+        return {std::clamp(ids.first, base, end + 1) - base, std::clamp(ids.second, base - 1, end) - base};
+    }
 
 private:
     const ModelledInput& modelled();
@@ -96,12 +105,9 @@ private:
     const std::atomic<bool>& m_stopped;
     std::optional<ModelledInput> m_modelled;
     std::optional<Findings> m_ownFindings; ///< of a log or a hang
-    std::shared_ptr<const RunContext> m_context;
-    std::optional<std::vector<Waiting>> m_waiting;
-    std::optional<WaitingTimes> m_waitingTimes;
+    QuerySpansPtr m_spans;
+    std::unique_ptr<UnreadRun> m_unread;
     std::optional<Stragglers> m_stragglers;
-    std::vector<TimeNs> m_self;
-    std::vector<uint32_t> m_instances;
     std::optional<std::vector<LogStage>> m_logStages;
     std::optional<std::vector<TimerMedian>> m_logTimers;
     std::optional<RunAnalysis> m_analysis;

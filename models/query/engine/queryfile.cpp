@@ -2,68 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "queryfile.h"
 
+#include "analysedrecords.h"
 #include "databasetree.h"
 #include "queryschema.h"
 #include "querystop.h"
-#include "tablerecord.h"
+#include "recordmaker.h"
 #include "workahead.h"
 
-#include <fmt/format.h>
-
 #include <memory>
-#include <set>
 
 namespace bubblescope {
 
 namespace {
 
 constexpr std::string_view indexOfMembers = "CREATE INDEX members_of_collective ON collective_members(collective)";
-
-class NumberOfRow final : public QueryCell {
-public:
-    int64_t value = 0;
-    void integer(int64_t number) override { value = number; }
-    void real(double /*number*/) override { }
-    void kept(std::string_view /*text*/) override { }
-    void copied(std::string_view /*text*/) override { }
-    void null() override { }
-};
-
-int64_t numberIn(const QueryCursor& row, int column)
-{
-    NumberOfRow number;
-    row.cell(column, number);
-    return number.value;
-}
-
-/// Makes the records of a table, and numbers them.
-class RecordMaker {
-public:
-    explicit RecordMaker(const QueryTable& table) : m_columns(int(table.columns().size()))
-    {
-        // Rows with an id are found by it: they are numbered so.
-        const int id = table.columnNamed("id");
-        if (table.name() != "notes" && id >= 0 && table.columns()[size_t(id)].type == QueryColumn::Type::Integer)
-            m_id = id;
-    }
-
-    void make(const QueryCursor& row)
-    {
-        m_record.start();
-        for (int column = 0; column < m_columns; ++column)
-            column == m_id ? m_record.null() : row.cell(column, m_record);
-        m_number = m_id >= 0 ? numberIn(row, m_id) : m_number + 1;
-    }
-    const TableRecord& record() const { return m_record; }
-    int64_t number() const { return m_number; }
-    bool numbersById() const { return m_id >= 0; }
-
-private:
-    int m_columns;
-    int m_id = -1;
-    int64_t m_number = 0;
-    TableRecord m_record;
-};
 
 /// A table that is being written.
 class WrittenTable {
@@ -116,115 +68,6 @@ private:
     TableTree m_tree;
     std::unique_ptr<IndexTree> m_index;
     int m_indexed = -1;
-};
-
-/// Records of several tables, one after the other.
-struct RecordBatch {
-    struct Row {
-        uint32_t table; ///< in queryTables()
-        uint32_t size;
-        int64_t number;
-    };
-    std::vector<Row> rows;
-    std::string bytes;
-
-    void clear()
-    {
-        rows.clear();
-        bytes.clear();
-    }
-    void add(size_t table, const RecordMaker& made)
-    {
-        rows.push_back({uint32_t(table), uint32_t(made.record().size()), made.number()});
-        bytes.resize(bytes.size() + made.record().size());
-        made.record().copyTo(bytes.data() + bytes.size() - made.record().size());
-    }
-};
-
-/// Makes the records of all tables that need analyses: of the steps step by step, since what is found out about a step
-/// fills several tables.
-class AnalysedRecords {
-public:
-    explicit AnalysedRecords(std::unique_ptr<QueryData> data) : m_data(std::move(data))
-    {
-        for (const auto& table : queryTables())
-            m_makers.emplace_back(*table);
-    }
-
-    /// False at the end.
-    bool make(RecordBatch& batch)
-    {
-        constexpr size_t enough = size_t(1) << 20;
-        batch.clear();
-        if (!m_isListed)
-            listParts();
-        while (batch.bytes.size() < enough && toRow()) {
-            const size_t table = m_parts[m_nextPart - 1].table;
-            m_makers[table].make(*m_cursor);
-            batch.add(table, m_makers[table]);
-            m_cursor->next();
-        }
-        if (m_data->isStopped())
-            throw QueryStopped();
-        return !batch.rows.empty();
-    }
-
-private:
-    struct Part {
-        uint32_t table; ///< in queryTables()
-        std::optional<int> run {};
-        std::optional<int32_t> step {};
-    };
-
-    void listParts()
-    {
-        m_isListed = true;
-        const QueryTables& tables = queryTables();
-        const auto add = [&](bool isOfSteps, std::optional<int> run, std::optional<int32_t> step) {
-            for (uint32_t t = 0; t < tables.size(); ++t) {
-                const QueryTable& table = *tables[t];
-                if (!table.isFunction() && !table.isRecorded() && table.isOfSteps() == isOfSteps)
-                    m_parts.push_back({t, run, step});
-            }
-        };
-        add(false, {}, {});
-        for (const auto& input : m_data->inputs()) {
-            if (!input->hasTimes()) {
-                add(true, input->number(), {});
-                continue;
-            }
-            std::set<int32_t> done;
-            for (int step = 0; step < input->stepCount(); ++step) {
-                if (done.insert(input->stepNumber(step)).second)
-                    add(true, input->number(), input->stepNumber(step));
-            }
-        }
-    }
-
-    /// To the first row that is left.
-    bool toRow()
-    {
-        while (!m_cursor || m_cursor->isAtEnd()) {
-            if (m_nextPart == m_parts.size())
-                return false;
-            const Part& part = m_parts[m_nextPart++];
-            QueryBounds bounds;
-            if (part.run)
-                bounds.add(QueryTable::runOfInput, QueryBounds::Relation::Equal, int64_t(*part.run));
-            if (part.step)
-                bounds.add(QueryTable::stepOfInput, QueryBounds::Relation::Equal, int64_t(*part.step));
-            m_cursor = queryTables()[part.table]->open(*m_data);
-            m_cursor->start(bounds, {});
-        }
-        return true;
-    }
-
-    std::unique_ptr<QueryData> m_data;
-    std::vector<RecordMaker> m_makers; ///< by table
-    std::vector<Part> m_parts;
-    bool m_isListed = false;
-    size_t m_nextPart = 0;
-    std::unique_ptr<QueryCursor> m_cursor;
 };
 
 class FileWriter {

@@ -32,9 +32,11 @@ struct ConnectedCursor {
     std::unique_ptr<QueryCursor> cursor;
 };
 
-/// How the planner's choice is handed to the cursor: a character for each limit and its column, then those to sort by.
+/// How the planner's choice is handed to the cursor: a character for each limit and its column, then those to sort by,
+/// then all whose cells are asked for.
 constexpr char firstRelation = 'a';
 constexpr char orderMark = 'g';
+constexpr char usedMark = 'h';
 constexpr char firstColumn = '0';
 
 thread_local bool declaresTable = false;
@@ -156,11 +158,18 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
         ordered.push_back(info->aOrderBy[i].iColumn);
         isDescending |= info->aOrderBy[i].desc != 0;
     }
-    if (!isDescending && connected.table->sortsBy(ordered, ofOneRun)) {
+    QueryBounds used;
+    used.setUsed(info->colUsed);
+    if (!isDescending && connected.table->sortsBy(*connected.data, ordered, used, ofOneRun)) {
         plan += orderMark;
         for (const int column : ordered)
             plan += char(firstColumn + column);
         info->orderByConsumed = 1;
+    }
+    plan += usedMark;
+    for (size_t column = 0; column < columns.size(); ++column) {
+        if ((info->colUsed >> column & 1) != 0)
+            plan += char(firstColumn + int(column));
     }
     info->idxStr = sqlite3_mprintf("%s", plan.c_str());
     info->needToFreeIdxStr = 1;
@@ -226,9 +235,13 @@ int startCursor(sqlite3_vtab_cursor* base, int, const char* plan, int count, sql
         std::vector<int> order;
         const char* rest = plan + 2 * count;
         if (*rest == orderMark) {
-            while (*++rest)
+            while (*++rest != usedMark)
                 order.push_back(*rest - firstColumn);
         }
+        uint64_t used = 0;
+        while (*++rest)
+            used |= uint64_t(1) << (*rest - firstColumn);
+        bounds.setUsed(used);
         cursorOf(base).cursor->start(bounds, order);
     });
 }

@@ -16,7 +16,6 @@ using Per = RowTable::Per;
 
 double tenthOfSpans(const QueryData& data) { return double(data.recordedSpans()) / 10 + 100; }
 
-int64_t spanNumber(const QueryRow& row, SpanId span) { return row.input->idOf(span.value); }
 int32_t rankOf(const QueryRow& row, SpanId span) { return row.trace().track(row.trace().track(span)).rank; }
 
 int stageOfSpan(const QueryRow& row, SpanId span)
@@ -27,34 +26,37 @@ int stageOfSpan(const QueryRow& row, SpanId span)
 
 TimeNs waitOf(const QueryRow& row, SpanId span)
 {
-    return row.input->waitingTimes().of(chargedRecord(row.trace(), span));
+    return row.spans->waitingTimes().of(chargedRecord(row.trace(), span));
 }
 
-/// The part of `count` rows that are numbered by idOf().
+/// In parts of a run they are numbered one after the other.
+int64_t idOfRow(const QueryRow& row, uint32_t inPart) { return row.input->idOf(row.before + inPart); }
+
+/// The part of `count` rows that are numbered by idOfRow().
 std::pair<size_t, size_t> rowsWithId(const QueryRow& part, const QueryBounds::Range& wanted, size_t count)
 {
-    const int64_t base = part.input->idOf(0);
+    const int64_t base = idOfRow(part, 0);
     return {size_t(std::clamp<int64_t>(wanted.first, base, base + int64_t(count)) - base),
         size_t(std::clamp<int64_t>(wanted.last, base - 1, base + int64_t(count) - 1) - base + 1)};
 }
 
 // messages
 
-const Link& messageOf(const QueryRow& row) { return row.input->context().messages()[row.index]; }
+const Link& messageOf(const QueryRow& row) { return row.spans->context().messages()[row.index]; }
 
 int64_t sizeOf(const QueryRow& row, SpanId a, SpanId b) { return std::max(row.trace().bytes(a), row.trace().bytes(b)); }
 
 RowTable::Definition messagesTable()
 {
     return {"messages", "Messages of the pipeline: a send and the receive that it feeds", Per::Run,
-        [](const QueryRow& part) { return part.input->context().messages().size(); },
+        [](const QueryRow& part) { return part.spans->context().messages().size(); },
         {runColumn(),
             {{"id", Type::Integer, {}, "unique in the whole database", Use::Lookup},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.input->idOf(uint32_t(row.index))); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(row.index))); }},
             {{"send", Type::Integer, {}, "id of the send in table spans"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(spanNumber(row, messageOf(row).from)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(messageOf(row).from)); }},
             {{"receive", Type::Integer, {}, "id of the receive in table spans"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(spanNumber(row, messageOf(row).to)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(messageOf(row).to)); }},
             {{"send_rank", Type::Integer, {}, "rank that sends"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, messageOf(row).from)); }},
             {{"receive_rank", Type::Integer, {}, "rank that receives"},
@@ -83,7 +85,7 @@ RowTable::Definition messagesTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(waitOf(row, messageOf(row).to)); }}},
         [](const QueryData& data) { return tenthOfSpans(data) / 4; },
         [](const QueryRow& part, const QueryBounds& bounds) {
-            return rowsWithId(part, bounds.range(1), part.input->context().messages().size());
+            return rowsWithId(part, bounds.range(1), part.spans->context().messages().size());
         }};
 }
 
@@ -91,7 +93,7 @@ RowTable::Definition messagesTable()
 
 std::span<const SpanId> membersOf(const QueryRow& row)
 {
-    const Collectives& all = row.input->context().collectives();
+    const Collectives& all = row.spans->context().collectives();
     return all.membersOf(all.instances[row.index]);
 }
 
@@ -119,10 +121,10 @@ TimeNs endOfAll(const QueryRow& row)
 RowTable::Definition collectivesTable()
 {
     return {"collectives", "Collectives whose members were found", Per::Run,
-        [](const QueryRow& part) { return part.input->context().collectives().instances.size(); },
+        [](const QueryRow& part) { return part.spans->context().collectives().instances.size(); },
         {runColumn(),
             {{"id", Type::Integer, {}, "unique in the whole database", Use::Lookup},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.input->idOf(uint32_t(row.index))); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(row.index))); }},
             {{"name", Type::Text, {}, "of the first member"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(row.trace().name(membersOf(row).front())); }},
             {{"operation", Type::Text, {}, "all-reduce, all-gather, …"},
@@ -166,23 +168,23 @@ RowTable::Definition collectivesTable()
                 }}},
         [](const QueryData& data) { return tenthOfSpans(data) / 2; },
         [](const QueryRow& part, const QueryBounds& bounds) {
-            return rowsWithId(part, bounds.range(1), part.input->context().collectives().instances.size());
+            return rowsWithId(part, bounds.range(1), part.spans->context().collectives().instances.size());
         }};
 }
 
-SpanId memberOf(const QueryRow& row) { return row.input->context().collectives().members[row.index]; }
+SpanId memberOf(const QueryRow& row) { return row.spans->context().collectives().members[row.index]; }
 
-size_t instanceOf(const QueryRow& row) { return row.input->instancesOfMembers()[row.index]; }
+size_t instanceOf(const QueryRow& row) { return row.spans->instancesOfMembers()[row.index]; }
 
 RowTable::Definition collectiveMembersTable()
 {
     return {"collective_members", "Who took part in a collective, when it came and how long it waited", Per::Run,
-        [](const QueryRow& part) { return part.input->context().collectives().members.size(); },
+        [](const QueryRow& part) { return part.spans->context().collectives().members.size(); },
         {runColumn(),
             {{"collective", Type::Integer, {}, "id in table collectives", Use::Lookup},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.input->idOf(uint32_t(instanceOf(row)))); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(instanceOf(row)))); }},
             {{"span", Type::Integer, {}, "id in table spans"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(spanNumber(row, memberOf(row))); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(memberOf(row))); }},
             {{"rank", Type::Integer, {}, "global number"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, memberOf(row))); }},
             {{"stage", Type::Integer, {}, "NULL if unknown"},
@@ -195,7 +197,7 @@ RowTable::Definition collectiveMembersTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(waitOf(row, memberOf(row))); }}},
         tenthOfSpans,
         [](const QueryRow& part, const QueryBounds& bounds) {
-            const Collectives& all = part.input->context().collectives();
+            const Collectives& all = part.spans->context().collectives();
             const auto [first, last] = rowsWithId(part, bounds.range(1), all.instances.size());
             if (first >= last)
                 return std::pair(size_t(0), size_t(0));
@@ -214,9 +216,9 @@ RowTable::Definition launchesTable()
         [](const QueryRow& part) { return part.trace().launches().size(); },
         {runColumn(),
             {{"call", Type::Integer, {}, "id of the call in table spans"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(spanNumber(row, launchAt(row).from)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(launchAt(row).from)); }},
             {{"started", Type::Integer, {}, "id of the kernel or copy in table spans", Use::Lookup},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(spanNumber(row, launchAt(row).to)); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.idOf(launchAt(row).to)); }},
             {{"rank", Type::Integer, {}, "global number"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(rankOf(row, launchAt(row).to)); }},
             {{"delay_ns", Type::Integer, "ns", "from the begin of the call to that of the kernel"},
@@ -229,9 +231,9 @@ RowTable::Definition launchesTable()
             const auto wanted = bounds.range(2);
             const auto all = part.trace().launches();
             const auto first = std::partition_point(
-                all.begin(), all.end(), [&](const Link& l) { return part.input->idOf(l.to.value) < wanted.first; });
+                all.begin(), all.end(), [&](const Link& l) { return part.idOf(l.to) < wanted.first; });
             const auto last = std::partition_point(
-                first, all.end(), [&](const Link& l) { return part.input->idOf(l.to.value) <= wanted.last; });
+                first, all.end(), [&](const Link& l) { return part.idOf(l.to) <= wanted.last; });
             return std::pair(size_t(first - all.begin()), size_t(last - all.begin()));
         }};
 }
@@ -272,12 +274,22 @@ RowTable::Definition countersTable()
 
 void addExchangeTables(QueryTables& tables)
 {
-    for (RowTable::Definition (*make)() :
-        {messagesTable, collectivesTable, collectiveMembersTable, launchesTable, countersTable}) {
-        RowTable::Definition definition = make();
+    const auto add = [&tables](RowTable::Definition definition, RowTable::Reads reads, std::string_view numbered = {},
+                         uint32_t (*count)(const QueryRow&) = nullptr) {
         definition.isRecorded = true;
+        definition.reads = reads;
+        definition.numbered = numbered;
+        definition.countNumbered = count;
         tables.push_back(std::make_unique<RowTable>(std::move(definition)));
-    }
+    };
+    const auto messages = [](const QueryRow& part) { return uint32_t(part.spans->context().messages().size()); };
+    const auto collectives
+        = [](const QueryRow& part) { return uint32_t(part.spans->context().collectives().instances.size()); };
+    add(messagesTable(), RowTable::Reads::Steps, "messages", messages);
+    add(collectivesTable(), RowTable::Reads::Steps, "collectives", collectives);
+    add(collectiveMembersTable(), RowTable::Reads::Steps, "collectives", collectives);
+    add(launchesTable(), RowTable::Reads::Ranks);
+    add(countersTable(), RowTable::Reads::Nothing);
 }
 
 } // namespace bubblescope

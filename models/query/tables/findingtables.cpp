@@ -73,7 +73,7 @@ RowTable::Definition findingsTable()
 struct EvidenceItem {
     size_t finding = 0;
     std::string_view kind;
-    int64_t number = 0;
+    std::optional<int64_t> number;
 };
 
 size_t evidenceCount(const Evidence& e)
@@ -100,7 +100,10 @@ EvidenceItem evidenceAt(const QueryRow& row)
     index -= e.steps.size();
     if (index < e.rows.size())
         return {finding, "row", int64_t(e.rows[index])};
-    return {finding, "span", row.input->idOf(e.spans[index - e.rows.size()].value)};
+    const SpanId span = e.spans[index - e.rows.size()];
+    const std::optional<uint32_t> number
+        = row.input->unread() ? row.input->unread()->numberOfNamed(span) : std::optional(span.value);
+    return {finding, "span", number ? std::optional(row.input->idOf(*number)) : std::nullopt};
 }
 
 RowTable::Definition evidenceTable()
@@ -117,8 +120,11 @@ RowTable::Definition evidenceTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(evidenceAt(row).finding)); }},
             {{"kind", Type::Text, {}, "rank, stage, step, row (of a table or workload) or span"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(evidenceAt(row).kind); }},
-            {{"number", Type::Integer, {}, "its number, or the id of the span; spans are listed most expensive first"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(evidenceAt(row).number); }}}};
+            {{"number", Type::Integer, {}, "its number, or the id of the span, NULL if that cannot be read; spans are listed most expensive first"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const std::optional<int64_t> number = evidenceAt(row).number;
+                    number ? cell.integer(*number) : cell.null();
+                }}}};
 }
 
 // issues

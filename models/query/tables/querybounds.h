@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -22,11 +23,16 @@ public:
         int64_t last = std::numeric_limits<int64_t>::max();
         bool contains(int64_t value) const { return first <= value && value <= last; }
         bool isEmpty() const { return last < first; }
+        std::pair<int64_t, int64_t> ends() const { return {first, last}; }
     };
 
     void add(int column, Relation relation, int64_t value);
     void add(int column, Relation relation, double value);
     void add(int column, Relation relation, std::string value);
+
+    /// Columns whose cells are asked for, a bit each; all unless somebody said which.
+    void setUsed(uint64_t columns) { m_used = columns; }
+    uint64_t used() const { return m_used; }
 
     Range range(int column) const;
     /// The text that the column must equal; null if any will do.
@@ -41,6 +47,7 @@ private:
     Limit& limit(int column);
 
     std::vector<Limit> m_limits;
+    uint64_t m_used = std::numeric_limits<uint64_t>::max();
 };
 
 } // namespace bubblescope

@@ -63,9 +63,13 @@ public:
     virtual std::unique_ptr<QueryCursor> open(QueryData& data) const = 0;
     /// About how many rows there are, for the planner; finds nothing out.
     virtual double estimatedRows(const QueryData& data) const = 0;
-    /// Whether start() can sort by these columns; `ofOneRun`: the query asks for one run only. (Queries that group need
-    /// no other order, but SQLite 3.40 takes one that is grouped for sorted.)
-    virtual bool sortsBy(std::span<const int> /*columns*/, bool /*ofOneRun*/) const { return false; }
+    /// Whether start() can sort by these columns of what the bounds use; `ofOneRun`: the query asks for one run only.
+    /// (Queries that group need no other order, but SQLite 3.40 takes one that is grouped for sorted.)
+    virtual bool sortsBy(const QueryData& /*data*/, std::span<const int> /*columns*/, const QueryBounds& /*bounds*/,
+        bool /*ofOneRun*/) const
+    {
+        return false;
+    }
     /// Rows are what was recorded, and which records belong together: no step is analysed for them.
     virtual bool isRecorded() const { return false; }
     /// Rows belong to the step of an input: what is asked of one step finds out nothing about others.
@@ -74,7 +78,16 @@ public:
     static constexpr int stepOfInput = 1; ///< that of the step
     /// Takes arguments, simulate('…'): it cannot be listed without a call.
     bool isFunction() const { return !columns().empty() && columns().back().use == QueryColumn::Use::Argument; }
-    int columnNamed(std::string_view name) const; ///< -1 if there is none
+    /// -1 if there is none.
+    int columnNamed(std::string_view name) const
+    {
+        const auto all = columns();
+        for (size_t i = 0; i < all.size(); ++i) {
+            if (all[i].name == name)
+                return int(i);
+        }
+        return -1;
+    }
 };
 
 using QueryTables = std::vector<std::unique_ptr<const QueryTable>>;

@@ -31,6 +31,9 @@ public:
         m_row = {m_row.data};
         m_end = 0;
         m_steps = 0;
+        m_batches.clear();
+        m_nextBatch = 0;
+        m_reads = 0;
         m_isAtEnd = false;
         if (m_definition.per == Per::Folder) {
             m_nextInput = m_row.data->inputs().size();
@@ -46,10 +49,7 @@ public:
         if (m_row.index >= m_end)
             skipToRow();
     }
-    void cell(int column, QueryCell& cell) const override
-    {
-        m_definition.columns[size_t(column)].cell(m_row, cell);
-    }
+    void cell(int column, QueryCell& cell) const override { m_definition.columns[size_t(column)].cell(m_row, cell); }
     int64_t rowNumber() const override { return m_number; }
 
 private:
@@ -70,11 +70,48 @@ private:
     void skipToRow()
     {
         while (m_row.index >= m_end) {
-            if (!toNextStep() && !toNextInput()) {
+            if (!toNextRead() && !toNextStep() && !toNextInput()) {
                 m_isAtEnd = true;
                 return;
             }
         }
+    }
+
+    /// Of a run that is not all in memory.
+    bool toNextRead()
+    {
+        if (m_nextBatch < m_batches.size()) {
+            m_row.spans = nullptr; // its memory is needed
+            m_row.spans = m_row.input->unread()->ranks(m_batches[m_nextBatch++]);
+            openPart();
+            return true;
+        }
+        while (m_nextRead < m_reads) {
+            UnreadRun& unread = *m_row.input->unread();
+            const size_t part = m_nextRead++;
+            std::vector<uint32_t>& counts = unread.counts(m_definition.numbered);
+            const bool isKnown = part < counts.size();
+            const auto wanted = m_bounds.range(idOfParts);
+            m_row.before = m_nextBefore;
+            const int64_t first = m_row.input->idOf(m_row.before);
+            if (first > wanted.last)
+                break;
+            if (isKnown) {
+                m_nextBefore += counts[part];
+                if (wanted.first >= first + counts[part])
+                    continue;
+            }
+            m_row.spans = nullptr;
+            m_row.spans = unread.steps(unread.stepParts()[part]);
+            if (!isKnown) {
+                counts.push_back(m_definition.countNumbered(m_row));
+                m_nextBefore += counts.back();
+            }
+            openPart();
+            return true;
+        }
+        m_reads = 0;
+        return false;
     }
 
     bool toNextStep()
@@ -102,9 +139,18 @@ private:
             m_row.input = &input;
             m_row.step = -1;
             m_row.index = m_end = 0;
+            m_row.spans = nullptr;
+            m_row.before = 0;
             m_steps = ofSteps && input.hasTimes() ? input.stepCount() : 0;
-            const bool isOnePart = m_definition.per == Per::Input || (m_definition.per == Per::Run && input.run())
-                || (m_definition.per == Per::StepOrLog && input.log());
+            const bool isRun = m_definition.per == Per::Run && input.run();
+            if (isRun || m_steps > 0)
+                m_row.spans = input.spans();
+            if (isRun && input.unread() && m_definition.reads != Reads::Nothing) {
+                startReading(*input.unread());
+                return true;
+            }
+            const bool isOnePart
+                = m_definition.per == Per::Input || isRun || (m_definition.per == Per::StepOrLog && input.log());
             if (isOnePart)
                 openPart();
             if (isOnePart || m_steps > 0)
@@ -113,12 +159,31 @@ private:
         return false;
     }
 
+    void startReading(UnreadRun& unread)
+    {
+        m_nextBatch = 0;
+        m_nextRead = 0;
+        m_nextBefore = 0;
+        if (m_definition.reads == Reads::Ranks)
+            m_batches = unread.batches(unread.ranksOf(m_row.input->numbersIn(m_bounds.range(spanOfParts).ends())));
+        else
+            m_reads = unread.stepParts().size();
+    }
+
+    static constexpr int idOfParts = 1;
+    static constexpr int spanOfParts = 2;
+
     const Definition& m_definition;
     QueryBounds m_bounds;
     QueryRow m_row;
     size_t m_end = 0;
     size_t m_nextInput = 0;
     int m_steps = 0;
+    std::vector<std::vector<uint32_t>> m_batches; ///< of ranks, to be read one after the other
+    size_t m_nextBatch = 0;
+    size_t m_reads = 0; ///< parts of steps, to be read one after the other
+    size_t m_nextRead = 0;
+    uint32_t m_nextBefore = 0;
     int64_t m_number = 0;
     bool m_isAtEnd = true;
 };

@@ -16,8 +16,12 @@ struct QueryRow {
     QueryInput* input = nullptr; ///< null in a table of the whole folder
     int step = -1;               ///< index; -1 where rows belong to no step
     size_t index = 0;
+    QuerySpansPtr spans {}; ///< among which it is; null in tables that need none
+    uint32_t before = 0;    ///< what is numbered in parts of the run that come before these spans
 
-    const Trace& trace() const { return input->trace(); }
+    const Trace& trace() const { return spans ? spans->trace() : input->trace(); }
+    /// Of a span among them, in the whole database.
+    int64_t idOf(SpanId span) const { return input->idOf(spans->numberOf(span)); }
 };
 
 /// A table whose rows are counted and then read one by one from what a run or an analysis already has. In a table of
@@ -31,6 +35,8 @@ public:
         Step,      ///< each step of a run that has times
         StepOrLog, ///< as well as logs, which have one part without a step
     };
+    /// What is read at a time of a run that is not all in memory; needed where rows are about spans.
+    enum class Reads : uint8_t { Nothing, Ranks, Steps };
     struct Column {
         QueryColumn column;
         void (*cell)(const QueryRow& row, QueryCell& cell);
@@ -45,6 +51,11 @@ public:
         /// The rows of a part that may fit; null: all.
         std::pair<size_t, size_t> (*narrow)(const QueryRow& part, const QueryBounds& bounds) = nullptr;
         bool isRecorded = false; ///< see QueryTable
+        /// In a table of runs. Where ranks are read, the third column tells which, by the id of a span.
+        Reads reads = Reads::Nothing;
+        /// What its second column, an id, numbers: a constant; and how many of them a part has.
+        std::string_view numbered {};
+        uint32_t (*countNumbered)(const QueryRow& part) = nullptr;
     };
     explicit RowTable(Definition definition);
 

@@ -74,7 +74,7 @@ RowTable::Definition runsTable()
                 }},
             {{"spans", Type::Integer, {}, "records of the timeline"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integer(row.input->run() ? row.trace().spanCount() : 0);
+                    cell.integer(row.input->run() ? row.input->spanCount() : 0);
                 }},
             {{"begin_ns", Type::Integer, "ns", "first begin of a span; NULL without a timeline"},
                 [](const QueryRow& row, QueryCell& cell) {
@@ -118,7 +118,7 @@ RowTable::Definition ranksTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[row.index].rank); }},
             {{"stage", Type::Integer, {}, "of the pipeline; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integerOrNull(row.input->context().groups().stage(row.index));
+                    cell.integerOrNull(row.spans->context().groups().stage(row.index));
                 }},
             {{"host", Type::Integer, {}, "number of its host in table hosts"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[row.index].host); }},

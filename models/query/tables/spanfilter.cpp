@@ -11,17 +11,45 @@ namespace bubblescope {
 
 namespace {
 
-/// Ids of other runs are out of range.
-QueryBounds::Range numbersInRun(QueryInput& input, QueryBounds::Range ids)
+/// Of spans with these ids; ids of other runs are out of range.
+QueryBounds::Range spansWithId(const QueryInput& input, const QuerySpans& spans, QueryBounds::Range ids)
 {
-    const int64_t base = input.idOf(0);
-    const int64_t end = base + input.trace().spanCount();
-    return {std::clamp(ids.first, base, end) - base, std::clamp(ids.last, base - 1, end - 1) - base};
+    const auto [first, last] = input.numbersIn(ids.ends());
+    return {spans.firstFrom(first), int64_t(spans.firstFrom(last + 1)) - 1};
+}
+
+bool mayMeet(TimeRange ofRank, QueryBounds::Range times)
+{
+    return ofRank.begin <= times.last && ofRank.end >= times.first;
 }
 
 } // namespace
 
-SpanFilter::SpanFilter(QueryInput& input, const QueryBounds& bounds) : m_trace(&input.trace())
+std::vector<uint32_t> ranksWithin(QueryInput& input, const QueryBounds& bounds)
+{
+    UnreadRun& unread = *input.unread();
+    const Trace& tables = unread.tables();
+    const QueryBounds::Range ranks = bounds.range(SpanTable::RankColumn);
+    const std::string* const name = bounds.text(SpanTable::NameColumn);
+    const StringId wanted = name ? tables.strings().find(*name) : StringId();
+    std::vector<uint32_t> within = unread.ranksOf(input.numbersIn(bounds.range(SpanTable::IdColumn).ends()));
+    if (within.size() == 1)
+        return within;
+    std::erase_if(within, [&](uint32_t rank) {
+        const RankInfo& info = tables.ranks()[rank];
+        if (!ranks.contains(info.rank) || !mayMeet(tables.rangeOf(info), bounds.range(SpanTable::BeginColumn))
+            || !mayMeet(tables.rangeOf(info), bounds.range(SpanTable::EndColumn)))
+            return true;
+        if (!name || name->empty())
+            return false;
+        const std::vector<StringId>& names = unread.namesByRank()[rank];
+        return !wanted.isValid() || (!names.empty() && !std::binary_search(names.begin(), names.end(), wanted));
+    });
+    return within;
+}
+
+SpanFilter::SpanFilter(const QueryInput& input, const QuerySpans& spans, const QueryBounds& bounds)
+    : m_trace(&spans.trace())
 {
     const Trace& trace = *m_trace;
     if (const std::string* key = bounds.text(SpanTable::CategoryColumn)) {
@@ -39,11 +67,11 @@ SpanFilter::SpanFilter(QueryInput& input, const QueryBounds& bounds) : m_trace(&
     }
     m_microbatch = bounds.range(SpanTable::MicrobatchColumn);
     const QueryBounds::Range any;
-    m_looksInside = m_category || m_operation || m_hasName || m_microbatch.first > any.first
-        || m_microbatch.last < any.last;
+    m_looksInside
+        = m_category || m_operation || m_hasName || m_microbatch.first > any.first || m_microbatch.last < any.last;
     if (m_isEmpty || trace.rows().empty())
         return;
-    const QueryBounds::Range ids = numbersInRun(input, bounds.range(SpanTable::IdColumn));
+    const QueryBounds::Range ids = spansWithId(input, spans, bounds.range(SpanTable::IdColumn));
     if (ids.isEmpty())
         return;
     if (ids.first == ids.last) {
@@ -59,23 +87,22 @@ SpanFilter::SpanFilter(QueryInput& input, const QueryBounds& bounds) : m_trace(&
         = std::partition_point(tracks.begin(), tracks.end(), [&](const Track& t) { return t.rank < ranks.first; });
     const auto last = std::partition_point(first, tracks.end(), [&](const Track& t) { return t.rank <= ranks.last; });
     for (auto track = first; track != last; ++track)
-        addRows(input, track->firstRow, track->firstRow + track->rowCount, bounds);
+        addRows(track->firstRow, track->firstRow + track->rowCount, bounds, ids);
     m_next = m_parts.empty() ? 0 : m_parts.front().first;
 }
 
 /// The spans of a row are sorted by begin and do not overlap, so their ends are sorted, too.
-void SpanFilter::addRows(QueryInput& input, uint32_t first, uint32_t last, const QueryBounds& bounds)
+void SpanFilter::addRows(uint32_t first, uint32_t last, const QueryBounds& bounds, QueryBounds::Range spans)
 {
     const Trace& trace = *m_trace;
     const Timing& timing = trace.timing();
     const QueryBounds::Range begins = bounds.range(SpanTable::BeginColumn);
     const QueryBounds::Range ends = bounds.range(SpanTable::EndColumn);
     const QueryBounds::Range steps = bounds.range(SpanTable::StepColumn);
-    const QueryBounds::Range ids = numbersInRun(input, bounds.range(SpanTable::IdColumn));
     for (uint32_t r = first; r < last; ++r) {
         const Row& row = trace.rows()[r];
-        Part part {r, std::max(row.firstSpan, uint32_t(ids.first)),
-            std::min(row.firstSpan + row.spanCount, uint32_t(ids.last) + 1)};
+        Part part {r, std::max(row.firstSpan, uint32_t(spans.first)),
+            std::min(row.firstSpan + row.spanCount, uint32_t(spans.last) + 1)};
         if (row.kind != Row::Kind::FusedLegs && part.first < part.last) {
             const auto cut = [&part](const std::vector<TimeNs>& times, QueryBounds::Range wanted) {
                 const auto from = times.begin() + part.first;
@@ -95,8 +122,7 @@ void SpanFilter::addRows(QueryInput& input, uint32_t first, uint32_t last, const
 }
 
 /// As stepOf() has it: a span belongs to the last step that its rank had begun.
-void SpanFilter::narrowToSteps(
-    const Trace& trace, const Track& track, QueryBounds::Range steps, Part& part) const
+void SpanFilter::narrowToSteps(const Trace& trace, const Track& track, QueryBounds::Range steps, Part& part) const
 {
     const auto ofRank = trace.stepsOf(track.rank);
     if (ofRank.empty() || part.first >= part.last || trace.begin(SpanId(part.first)) < ofRank.front().step.range.begin)
@@ -105,14 +131,14 @@ void SpanFilter::narrowToSteps(
     const auto numberOf = [](const RankStep& step) { return step.step.number; };
     const auto first = std::partition_point(
         ofRank.begin(), ofRank.end(), [&](const RankStep& step) { return numberOf(step) < steps.first; });
-    const auto beyond = std::partition_point(
-        first, ofRank.end(), [&](const RankStep& step) { return numberOf(step) <= steps.last; });
+    const auto beyond
+        = std::partition_point(first, ofRank.end(), [&](const RankStep& step) { return numberOf(step) <= steps.last; });
     const auto placeOf = [&](std::span<const RankStep>::iterator step) {
         if (step == ofRank.end())
             return part.last;
-        return uint32_t(std::partition_point(begins + part.first, begins + part.last,
-                            [&](TimeNs begin) { return begin < step->step.range.begin; })
-            - begins);
+        return uint32_t(std::partition_point(begins + part.first, begins + part.last, [&](TimeNs begin) {
+            return begin < step->step.range.begin;
+        }) - begins);
     };
     const uint32_t end = placeOf(beyond);
     part.first = placeOf(first);
@@ -220,9 +246,9 @@ void sortSpans(const Trace& trace, std::span<const int> columns, std::vector<Spa
             const auto tracks = trace.tracks();
             sortByPlace(spans, sorted, tracks.size(), [&](SpanId s) {
                 const int32_t rank = trace.track(trace.track(s)).rank;
-                return size_t(
-                    std::partition_point(tracks.begin(), tracks.end(), [&](const Track& t) { return t.rank < rank; })
-                    - tracks.begin());
+                return size_t(std::partition_point(tracks.begin(), tracks.end(), [&](const Track& t) {
+                    return t.rank < rank;
+                }) - tracks.begin());
             });
         }
     }

@@ -9,11 +9,14 @@
 
 namespace bubblescope {
 
-/// The spans of one run within the bounds of a query, row after row of the trace.
+/// Of a run that is not all in memory: the ranks that can have spans within these bounds.
+std::vector<uint32_t> ranksWithin(QueryInput& input, const QueryBounds& bounds);
+
+/// The spans of one run, or those of it that were read, within the bounds of a query, row after row of the trace.
 class SpanFilter {
 public:
     SpanFilter() = default;
-    SpanFilter(QueryInput& input, const QueryBounds& bounds);
+    SpanFilter(const QueryInput& input, const QuerySpans& spans, const QueryBounds& bounds);
 
     /// The next span that fits; invalid at the end. Looks whether the query was stopped now and then.
     SpanId next(const QueryData& data);
@@ -26,7 +29,7 @@ private:
         uint32_t first;
         uint32_t last;
     };
-    void addRows(QueryInput& input, uint32_t first, uint32_t last, const QueryBounds& bounds);
+    void addRows(uint32_t first, uint32_t last, const QueryBounds& bounds, QueryBounds::Range spans);
     void narrowToSteps(const Trace& trace, const Track& track, QueryBounds::Range steps, Part& part) const;
     bool fits(SpanId span) const;
 

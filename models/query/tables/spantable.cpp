@@ -4,6 +4,7 @@
 
 #include "querystop.h"
 #include "spanfilter.h"
+#include "spansorter.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +27,8 @@ constexpr std::array spanColumnTable {
     QueryColumn {"track", Type::Text, {}, "name of the lane in the window"},
     QueryColumn {"name", Type::Text, {}, "as recorded", Use::Narrowing},
     QueryColumn {"detail", Type::Text, {}, "what tells equal names apart: shape, function; NULL if nothing"},
-    QueryColumn {"category", Type::Text, {}, "forward, backward, wgrad, optimizer, tp, pp, dp, host, …", Use::Narrowing},
+    QueryColumn {
+        "category", Type::Text, {}, "forward, backward, wgrad, optimizer, tp, pp, dp, host, …", Use::Narrowing},
     QueryColumn {"operation", Type::Text, {}, "what it is, however its program spells it: forward, all-reduce, …",
         Use::Narrowing},
     QueryColumn {"microbatch", Type::Integer, {}, "NULL if unknown", Use::Narrowing},
@@ -73,6 +75,9 @@ public:
         m_span = {};
         m_sorted.clear();
         m_filter = {};
+        m_spans = nullptr;
+        m_batches.clear();
+        m_nextBatch = 0;
         next();
     }
     bool isAtEnd() const override { return !m_span.isValid(); }
@@ -81,33 +86,70 @@ public:
         for (;;) {
             if (!m_sorted.empty()) {
                 m_span = m_nextSorted < m_sorted.size() ? m_sorted[m_nextSorted++] : SpanId();
-            } else if (m_input) {
+            } else if (m_spans) {
                 m_span = m_filter.next(m_data);
                 m_row = m_filter.row();
             }
-            if (m_span.isValid() || !openNextInput())
+            if (m_span.isValid() || !(openNextRanks() || openNextInput()))
                 return;
         }
     }
-    int64_t rowNumber() const override { return m_input->idOf(m_span.value); }
+    int64_t rowNumber() const override { return idOf(m_span); }
     void cell(int column, QueryCell& cell) const override;
+    SpanId span() const { return m_span; }
+    const Trace& trace() const { return *m_trace; } ///< that holds it
 
 private:
+    int64_t idOf(SpanId span) const { return m_input->idOf(m_spans->numberOf(span)); }
+
     bool openNextInput()
     {
-        m_sorted.clear();
+        m_spans = nullptr;
         while (m_nextInput < m_data.inputs().size()) {
             QueryInput& input = *m_data.inputs()[m_nextInput++];
             if (!m_bounds.range(SpanTable::RunColumn).contains(input.number()) || !input.run())
                 continue;
             m_input = &input;
-            m_trace = &input.trace();
-            m_filter = SpanFilter(input, m_bounds);
-            if (!m_orderBy.empty())
-                collectSorted();
+            if (const QuerySpansPtr kept = input.unread() ? keptForOne(input) : nullptr) {
+                take(kept);
+            } else if (input.unread()) {
+                m_batches = input.unread()->batches(ranksWithin(input, m_bounds));
+                m_nextBatch = 0;
+                m_keepsRead = input.unread()->canKeep(m_batches);
+            } else {
+                take(input.spans());
+            }
             return true;
         }
         return false;
+    }
+
+    /// A join with what belongs to a step asks for spans of it one by one.
+    QuerySpansPtr keptForOne(QueryInput& input) const
+    {
+        constexpr uint64_t family = uint64_t(1) << SpanTable::SelfColumn | uint64_t(1) << SpanTable::ParentColumn;
+        const auto [first, last] = input.numbersIn(m_bounds.range(SpanTable::IdColumn).ends());
+        return first == last && (m_bounds.used() & family) == 0 ? input.unread()->keptWith(uint32_t(first)) : nullptr;
+    }
+
+    /// Of a run that is not all in memory.
+    bool openNextRanks()
+    {
+        if (m_nextBatch >= m_batches.size())
+            return false;
+        m_spans = nullptr; // its memory is needed
+        take(m_input->unread()->ranks(m_batches[m_nextBatch++], m_keepsRead));
+        return true;
+    }
+
+    void take(const QuerySpansPtr& spans)
+    {
+        m_sorted.clear();
+        m_spans = spans;
+        m_trace = &spans->trace();
+        m_filter = SpanFilter(*m_input, *spans, m_bounds);
+        if (!m_orderBy.empty())
+            collectSorted();
     }
 
     void collectSorted()
@@ -142,6 +184,12 @@ private:
         }
         return m_knownStep.number;
     }
+    TimeNs waiting() const
+    {
+        if (m_input->unread()) // its partners are not here
+            return m_input->unread()->waitingOf(stepOf(*m_trace, m_span), m_spans->numberOf(m_span));
+        return m_spans->waitingTimes().of(m_span);
+    }
     void stageCell(QueryCell& cell) const
     {
         const int own = m_trace->stage(m_span);
@@ -153,7 +201,11 @@ private:
     std::vector<int> m_orderBy;
     size_t m_nextInput = 0;
     QueryInput* m_input = nullptr;
+    QuerySpansPtr m_spans;
     const Trace* m_trace = nullptr;
+    std::vector<std::vector<uint32_t>> m_batches; ///< of ranks, to be read one after the other
+    size_t m_nextBatch = 0;
+    bool m_keepsRead = true; ///< all of them, for who asks again
     SpanFilter m_filter;
     std::vector<SpanId> m_sorted;
     size_t m_nextSorted = 0;
@@ -204,15 +256,14 @@ void SpanCursor::cell(int column, QueryCell& cell) const
     case SpanTable::DurationColumn:
         return cell.integer(trace.duration(m_span));
     case SpanTable::SelfColumn:
-        return cell.integer(m_input->selfTimes()[m_span.value]);
+        return cell.integer(m_spans->selfTimes()[m_span.value]);
     case SpanTable::WaitColumn:
-        return cell.integer(
-            trace.charged(m_span) == m_span ? m_input->waitingTimes().of(chargedRecord(trace, m_span)) : 0);
+        return cell.integer(trace.charged(m_span) == m_span ? waiting() : 0);
     case SpanTable::BytesColumn:
         return cell.integerOrNull(trace.bytes(m_span));
     case SpanTable::ParentColumn: {
         const SpanId parent = trace.parent(m_span);
-        return parent.value < trace.spanCount() ? cell.integer(m_input->idOf(parent.value)) : cell.null();
+        return parent.value < trace.spanCount() ? cell.integer(idOf(parent)) : cell.null();
     }
     case SpanTable::DepthColumn:
         return cell.integer(row().depth);
@@ -227,22 +278,96 @@ void SpanCursor::cell(int column, QueryCell& cell) const
     if (source.file >= trace.files().size() || !m_input->recorded())
         cell.null();
     else if (column == SpanTable::FileColumn)
-        cell.kept(trace.files()[source.file]);
+        cell.kept(m_input->trace().files()[source.file]); // what was read does not last
     else
         cell.integer(int64_t(source.offset));
 }
+
+/// Sorts those of a run that is not all in memory, too.
+class SortedSpanCursor final : public QueryCursor {
+public:
+    explicit SortedSpanCursor(QueryData& data) : m_data(data), m_spans(data) { }
+
+    void start(const QueryBounds& bounds, std::span<const int> orderBy) override
+    {
+        m_bounds = bounds;
+        m_sorter.reset();
+        m_isKept = false;
+        const auto comesSorted
+            = [](int column) { return column == SpanTable::RunColumn || column == SpanTable::RankColumn; };
+        UnreadRun* const unread = std::all_of(orderBy.begin(), orderBy.end(), comesSorted) ? nullptr : unreadRun();
+        if (unread)
+            m_sorter.emplace(unread->tables(), unread->spanCount(), orderBy, bounds.used(), unread->memory() / 2);
+        m_spans.start(bounds, unread ? std::span<const int>() : orderBy);
+        if (m_sorter)
+            toSorted();
+    }
+    bool isAtEnd() const override { return m_isKept ? !m_sorter->hasRow() : m_spans.isAtEnd(); }
+    void next() override
+    {
+        if (m_isKept)
+            m_sorter->nextRow();
+        else
+            m_spans.next();
+        if (m_sorter)
+            toSorted();
+    }
+    void cell(int column, QueryCell& cell) const override
+    {
+        m_isKept ? m_sorter->cell(column, cell) : m_spans.cell(column, cell);
+    }
+    int64_t rowNumber() const override { return m_isKept ? m_sorter->rowNumber() : m_spans.rowNumber(); }
+
+private:
+    /// Of the only run that is asked.
+    UnreadRun* unreadRun() const
+    {
+        for (const auto& input : m_data.inputs()) {
+            if (m_bounds.range(SpanTable::RunColumn).contains(input->number()) && input->unread())
+                return input->unread();
+        }
+        return nullptr;
+    }
+
+    void toSorted()
+    {
+        while (!m_isKept || !m_sorter->hasRow()) {
+            if (m_isKept) {
+                if (!m_sorter->startTime())
+                    return;
+                m_isKept = false;
+                m_spans.start(m_bounds, {});
+            }
+            for (; !m_spans.isAtEnd(); m_spans.next()) {
+                if (m_sorter->show(m_spans.trace(), m_spans.span(), m_spans))
+                    return;
+            }
+            m_sorter->endTime();
+            m_isKept = true;
+        }
+    }
+
+    QueryData& m_data;
+    SpanCursor m_spans;
+    QueryBounds m_bounds;
+    std::optional<SpanSorter> m_sorter;
+    bool m_isKept = false; ///< the row is one that the sorter keeps
+};
 
 } // namespace
 
 std::span<const QueryColumn> SpanTable::columns() const { return spanColumnTable; }
 
-std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std::make_unique<SpanCursor>(data); }
+std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std::make_unique<SortedSpanCursor>(data); }
 
 double SpanTable::estimatedRows(const QueryData& data) const { return double(data.recordedSpans()) + 100; }
 
-bool SpanTable::sortsBy(std::span<const int> columns, bool ofOneRun) const
+bool SpanTable::sortsBy(
+    const QueryData& data, std::span<const int> columns, const QueryBounds& bounds, bool ofOneRun) const
 {
-    return ofOneRun && canSortSpans(columns);
+    const auto isUnread = [](const auto& input) { return input->unread() != nullptr; };
+    const bool isAllThere = std::none_of(data.inputs().begin(), data.inputs().end(), isUnread);
+    return ofOneRun && canSortSpans(columns) && (isAllThere || SpanSorter::canSort(columns, bounds.used()));
 }
 
 } // namespace bubblescope

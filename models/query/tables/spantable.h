@@ -42,7 +42,8 @@ public:
     std::span<const QueryColumn> columns() const override;
     std::unique_ptr<QueryCursor> open(QueryData& data) const override;
     double estimatedRows(const QueryData& data) const override;
-    bool sortsBy(std::span<const int> columns, bool ofOneRun) const override;
+    bool sortsBy(const QueryData& data, std::span<const int> columns, const QueryBounds& bounds,
+        bool ofOneRun) const override;
     bool isRecorded() const override { return true; }
 };
 

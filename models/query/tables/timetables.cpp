@@ -16,9 +16,12 @@ using Per = RowTable::Per;
 
 double someOfSpans(const QueryData& data) { return double(data.recordedSpans()) / 20 + 100; }
 
+/// That the bubbles and the path of its step name.
+QuerySpans& spansOf(const QueryRow& row) { return *row.input->step(row.step).spans; }
+
 void spanCell(const QueryRow& row, SpanId span, QueryCell& cell)
 {
-    span.isValid() ? cell.integer(row.input->idOf(span.value)) : cell.null();
+    span.isValid() ? cell.integer(row.input->idOf(spansOf(row).numberOf(span))) : cell.null();
 }
 
 // bubbles
@@ -36,10 +39,10 @@ RowTable::Definition bubblesTable()
         [](const QueryRow& part) { return part.input->step(part.step).bubbles.all.size(); },
         {runColumn(), stepColumn(),
             {{"rank", Type::Integer, {}, "global number"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[bubbleOf(row).rank].rank); }},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(spansOf(row).trace().ranks()[bubbleOf(row).rank].rank); }},
             {{"stage", Type::Integer, {}, "of the rank; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integerOrNull(row.input->context().groups().stage(bubbleOf(row).rank));
+                    cell.integerOrNull(spansOf(row).context().groups().stage(bubbleOf(row).rank));
                 }},
             {{"kind", Type::Text, {}, "pipeline (a bubble), waiting (in a communication) or idle (nothing recorded)"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(bubbleKind(bubbleOf(row))); }},
@@ -187,11 +190,11 @@ RowTable::Definition criticalPathTable()
                 [](const QueryRow& row, QueryCell& cell) { spanCell(row, pieceOf(row) ? pieceOf(row)->span : SpanId(), cell); }},
             {{"rank", Type::Integer, {}, "global number; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    pieceOf(row) ? cell.integer(row.trace().ranks()[pieceOf(row)->rank].rank) : cell.null();
+                    pieceOf(row) ? cell.integer(spansOf(row).trace().ranks()[pieceOf(row)->rank].rank) : cell.null();
                 }},
             {{"stage", Type::Integer, {}, "that the span states; NULL if it states none"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.integerOrNull(pieceOf(row) ? row.trace().stage(pieceOf(row)->span) : -1);
+                    cell.integerOrNull(pieceOf(row) ? spansOf(row).trace().stage(pieceOf(row)->span) : -1);
                 }},
             {{"category", Type::Text, {}, "what the time is spent on; host for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
@@ -200,7 +203,7 @@ RowTable::Definition criticalPathTable()
             {{"operation", Type::Text, {}, "what the span is; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.keptOrNull(
-                        pieceOf(row) ? operationName(row.trace().operation(pieceOf(row)->span)) : std::string_view());
+                        pieceOf(row) ? operationName(spansOf(row).trace().operation(pieceOf(row)->span)) : std::string_view());
                 }},
             {{"begin_ns", Type::Integer, "ns", "its begin; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {

@@ -13,9 +13,9 @@ RankBlocks::Read RankBlocks::readStep(int32_t step, unsigned threads, const Prog
     return readRange(own == steps.end() ? tables().range() : own->range, threads, progress);
 }
 
-std::vector<std::vector<uint32_t>> rankBatches(const Trace& tables, const std::vector<uint32_t>& ranks)
+std::vector<std::vector<uint32_t>> rankBatches(
+    const Trace& tables, const std::vector<uint32_t>& ranks, uint64_t spansAtOnce)
 {
-    constexpr uint64_t spansAtOnce = 1'000'000;
     const std::vector<RankSpans> spans = spansByRank(tables);
     std::vector<std::vector<uint32_t>> batches;
     uint64_t inBatch = spansAtOnce;

@@ -27,6 +27,8 @@ public:
     struct Read {
         TracePtr trace;       ///< null where nothing could be read
         uint32_t damaged = 0; ///< ranks whose spans are left out
+        /// By span its number in the whole run, ascending, where not all spans of these ranks are read.
+        std::vector<SpanId> numbers {};
     };
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
     /// All ranks, with the spans that meet a range only, and those that they lie in, in their order; messages, launches
@@ -41,7 +43,8 @@ public:
 inline TracePtr tablesOf(const std::shared_ptr<const RankBlocks>& blocks) { return {blocks, &blocks->tables()}; }
 
 /// Ranks to be read together, in their order: about a million spans, some 70 MB, at a time.
-std::vector<std::vector<uint32_t>> rankBatches(const Trace& tables, const std::vector<uint32_t>& ranks);
+std::vector<std::vector<uint32_t>> rankBatches(
+    const Trace& tables, const std::vector<uint32_t>& ranks, uint64_t spansAtOnce = 1'000'000);
 
 /// First and number of the spans of each rank: they lie together. By rank index.
 struct RankSpans {

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A query in the window about an index that does not fit into memory.
+#include "../index/indexing.h"
+
+#include "desktopcolours.h"
+#include "mainwindow.h"
+#include "querystate.h"
+#include "queryview.h"
+#include "samplecommand.h"
+#include "settings.h"
+#include "tablepanel.h"
+#include "testprogram.h"
+#include "theme.h"
+#include "workspace.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace bubblescope::tst_rankquery {
+
+class TstRankQuery : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRowLeadsToASpanThatWasNotInMemory()
+    {
+        rememberDesktopColours();
+        applyTheme(*qApp, ThemeChoice::Light);
+        SampleOptions options;
+        options.data = 16;
+        options.steps = 4;
+        const QTemporaryDir folder;
+        const std::string run = folder.filePath(QStringLiteral("run")).toStdString();
+        const std::string index = folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+        QVERIFY(writeSample(options, run).isOk());
+        QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+        const OpenedFolderPtr opened = openedQuietly(run);
+        const Trace& whole = *opened->folder.runs.front().trace;
+
+        Settings settings {Settings::Storage::None};
+        settings.setHintWasShown();
+        MainWindow window(settings, nullptr);
+        window.resize(1280, 720);
+        window.show();
+        window.setMemory(uint64_t(whole.spanCount()) * 30);
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.open({QString::fromStdString(index)});
+        QVERIFY(complete.wait(20'000));
+        const Document& document = window.workspace().document;
+        const auto isRead = [&](int32_t rank) { return spansOfRank(*document.trace(), rank).count > 0; };
+        int32_t unread = -1;
+        for (const RankInfo& rank : whole.ranks())
+            unread = isRead(rank.rank) ? unread : rank.rank;
+        QVERIFY(unread >= 0);
+
+        auto* const state = window.findChild<QueryState*>();
+        emit state->runRequested(
+            QStringLiteral("SELECT * FROM spans WHERE rank = %1 AND name = 'optimizer_step' ORDER BY id").arg(unread));
+        QTRY_VERIFY(state->hasAnswer() && !state->isRunning());
+        QVERIFY(!isRead(unread));
+        QVERIFY2(!state->answer().error, state->answer().error ? state->answer().error->message.text().c_str() : "");
+        const auto rows = state->answer().rows;
+        QCOMPARE(rows.size(), size_t(4)); // one a step
+        emit window.findChild<QueryView*>()->findChild<TablePanel*>()->rowChosen(1);
+        QTRY_VERIFY(isRead(unread));
+        const Selection& selection = window.workspace().selection;
+        QTRY_VERIFY(selection.span().isValid());
+        const Trace& now = *document.trace();
+        QCOMPARE(now.name(selection.span()), std::string_view("optimizer_step"));
+        QCOMPARE(now.track(now.track(selection.span())).rank, unread);
+        QCOMPARE(now.begin(selection.span()), whole.begin(SpanId(uint32_t(std::get<int64_t>(rows[1][1])))));
+        QCOMPARE(state->answer().rows.size(), size_t(4)); // it stays
+    }
+};
+
+BUBBLESCOPE_TEST(TstRankQuery, QApplication)
+
+} // namespace bubblescope::tst_rankquery
+
+#include "tst_rankquery.moc"

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Queries about an index that does not fit into memory: the answers are those about all of it.
+#include "answers.h"
+#include "indexing.h"
+
+#include "databaseexport.h"
+#include "indexplaces.h"
+#include "openedquery.h"
+#include "queryschema.h"
+#include "readyquestions.h"
+#include "samplecommand.h"
+#include "sectionfile.h"
+#include "shareddata.h"
+#include "testprogram.h"
+
+#include <sqlite3.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace bubblescope::tst_indexquery {
+
+namespace {
+OpenedFolderPtr openedFor(const std::string& index, uint64_t memory)
+{
+    FolderLoad load;
+    load.paths = {index};
+    load.levels = false;
+    load.asksByRank = true;
+    load.memory = memory;
+    return FolderLoader(std::move(load)).load();
+}
+
+/// Rows as lines, in the order of their texts. Sums of fractions depend on the order in which they are added.
+QStringList rowsOf(QueryDatabase& database, const QString& sql)
+{
+    KeptAnswer answer;
+    if (const std::optional<Error> error = database.run(sql.toStdString(), answer))
+        return {QStringLiteral("error: ") + QString::fromStdString(error->message.text())};
+    for (auto& row : answer.rows) {
+        for (QueryValue& cell : row) {
+            if (const auto* real = std::get_if<double>(&cell))
+                cell = QString::number(*real, 'g', 12).toStdString();
+        }
+    }
+    QStringList rows = answer.lines();
+    rows.sort();
+    return rows;
+}
+} // namespace
+
+class TstIndexQuery : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void littleIsInMemory();
+    void tablesAreThoseOfTheWholeIndex_data();
+    void tablesAreThoseOfTheWholeIndex();
+    void readyQuestionsAreAnsweredTheSame_data();
+    void readyQuestionsAreAnsweredTheSame();
+    void boundsJoinsAndOrdersAreThoseOfTheWholeIndex_data();
+    void boundsJoinsAndOrdersAreThoseOfTheWholeIndex();
+
+    void groupsWithLittleRoomAreReadAgain_data();
+    void groupsWithLittleRoomAreReadAgain();
+    void aStepThatDoesNotFitIsRefused();
+    void aQueryStopsWhileRanksAreRead();
+    void anExportedDatabaseHoldsAllRanks();
+    void whatOnlyTheWholeRunTellsIsSaid();
+    void aDamagedRankIsNamed();
+
+private:
+    std::unique_ptr<QueryDatabase> withMemory(uint64_t memory) const
+    {
+        return std::move(QueryDatabase::open(queryDataOf(openedFor(m_index, memory)))).value();
+    }
+    QTemporaryDir m_folder;
+    std::string m_index;
+    uint64_t m_littleMemory = 0; ///< two fifths of what all spans would take
+    std::unique_ptr<QueryDatabase> m_whole;
+    std::unique_ptr<QueryDatabase> m_part;
+};
+
+void TstIndexQuery::initTestCase()
+{
+    SampleOptions options;
+    options.stages = 4;
+    options.tensor = 2;
+    options.data = 4;
+    options.microbatches = 6;
+    options.steps = 8;
+    const std::string run = m_folder.filePath(QStringLiteral("run")).toStdString();
+    m_index = m_folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+    QVERIFY(writeSample(options, run).isOk());
+    QCOMPARE(indexed({run}, m_index, 1), ExitCode::Fine);
+    const OpenedFolderPtr whole = openedFor(m_index, uint64_t(1) << 30);
+    m_littleMemory = whole->folder.runs.front().trace->spanCount() * QuerySpans::bytesOfSpan * 2 / 5;
+    m_whole = std::move(QueryDatabase::open(queryDataOf(whole))).value();
+    m_part = std::move(QueryDatabase::open(queryDataOf(openedFor(m_index, m_littleMemory)))).value();
+}
+
+void TstIndexQuery::littleIsInMemory()
+{
+    const OpenedFolderPtr part = openedFor(m_index, m_littleMemory);
+    const OpenedFolderPtr whole = openedFor(m_index, uint64_t(1) << 30);
+    QVERIFY(whole->blocks.empty());
+    QCOMPARE(part->blocks.size(), size_t(1));
+    QVERIFY(2 * part->folder.runs.front().trace->spanCount() < whole->folder.runs.front().trace->spanCount());
+    QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(0)); // all of it is asked
+}
+
+void TstIndexQuery::tablesAreThoseOfTheWholeIndex_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const auto& table : queryTables()) {
+        if (table->isFunction())
+            continue;
+        // Messages and collectives have numbers in the order in which they are found.
+        std::string columns;
+        for (const QueryColumn& column : table->columns()) {
+            const bool isNumber = (table->name() == "messages" || table->name() == "collectives")
+                ? column.name == "id"
+                : table->name() == "collective_members" && column.name == "collective";
+            if (!isNumber)
+                columns += (columns.empty() ? "\"" : ", \"") + std::string(column.name) + "\"";
+        }
+        const std::string name(table->name());
+        QTest::newRow(name.c_str()) << QString::fromStdString("SELECT " + columns + " FROM " + name);
+    }
+}
+
+void TstIndexQuery::tablesAreThoseOfTheWholeIndex()
+{
+    QFETCH(const QString, sql);
+    const QStringList expected = rowsOf(*m_whole, sql);
+    const QStringList rows = rowsOf(*m_part, sql);
+    for (qsizetype i = 0; i < std::min(rows.size(), expected.size()); ++i)
+        QCOMPARE(rows[i], expected[i]);
+    QCOMPARE(rows.size(), expected.size());
+}
+
+void TstIndexQuery::readyQuestionsAreAnsweredTheSame_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const ReadyQuestion& question : readyQuestions())
+        QTest::newRow(question.title.text().c_str()) << QString::fromStdString(std::string(question.sql));
+}
+
+void TstIndexQuery::readyQuestionsAreAnsweredTheSame()
+{
+    QFETCH(const QString, sql);
+    QCOMPARE(rowsOf(*m_part, sql), rowsOf(*m_whole, sql));
+}
+
+void TstIndexQuery::boundsJoinsAndOrdersAreThoseOfTheWholeIndex_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char* sql : {
+             "SELECT count(*), sum(duration_ns), min(id), max(id) FROM spans WHERE rank = 7",
+             "SELECT id, name, wait_ns FROM spans WHERE rank BETWEEN 3 AND 5 AND step = 2",
+             "SELECT * FROM spans WHERE id = 1234",
+             "SELECT id FROM spans WHERE id BETWEEN 1000 AND 5000",
+             "SELECT id, parent FROM spans WHERE name = 'send_forward' AND microbatch = 3",
+             "SELECT count(*) FROM spans WHERE name = 'no such name'",
+             "SELECT id FROM spans WHERE begin_ns > 20000000 AND end_ns < 40000000",
+             "SELECT name, count(*), sum(duration_ns) FROM spans GROUP BY name",
+             "SELECT category, operation, sum(wait_ns) FROM spans WHERE run = 0 GROUP BY category, operation",
+             "SELECT name, rank, max(end_ns) FROM spans GROUP BY name, rank",
+             "SELECT DISTINCT detail FROM spans",
+             "SELECT s.rank, r.rank, s.duration_ns, r.duration_ns FROM messages m JOIN spans s ON s.id = m.send "
+             "JOIN spans r ON r.id = m.receive",
+             "SELECT c.name, c.begin_ns, m.rank, m.arrival_ns FROM collectives c JOIN collective_members m "
+             "ON m.collective = c.id",
+             "SELECT count(DISTINCT id), min(id), max(id) FROM messages",
+             "SELECT count(DISTINCT id), min(id), max(id) FROM collectives",
+             "SELECT s.name, b.cause, b.duration_ns FROM bubbles b JOIN spans s ON s.id = b.span WHERE b.step = 2",
+             "SELECT p.begin_ns, s.name FROM critical_path p JOIN spans s ON s.id = p.span ORDER BY 1",
+         })
+        QTest::newRow(sql) << QString::fromLatin1(sql);
+}
+
+void TstIndexQuery::boundsJoinsAndOrdersAreThoseOfTheWholeIndex()
+{
+    QFETCH(const QString, sql);
+    const QStringList expected = rowsOf(*m_whole, sql);
+    QVERIFY(!expected.isEmpty() && !expected.front().startsWith(QLatin1String("error")));
+    QCOMPARE(rowsOf(*m_part, sql), expected);
+}
+
+void TstIndexQuery::groupsWithLittleRoomAreReadAgain_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char* sql : {
+             "SELECT name, count(*), sum(duration_ns), min(id) FROM spans WHERE run = 0 GROUP BY name",
+             "SELECT operation, rank, sum(self_ns) FROM spans WHERE run = 0 AND step < 4 GROUP BY operation, rank",
+             "SELECT category, detail, microbatch, parent FROM spans WHERE run = 0 ORDER BY category",
+             "SELECT rank, count(*) FROM spans WHERE run = 0 GROUP BY rank",
+             "SELECT name, count(*) FROM spans WHERE run = 0 AND rank = 99 GROUP BY name",
+             "SELECT run, id, rank, stage, lane, track, name, detail, bytes, file FROM spans WHERE run = 0 ORDER BY "
+             "name",
+         })
+        QTest::newRow(sql) << QString::fromLatin1(sql);
+}
+
+void TstIndexQuery::groupsWithLittleRoomAreReadAgain()
+{
+    QFETCH(const QString, sql);
+    const QStringList expected = rowsOf(*m_whole, sql);
+    for (const uint64_t memory : {m_littleMemory / 4, m_littleMemory / 40})
+        QCOMPARE(rowsOf(*withMemory(memory), sql), expected);
+    // In order, not only in groups.
+    const QStringList names
+        = answerTo(*withMemory(m_littleMemory / 40), "SELECT name FROM spans WHERE run = 0 ORDER BY name");
+    QVERIFY(names.size() > 1000 && std::is_sorted(names.begin(), names.end()));
+}
+
+void TstIndexQuery::aStepThatDoesNotFitIsRefused()
+{
+    const auto database = withMemory(m_littleMemory / 40);
+    for (const char* sql : {"SELECT * FROM attribution", "SELECT count(*) FROM collectives",
+             "SELECT sum(wait_ns) FROM spans", "SELECT * FROM simulate('microbatches=12')"}) {
+        const QStringList answer = answerTo(*database, sql);
+        QVERIFY2(answer.front().startsWith(QLatin1String("error: Step ")), qPrintable(answer.front()));
+        QVERIFY(answer.front().contains(QLatin1String("--memory")));
+    }
+    QCOMPARE(answerTo(*database, "SELECT count(*) FROM spans"), answerTo(*m_whole, "SELECT count(*) FROM spans"));
+    QCOMPARE(answerTo(*database, "SELECT verdict FROM runs"), answerTo(*m_whole, "SELECT verdict FROM runs"));
+}
+
+void TstIndexQuery::aQueryStopsWhileRanksAreRead()
+{
+    const auto database = withMemory(m_littleMemory);
+    struct StopsAtOnce final : QueryRows {
+        explicit StopsAtOnce(QueryData& of) : data(of) { }
+        void begin(std::span<const std::string>) override { }
+        bool row(std::span<const QueryValue>) override
+        {
+            ++rows;
+            data.stop();
+            return true;
+        }
+        QueryData& data;
+        uint32_t rows = 0;
+    } rows(database->data());
+    const std::optional<Error> error = database->run("SELECT id FROM spans WHERE step > 0", rows);
+    QVERIFY(error && error->message.text() == "The query was cancelled.");
+    database->data().stop(); // nothing is read, either
+    QCOMPARE(answerTo(*database, "SELECT sum(wait_ns) FROM spans"), QStringList("error: The query was cancelled."));
+    database->data().resume();
+    QCOMPARE(
+        answerTo(*database, "SELECT sum(wait_ns) FROM spans"), answerTo(*m_whole, "SELECT sum(wait_ns) FROM spans"));
+}
+
+void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
+{
+    const auto exported = [this](uint64_t memory, const char* name) {
+        const std::string path = m_folder.filePath(QLatin1String(name)).toStdString();
+        const QueryDataPtr data = queryDataOf(openedFor(m_index, memory));
+        return writeDatabase(*data, path) ? std::string() : path;
+    };
+    const auto rowsIn = [](const std::string& path) {
+        QStringList rows;
+        sqlite3* file = nullptr;
+        sqlite3_open_v2(path.c_str(), &file, SQLITE_OPEN_READONLY, nullptr);
+        const char* sql = "SELECT count(*), sum(id), sum(parent), sum(wait_ns), sum(self_ns), (SELECT count(*) FROM "
+                          "messages), (SELECT sum(wait_ns) FROM collectives), (SELECT sum(duration_ns) FROM bubbles), "
+                          "(SELECT sum(span) FROM critical_path) FROM spans";
+        sqlite3_exec(
+            file, sql,
+            [](void* to, int count, char** cells, char**) {
+                for (int i = 0; i < count; ++i)
+                    *static_cast<QStringList*>(to) << QString::fromLatin1(cells[i]);
+                return 0;
+            },
+            &rows, nullptr);
+        sqlite3_close(file);
+        return rows;
+    };
+    const QStringList expected = rowsIn(exported(uint64_t(1) << 30, "whole.sqlite"));
+    QCOMPARE(expected.size(), qsizetype(9));
+    QCOMPARE(rowsIn(exported(m_littleMemory, "part.sqlite")), expected);
+}
+
+void TstIndexQuery::whatOnlyTheWholeRunTellsIsSaid()
+{
+    REQUIRE_SHARED_DATA();
+    const std::string index = m_folder.filePath(QStringLiteral("st.bubbleindex")).toStdString();
+    QCOMPARE(indexed({sharedData("bytedance_st")}, index, 1), ExitCode::Fine);
+    constexpr uint64_t memory = 150'000; // a third of each of its runs
+    const auto database = std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value();
+    QVERIFY(answerTo(*database, "SELECT count(*) FROM spans").front().toInt() > 10'000);
+    QVERIFY(database->data().notices().empty());
+    QVERIFY(answerTo(*database, "SELECT count(*) FROM collectives").front().toInt() > 0);
+    QCOMPARE(database->data().notices().size(), size_t(1));
+    QVERIFY(database->data().notices().front().text().find("nothing but a name in common") != std::string::npos);
+}
+
+/// The last test: the index is of no use afterwards.
+void TstIndexQuery::aDamagedRankIsNamed()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const auto sections = SectionReader::open(place);
+    const SectionPlace* const spans = (*sections)->find({4, 0, 5});
+    QVERIFY(spans != nullptr);
+    QFile file(QString::fromStdString(place));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2)));
+    QVERIFY(file.write("damage") == 6);
+    file.close();
+    const auto database = withMemory(m_littleMemory);
+    QVERIFY(database->data().notices().empty());
+    QCOMPARE(answerTo(*database, "SELECT DISTINCT rank FROM spans WHERE rank < 8"),
+        (QStringList {"0", "1", "2", "3", "4", "6", "7"}));
+    QCOMPARE(database->data().notices().front().text(),
+        std::string("what the index holds of rank 5 is damaged; its operations are left out"));
+    const auto ofStep = withMemory(m_littleMemory);
+    QCOMPARE(answerTo(*ofStep, "SELECT count(*) FROM collective_members WHERE rank = 5"), QStringList("0"));
+    QCOMPARE(ofStep->data().notices().front().text(),
+        std::string("what the index holds of 1 of its ranks is damaged; their operations are left out"));
+}
+
+BUBBLESCOPE_TEST(TstIndexQuery, QCoreApplication)
+
+} // namespace bubblescope::tst_indexquery
+
+#include "tst_indexquery.moc"
