@@ -20,7 +20,6 @@
 namespace bubblescope {
 
 namespace {
-
 /// Where the same rank, else its stage, is at the top: the timelines may fold and represent ranks differently.
 double scrollLike(const TimelineLayout& from, double offset, const TimelineLayout& to)
 {
@@ -46,7 +45,6 @@ double scrollLike(const TimelineLayout& from, double offset, const TimelineLayou
     const double share = height > 0 ? inside / height : 0;
     return like->top + share * (like->bottom - like->top) + (offset - top->top - inside);
 }
-
 } // namespace
 
 ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent)
