@@ -45,6 +45,7 @@ struct FolderLoader::Private {
     OpenedFolderPtr made();
     OpenedFolderPtr fromCache();
     OpenedFolderPtr fromIndex(const std::string& index);
+    void noteSlice(ImportReport& report) const;
     void deliverTables(bool always);
     RunFolder tables();
     bool arrange(RunFolder& folder);
@@ -140,6 +141,14 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     return complete(std::move(*folder));
 }
 
+void FolderLoader::Private::noteSlice(ImportReport& report) const
+{
+    report.add(IssueKind::PartOnly, std::nullopt,
+        say("{} to {} ms from the run's start; what reaches into it is whole",
+            formatDecimalTime(request.slice->begin, TimeUnit::Milliseconds),
+            formatDecimalTime(request.slice->end, TimeUnit::Milliseconds)));
+}
+
 /// An index holds everything: clocks are aligned, issues are told.
 OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
@@ -150,6 +159,8 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     const uint64_t memory = request.memory > 0 ? request.memory : usual;
     const auto finish = [&](OpenedIndex&& read) {
         read.folder.path = index;
+        if (request.slice)
+            noteSlice(read.folder.report);
         read.folder.statistics.fromCache = true; // its files and bytes are those that were indexed
         auto opened = std::make_shared<OpenedFolder>(*complete(std::move(read.folder)));
         if (opened->folder.runs.size() == read.overviews.size())
@@ -236,10 +247,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     if (request.slice && std::any_of(reading->files().begin(), reading->files().end(), [](const auto& file) {
             return file->start;
         })) {
-        folder.report.add(IssueKind::PartOnly, std::nullopt,
-            say("{} to {} ms from the run's start; what reaches into it is whole",
-                formatDecimalTime(request.slice->begin, TimeUnit::Milliseconds),
-                formatDecimalTime(request.slice->end, TimeUnit::Milliseconds)));
+        noteSlice(folder.report);
     }
     try {
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);

@@ -110,8 +110,9 @@ Result<OpenedIndex> openIndex(
     if (!folder)
         return folder.error();
     OpenedIndex opened = fitted(std::move(folder).value(), overviews);
-    const bool isPart = opening.asksByRank && !opening.range ? opened.spanCount() < tables->statistics.spans
-                                           : opened.folder.report.count(IssueKind::PartOnly) > 0;
+    const bool isPart = !opening.range
+        && (opening.asksByRank ? opened.spanCount() < tables->statistics.spans
+                               : opened.folder.report.count(IssueKind::PartOnly) > 0);
     for (uint32_t r = 0; isPart && r < opened.folder.runs.size(); ++r)
         opened.blocks.push_back(runs->blocks(r));
     return opened;

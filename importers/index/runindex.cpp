@@ -34,7 +34,7 @@ std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, 
     using Others = RunIndex::Options::Others;
     const std::vector<RankSpans> blocks = spansByRank(*tables.trace);
     uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
-    if (options.others == Others::AllOrNone && tables.spans <= most)
+    if (options.others != Others::None && tables.spans <= most)
         return std::vector<bool>(blocks.size(), true);
     most /= options.others == Others::AllOrNone ? 2 : 1;
     uint64_t spans = 0;

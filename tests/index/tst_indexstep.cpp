@@ -57,6 +57,7 @@ private slots:
     void aRangeIsReadAlone();
     void anIndexIsComparedAsItsRun();
     void aStepThatDoesNotFitSaysWhatItTakes();
+    void whatNeedsAllRanksGetsThemWhereTheyFit();
 
 private:
     std::string indexOf(const char* name) const
@@ -133,6 +134,8 @@ void TstIndexStep::aRangeIsReadAlone()
     for (uint32_t i = 0; i < trace.spanCount(); ++i)
         QVERIFY(trace.begin(SpanId(i)) < range.end && trace.end(SpanId(i)) >= range.begin);
     QVERIFY(rangeToShow(source, part->folder) == source.range);
+    QCOMPARE(part->folder.report.count(IssueKind::PartOnly), uint64_t(1));
+    QVERIFY(part->blocks.empty());
 }
 
 void TstIndexStep::anIndexIsComparedAsItsRun()
@@ -161,6 +164,19 @@ void TstIndexStep::aStepThatDoesNotFitSaysWhatItTakes()
     QVERIFY2(words.startsWith(QStringLiteral("Step 3 of all ranks takes ")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("--memory ")), qPrintable(words));
     QVERIFY(!whyNotOpened(openedStep(indexOf("pipeline"), UINT64_MAX, 3)->folder));
+}
+
+void TstIndexStep::whatNeedsAllRanksGetsThemWhereTheyFit()
+{
+    Source source;
+    source.paths = {indexOf("pipeline")};
+    source.needsAll = true;
+    const OpenedFolderPtr opened = openSource(source, false);
+    QVERIFY(!whyNotOpened(opened->folder));
+    QCOMPARE(opened->folder.runs.front().trace->spanCount(),
+        openedQuietly(indexOf("pipeline"))->folder.runs.front().trace->spanCount());
+    source.memory = 10'000;
+    QVERIFY(whyNotOpened(openSource(source, false)->folder));
 }
 
 BUBBLESCOPE_TEST(TstIndexStep, QCoreApplication)
