@@ -9,6 +9,7 @@
 #include "rankends.h"
 #include "ranknames.h"
 #include "stepcut.h"
+#include "tracesoundness.h"
 
 #include <algorithm>
 #include <atomic>
@@ -194,9 +195,9 @@ public:
 
     Read readStep(int32_t step, unsigned threads, const ProgressFn& progress) const override
     {
-        const std::optional<RunSpans> spans
+        std::optional<RunSpans> spans
             = readRunStep(*m_sections, m_run, TraceArchive::withoutSamples(own()), step, UINT64_MAX, threads, progress);
-        return spans ? Read {spans->trace, damagedAmong(spans->errors)} : Read {};
+        return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
     }
 
 private:
@@ -235,7 +236,7 @@ Result<TraceArchive::Tables> readRunTables(const SectionReader& sections, uint32
     TraceArchive::Tables tables;
     const uint64_t mostSpans = sections.fileSize() * bestPacking / leastSpanBytes;
     if (!restored(*text, [&](BinaryReader& archive) { tables = TraceArchive::readTables(archive, mostSpans); })
-        || !tables.trace || !areInOrder(*tables.trace, tables.spans))
+        || !tables.trace || !areInOrder(*tables.trace, tables.spans) || !timesAreSound(*tables.trace))
         return damagedIndex(sections);
     return tables;
 }
