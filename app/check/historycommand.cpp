@@ -24,6 +24,7 @@ namespace {
 struct Collected {
     std::vector<GateRun> runs;
     std::vector<std::pair<size_t, size_t>> places; ///< by run: path, and number in its folder
+    bool isWhole = true; ///< else it was told which one could not be opened
 };
 
 Collected collect(const HistoryCommand& command)
@@ -31,7 +32,7 @@ Collected collect(const HistoryCommand& command)
     Collected all;
     for (size_t p = 0; p < command.paths.size(); ++p) {
         const OpenedFolderPtr opened = openWhole(command.paths[p], command.useCache);
-        warnOfPart({}, opened->folder);
+        all.isWhole = warnOfPart({}, opened->folder) && all.isWhole;
         std::vector<GateRun> runs = gateRunsOf(opened->folder);
         for (size_t i = 0; i < runs.size(); ++i) {
             runs[i].detach();
@@ -77,6 +78,8 @@ QString timeOf(const RunHistory::Build& build, GateQuantity quantity)
 ExitCode runHistory(const HistoryCommand& command)
 {
     const Collected all = collect(command);
+    if (!all.isWhole)
+        return ExitCode::NothingUsable;
     RunHistory history = historyOf(all.runs);
     if (history.builds.empty()) {
         printError(Error {

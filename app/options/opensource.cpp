@@ -53,8 +53,11 @@ bool warnOfPart(const Source& source, const RunFolder& folder)
     }
     if (source.range)
         return true;
+    // Who asks of a step is shown no issues: what is missing of it must be told here.
+    const bool tellsDamage = source.step && isIndex(folder.path);
     for (const Issue& issue : folder.report.issues()) {
-        for (size_t i = 0; issue.kind == IssueKind::PartOnly && i < issue.first.size(); ++i)
+        const bool tells = issue.kind == IssueKind::PartOnly || (tellsDamage && issue.kind == IssueKind::UnreadableFile);
+        for (size_t i = 0; tells && i < issue.first.size(); ++i)
             printError(issue.first[i].message.text());
     }
     return true;
