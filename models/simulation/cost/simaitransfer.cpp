@@ -22,7 +22,7 @@ struct SmallMessage {
 constexpr std::array<SmallMessage, 7> smallMessages {
     {{2, 10}, {4, 12}, {8, 15}, {16, 66}, {32, 135}, {64, 200}, {128, 320}}};
 
-// StatedBandwidth relative to the nominal one, by nodes (columns) and bytes: 16 MiB and each power of two up to 16 GiB
+// Bandwidth relative to the nominal one, by nodes (columns) and bytes: 16 MiB and each power of two up to 16 GiB
 // (rows). Absent entries are 1.
 constexpr size_t sizes = 11;
 constexpr std::array<int, 9> nodesOfColumn {1, 2, 4, 8, 16, 32, 64, 128, 9}; // 9: "Multi 16"
