@@ -128,7 +128,7 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     if (!request.cache || request.cache->directory().empty() || request.slice || request.choices != ImportChoices {})
         return nullptr;
     state = fingerprint(request.paths, reporter.scanProgress());
-    std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
+    std::optional<RunFolder> folder = state ? request.cache->load(*state, threads) : std::nullopt;
     if (!folder)
         return nullptr;
     if (request.paths.size() == 1)
@@ -322,7 +322,7 @@ bool FolderLoader::store(const ProgressFn& progress)
     imported.report = d->importReport;
     for (Run& run : imported.runs)
         run.clocks.clear();
-    return d->request.cache->store(*d->state, imported, d->unaligned, progress);
+    return d->request.cache->store(*d->state, imported, d->unaligned, d->threads, progress);
 }
 
 OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads, bool withSummaries)

@@ -3,6 +3,7 @@
 #include "folderarchive.h"
 
 #include "builderarchive.h"
+#include "derivedtrace.h"
 #include "dumparchive.h"
 #include "tracearchive.h"
 #include "traceexchange.h"
@@ -284,21 +285,27 @@ std::optional<RunFolder> readFolderTables(BinaryReader& archive)
     return folder;
 }
 
-void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned)
+void writeFolder(
+    BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned, unsigned threads)
 {
     writeFolderTables(archive, folder);
-    for (size_t i = 0; i < folder.runs.size(); ++i)
-        TraceArchive::write(archive, *folder.runs[i].trace, i < unaligned.size() ? &unaligned[i] : nullptr);
+    for (size_t i = 0; i < folder.runs.size(); ++i) {
+        const Trace& trace = *folder.runs[i].trace;
+        if (i < unaligned.size())
+            TraceArchive::write(archive, DerivedTrace::unaligned(trace, unaligned[i]), threads);
+        else
+            TraceArchive::write(archive, trace, threads);
+    }
 }
 
-std::optional<RunFolder> readFolder(BinaryReader& archive)
+std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
 {
     std::optional<RunFolder> folder = readFolderTables(archive);
     if (!folder)
         return std::nullopt;
     for (Run& run : folder->runs) {
         if (archive.isOk())
-            run.trace = TraceArchive::read(archive);
+            run.trace = TraceArchive::read(archive, threads);
     }
     if (!archive.isOk())
         return std::nullopt;

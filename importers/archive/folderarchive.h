@@ -17,9 +17,10 @@ void exchange(BinaryReader& archive, Message& message);
 
 /// Writes everything found in a folder, in binary. Issues are kept, loading times are not. Runs that were aligned since
 /// they were read are stored unaligned, using `unaligned`, which has an entry per run.
-void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {});
+void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {},
+    unsigned threads = 1);
 /// nullopt and a failed archive if anything is out of range.
-std::optional<RunFolder> readFolder(BinaryReader& archive);
+std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads = 1);
 
 /// The same without the traces of the runs, which stay null.
 void writeFolderTables(BinaryWriter& archive, const RunFolder& folder);

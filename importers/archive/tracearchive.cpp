@@ -3,6 +3,7 @@
 #include "tracearchive.h"
 
 #include "packedcolumn.h"
+#include "packedtext.h"
 #include "parallel.h"
 #include "parentchains.h"
 #include "rankends.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <functional>
 #include <type_traits>
 
@@ -21,66 +23,19 @@ template <typename T> const T& whole(const Shared<T>& column) { return *column; 
 template <typename T> T& whole(Shared<T>& column) { return column.edit(); }
 
 template <typename Archive, typename TraceType>
-void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned)
-{
-    // Names every member: one added to Trace later does not compile until it is archived, too.
-    auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
-        links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange,
-        origin, subOperationCount, ranksAreComparable, hasThreads]
-        = trace;
-    static_cast<void>(linkTable); // rebuilt from the links
-    if constexpr (std::is_const_v<TraceType>) {
-        if (unaligned)
-            writeUnaligned(archive, trace, *unaligned);
-    }
-    if (!unaligned) {
-        archive(hosts, whole(tracks), ranks, timing.steps, timing.rankSteps, timing.rankRanges, range, denseRange, origin);
-        archive.column(timing.begin);
-        archive.column(timing.end);
-        archive.column(whole(links));
-        archive.column(counters.times);
-    }
-    archive(files, whole(rows), subOperationCount, ranksAreComparable, hasThreads);
-    archive.column(whole(name));
-    archive.column(whole(detail).stored());
-    archive.column(whole(parent));
-    archive.column(whole(category));
-    archive.column(whole(operation).stored());
-    archive.column(whole(flags).stored());
-    archive.column(whole(stage).stored());
-    archive.column(whole(microbatch).stored());
-    archive.column(whole(bytes).stored());
-    archive.column(whole(source).stored());
-    archive.column(whole(launches));
-    archive(counters.series, whole(collectives).communicators, whole(collectives).calls);
-    archive.column(counters.values);
-}
-
-/// Writes columns in the place and with the types of the first ones in exchangeColumns().
-void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned)
-{
-    archive(unaligned.hosts(), unaligned.tracks(trace), unaligned.ranks(), unaligned.steps(), unaligned.rankSteps(),
-        unaligned.rankRanges(), unaligned.range(), unaligned.denseRange(), unaligned.origin());
-    const bool isShifted = unaligned.isShiftedIn(trace);
-    {
-        const Timing own = isShifted ? unaligned.timing(trace) : Timing {};
-        const Timing& timing = isShifted ? own : trace.timing();
-        archive.column(timing.begin);
-        archive.column(timing.end);
-    }
-    archive.column(unaligned.links());
-    archive.column(isShifted ? unaligned.counterTimes(trace) : trace.counters().times);
-}
-
-template <typename Archive, typename TraceType>
 void TraceArchive::exchangeTables(Archive& archive, TraceType& trace)
 {
-    archive(trace.m_hosts, whole(trace.m_tracks), trace.m_ranks, trace.m_timing.steps, trace.m_timing.rankSteps,
-        trace.m_timing.rankRanges, trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_files, whole(trace.m_rows),
-        trace.m_subOperationCount, trace.m_ranksAreComparable, trace.m_hasThreads);
-    archive(trace.m_counters.series, whole(trace.m_collectives).communicators);
-    archive.column(trace.m_counters.times);
-    archive.column(trace.m_counters.values);
+    // Names every member: one added to Trace later does not compile until it is archived, too. What belongs to spans is
+    // of forEachColumn() and RankEnds.
+    auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
+        links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange, origin,
+        subOperationCount, ranksAreComparable, hasThreads]
+        = trace;
+    archive(hosts, whole(tracks), ranks, timing.steps, timing.rankSteps, timing.rankRanges, range, denseRange, origin,
+        files, whole(rows), subOperationCount, ranksAreComparable, hasThreads);
+    archive(counters.series, whole(collectives).communicators);
+    archive.column(counters.times);
+    archive.column(counters.values);
 }
 
 namespace {
@@ -176,21 +131,30 @@ TraceArchive::Tables TraceArchive::withoutSamples(const Tables& tables)
     return copy;
 }
 
-void TraceArchive::makeRoom(Tables& tables, unsigned threads)
+void TraceArchive::makeRoom(Tables& tables, unsigned threads, uint32_t mostSpans)
 {
     Trace& trace = *tables.trace;
-    const uint32_t count = tables.spans;
-    const auto stored = [&](StoredColumn bit) { return (tables.columns & bit) != 0 ? count : 0; };
-    const std::array<std::function<void()>, 12> columns {[&] { trace.m_timing.begin.resize(count); },
-        [&] { trace.m_timing.end.resize(count); }, [&] { trace.m_source.edit().stored().resize(stored(StoredSource)); },
-        [&] { trace.m_bytes.edit().stored().resize(stored(StoredBytes), -1); },
-        [&] { trace.m_name.edit().resize(count); }, [&] { trace.m_parent.edit().resize(count); },
-        [&] { trace.m_detail.edit().stored().resize(stored(StoredDetail)); },
-        [&] { trace.m_microbatch.edit().stored().resize(stored(StoredMicrobatch), -1); },
-        [&] { trace.m_stage.edit().stored().resize(stored(StoredStage), -1); },
-        [&] { trace.m_category.edit().resize(count); },
-        [&] { trace.m_operation.edit().stored().resize(stored(StoredOperation)); },
-        [&] { trace.m_flags.edit().stored().resize(stored(StoredFlags)); }};
+    const auto room = [&](auto& column, StoredColumn bit, auto usual) {
+        if ((tables.columns & bit) == 0)
+            return;
+        column.reserve(mostSpans);
+        column.resize(tables.spans, usual);
+    };
+    const auto wholeRoom = [&](auto& column) {
+        column.reserve(mostSpans);
+        column.resize(tables.spans);
+    };
+    const std::array<std::function<void()>, 12> columns {[&] { wholeRoom(trace.m_timing.begin); },
+        [&] { wholeRoom(trace.m_timing.end); },
+        [&] { room(trace.m_source.edit().stored(), StoredSource, uint64_t(0)); },
+        [&] { room(trace.m_bytes.edit().stored(), StoredBytes, int64_t(-1)); },
+        [&] { wholeRoom(trace.m_name.edit()); }, [&] { wholeRoom(trace.m_parent.edit()); },
+        [&] { room(trace.m_detail.edit().stored(), StoredDetail, StringId()); },
+        [&] { room(trace.m_microbatch.edit().stored(), StoredMicrobatch, int32_t(-1)); },
+        [&] { room(trace.m_stage.edit().stored(), StoredStage, int16_t(-1)); },
+        [&] { wholeRoom(trace.m_category.edit()); },
+        [&] { room(trace.m_operation.edit().stored(), StoredOperation, Operation::Other); },
+        [&] { room(trace.m_flags.edit().stored(), StoredFlags, uint8_t(0)); }};
     forEachParallel(columns.size(), threads, [&](size_t i) { columns[i](); });
 }
 
@@ -304,22 +268,76 @@ TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace, unsigned threads)
     return trace;
 }
 
-void TraceArchive::write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned)
+namespace {
+constexpr uint32_t spansOfPart = 1 << 18; // packed by themselves: several threads share them
+constexpr size_t partsAtOnce = 16;
+
+std::vector<TraceArchive::Block> partsOf(uint32_t spans)
 {
-    archive(*trace.m_strings);
-    exchangeColumns(archive, trace, unaligned);
+    std::vector<TraceArchive::Block> parts;
+    for (uint32_t first = 0; first < spans; first += std::min(spansOfPart, spans - first))
+        parts.push_back({first, std::min(spansOfPart, spans - first)});
+    return parts;
 }
 
-TracePtr TraceArchive::read(BinaryReader& archive)
+struct PackedPart {
+    uint64_t size = 0;
+    std::string packed;
+};
+} // namespace
+
+void TraceArchive::write(BinaryWriter& archive, const Trace& trace, unsigned threads)
 {
-    auto trace = std::make_shared<Trace>();
-    archive(trace->m_strings.edit());
-    if (!archive.isOk())
+    writeTables(archive, trace);
+    const std::vector<Block> parts = partsOf(trace.spanCount());
+    const std::vector<RankEnds> ends = endsByRank(trace, parts);
+    for (size_t first = 0; first < parts.size() && archive.isOk(); first += partsAtOnce) {
+        std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
+        forEachParallel(packed.size(), threads, [&](size_t i) {
+            const std::string text = archived([&](BinaryWriter& part) {
+                writeSpans(part, trace, parts[first + i], ends[first + i]);
+            });
+            packed[i] = {text.size(), packedText(text)};
+        });
+        for (const PackedPart& part : packed)
+            archive(part.size, part.packed);
+    }
+}
+
+TracePtr TraceArchive::read(BinaryReader& archive, unsigned threads)
+{
+    const uint64_t inside = archive.remaining();
+    Tables tables = readTables(archive, inside * bestPacking / leastSpanBytes);
+    if (!tables.trace)
         return nullptr;
-    exchangeColumns(archive, *trace, nullptr);
-    if (!archive.isOk())
-        return nullptr;
-    TracePtr read = finished(std::move(trace));
+    const uint32_t spans = tables.spans;
+    const std::vector<Block> parts = partsOf(spans);
+    std::vector<RankEnds> ends(parts.size());
+    std::atomic<bool> isWhole {true};
+    for (size_t first = 0; first < parts.size(); first += partsAtOnce) {
+        std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
+        for (PackedPart& part : packed)
+            archive(part.size, part.packed);
+        std::vector<std::string> texts(packed.size());
+        forEachParallel(archive.isOk() ? packed.size() : 0, threads, [&](size_t i) {
+            std::optional<std::string> text = unpackedText(packed[i].packed, packed[i].size);
+            isWhole = isWhole && text && parts[first + i].count <= text->size() / leastSpanBytes;
+            texts[i] = std::move(text).value_or(std::string());
+        });
+        if (!archive.isOk() || !isWhole)
+            return archive.fail(), nullptr;
+        // Room for what is really there; for what is said to follow only where the file is as large.
+        tables.spans = parts[first + packed.size() - 1].first + parts[first + packed.size() - 1].count;
+        makeRoom(tables, threads, spans <= inside ? spans : 0);
+        forEachParallel(packed.size(), threads, [&](size_t i) {
+            const bool isRead = restored(texts[i], [&](BinaryReader& part) {
+                readSpans(part, *tables.trace, parts[first + i], ends[first + i], parts[first + i], spans);
+            });
+            isWhole = isWhole && isRead;
+        });
+    }
+    setEnds(*tables.trace, joined(std::move(ends), parts, parts));
+    TracePtr read = isWhole ? finished(std::move(tables.trace), threads) : nullptr;
     if (!read)
         archive.fail();
     return read;

@@ -5,7 +5,6 @@
 #include "binaryarchive.h"
 #include "rankblocks.h"
 #include "trace.h"
-#include "unalignedtrace.h"
 
 namespace bubblescope {
 
@@ -35,8 +34,9 @@ public:
     static void keepSteps(Tables& tables, TimeRange range);
     /// A copy without samples of counters.
     static Tables withoutSamples(const Tables& tables);
-    /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory.
-    static void makeRoom(Tables& tables, unsigned threads);
+    /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory. `mostSpans`: so
+    /// many are about to come.
+    static void makeRoom(Tables& tables, unsigned threads, uint32_t mostSpans = 0);
     /// Several threads may read blocks of one trace. Where a block fails, its spans are as clearSpans() leaves them, and
     /// nothing ends there. `written`: where the block was in the trace that was written, with all its spans.
     static void readSpans(
@@ -49,19 +49,20 @@ public:
     /// Completes a trace all of whose spans were read; null if anything is inconsistent.
     static TracePtr finished(std::shared_ptr<Trace> trace, unsigned threads = 1);
 
-    /// `unaligned`: the times before alignment, if the trace was aligned since; those are stored.
-    static void write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned = nullptr);
+    /// A whole trace: its tables, then its spans in parts that are packed by themselves.
+    static void write(BinaryWriter& archive, const Trace& trace, unsigned threads = 1);
     /// Null and a failed archive if the columns are inconsistent. Users of the trace may rely on valid ids, rows in
     /// order and acyclic parents.
-    static TracePtr read(BinaryReader& archive);
+    static TracePtr read(BinaryReader& archive, unsigned threads = 1);
+
+    /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
+    static constexpr uint64_t leastSpanBytes = 5;
+    static constexpr uint64_t bestPacking = 4096;
 
 private:
-    template <typename Archive, typename TraceType>
-    static void exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned);
     template <typename Archive, typename TraceType> static void exchangeTables(Archive& archive, TraceType& trace);
     template <typename TraceType, typename Function>
     static void forEachColumn(TraceType& trace, Block block, const Function& exchangeColumn);
-    static void writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned);
     static bool isSound(const Trace& trace, unsigned threads);
     static bool spansAreSound(const Trace& trace);
 };

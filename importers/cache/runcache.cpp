@@ -20,7 +20,7 @@ namespace bubblescope {
 
 namespace {
 constexpr std::array<char, 8> magic {'B', 'B', 'L', 'S', 'C', 'O', 'P', 'E'};
-constexpr uint32_t formatNumber = 5;
+constexpr uint32_t formatNumber = 6;
 constexpr uint32_t byteOrder = 0x01020304;
 constexpr const char* extension = ".runcache";
 
@@ -121,19 +121,19 @@ bool isCacheFile(const fs::directory_entry& entry)
 } // namespace
 
 bool writeCacheFile(ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
-    const RunFolder& folder, std::span<const UnalignedTrace> unaligned)
+    const RunFolder& folder, std::span<const UnalignedTrace> unaligned, unsigned threads)
 {
     const Header header = makeHeader(version, fingerprint);
     if (!sink.write(reinterpret_cast<const char*>(&header), sizeof header))
         return false;
     BinaryWriter writer(sink);
-    writeFolder(writer, folder, unaligned);
+    writeFolder(writer, folder, unaligned, threads);
     const uint64_t checksum = writer.checksum();
     return writer.flush() && sink.write(reinterpret_cast<const char*>(&checksum), sizeof checksum);
 }
 
 std::optional<RunFolder> readCacheFile(
-    ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint)
+    ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint, unsigned threads)
 {
     Header header {};
     if (!readWhole(source, &header, sizeof header))
@@ -147,7 +147,7 @@ std::optional<RunFolder> readCacheFile(
     if (source.size() < framing)
         return std::nullopt;
     BinaryReader reader(source, source.size() - framing);
-    std::optional<RunFolder> folder = readFolder(reader);
+    std::optional<RunFolder> folder = readFolder(reader, threads);
     uint64_t checksum = 0;
     if (!folder || reader.remaining() != 0 || !readWhole(source, &checksum, sizeof checksum)
         || checksum != reader.checksum())
@@ -177,7 +177,7 @@ std::string RunCache::filePath(const FolderFingerprint& fingerprint) const
                                : fmt::format("{}/{:016x}{}", m_directory, hash(fingerprint.key), extension);
 }
 
-std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint) const
+std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint, unsigned threads) const
 {
     const std::string path = filePath(fingerprint);
     std::error_code error;
@@ -186,14 +186,14 @@ std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint) co
     Result<std::unique_ptr<ByteSource>> source = openFile(path, path);
     if (!source)
         return std::nullopt;
-    std::optional<RunFolder> folder = readCacheFile(**source, m_version, &fingerprint);
+    std::optional<RunFolder> folder = readCacheFile(**source, m_version, &fingerprint, threads);
     if (folder) // mark it as recently used
         fs::last_write_time(path, fs::file_time_type::clock::now(), error);
     return folder;
 }
 
 bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder,
-    std::span<const UnalignedTrace> unaligned, const ProgressFn& progress) const
+    std::span<const UnalignedTrace> unaligned, unsigned threads, const ProgressFn& progress) const
 {
     const std::string path = filePath(fingerprint);
     if (path.empty())
@@ -203,7 +203,7 @@ bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& fold
     OutputFile file(path, OutputFile::Readers::OwnerOnly);
     FileSink sink(file, m_limits.fileBytes, progress);
     try {
-        if (!writeCacheFile(sink, m_version, fingerprint, folder, unaligned) || !file.commit())
+        if (!writeCacheFile(sink, m_version, fingerprint, folder, unaligned, threads) || !file.commit())
             return false;
     } catch (const std::bad_alloc&) {
         return false;

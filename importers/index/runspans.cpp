@@ -19,10 +19,6 @@
 namespace bubblescope {
 
 namespace {
-/// A span takes at least that many bytes unpacked, and nothing real packs better than that.
-constexpr uint64_t leastSpanBytes = 5;
-constexpr uint64_t bestPacking = 4096;
-
 /// Whether rows follow each other without gaps, and all of them are of ranks.
 bool areInOrder(const Trace& trace, uint64_t spans)
 {
@@ -71,7 +67,7 @@ Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const Tra
         return text.error();
     RankCut cut;
     std::shared_ptr<const Trace> rank;
-    const bool isWhole = written.count <= text->size() / leastSpanBytes && restored(*text, [&](BinaryReader& archive) {
+    const bool isWhole = written.count <= text->size() / TraceArchive::leastSpanBytes && restored(*text, [&](BinaryReader& archive) {
         const std::shared_ptr<Trace> alone = TraceArchive::rankAlone(tables, written.count);
         TraceArchive::readSpans(archive, *alone, {0, written.count}, cut.ends, written, tables.spans);
         rank = alone;
@@ -234,7 +230,7 @@ Result<TraceArchive::Tables> readRunTables(const SectionReader& sections, uint32
     if (!text)
         return text.error();
     TraceArchive::Tables tables;
-    const uint64_t mostSpans = sections.fileSize() * bestPacking / leastSpanBytes;
+    const uint64_t mostSpans = sections.fileSize() * TraceArchive::bestPacking / TraceArchive::leastSpanBytes;
     if (!restored(*text, [&](BinaryReader& archive) { tables = TraceArchive::readTables(archive, mostSpans); })
         || !tables.trace || !areInOrder(*tables.trace, tables.spans) || !timesAreSound(*tables.trace))
         return damagedIndex(sections);

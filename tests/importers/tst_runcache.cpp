@@ -3,6 +3,7 @@
 #include "binaryarchive.h"
 #include "derivedtrace.h"
 #include "folderarchive.h"
+#include "packedtext.h"
 #include "runcache.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -226,20 +227,34 @@ private slots:
 
     void parentsInACircleAreRefused()
     {
-        const RunFolder folder = sampleFolder();
-        const Trace& trace = *folder.runs[0].trace;
-        // The parents stand as one column: find it by its content, then let two spans be each other's parent.
-        std::string column;
-        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
-            const uint32_t parent = trace.parent(SpanId(i)).value;
-            column.append(reinterpret_cast<const char*>(&parent), 4);
-        }
-        std::string text = cacheText(folder);
-        const size_t at = text.find(column);
-        QVERIFY(at != std::string::npos);
-        const uint32_t circle[] = {1, 0};
-        std::memcpy(text.data() + at, circle, sizeof circle);
-        QVERIFY(!readText(resealed(text)));
+        const std::string whole = cacheText(sampleFolder());
+        // The spans of the run are packed, at the end: their size, then the packed bytes.
+        const size_t end = whole.size() - sizeof(uint64_t);
+        const auto numberAt = [](std::string_view text, size_t at) {
+            uint64_t number = 0;
+            std::memcpy(&number, text.data() + at, sizeof number);
+            return number;
+        };
+        size_t at = 0;
+        while (at + 16 < end && (numberAt(whole, at + 8) != end - at - 16 || numberAt(whole, at) == 0))
+            ++at;
+        QVERIFY(at + 16 < end);
+        std::optional<std::string> spans = unpackedText(whole.substr(at + 16, end - at - 16), numberAt(whole, at));
+        QVERIFY(spans);
+        // Columns of begins, durations and parents, each behind its length and its width. A parent is told by how far it
+        // lies before its child, twice; one less says how far behind.
+        size_t column = 0;
+        for (int skipped = 0; skipped < 2; ++skipped)
+            column += 9 + numberAt(*spans, column) * uint8_t((*spans)[column + 8]);
+        QCOMPARE((*spans)[column + 8], '\1');
+        (*spans)[column + 9] = 1;
+        (*spans)[column + 10] = 2;
+        const std::string packed = packedText(*spans);
+        const uint64_t length = packed.size();
+        std::string text = whole.substr(0, at + 8);
+        text.append(reinterpret_cast<const char*>(&length), sizeof length).append(packed).append(8, '\0');
+        QVERIFY(!readText(resealed(std::move(text))));
+        QVERIFY(readText(whole));
     }
 
     void anotherVersionOrFolderIsForeign()
@@ -347,10 +362,10 @@ private slots:
     {
         QTemporaryDir directory;
         const RunCache cache(directory.path().toStdString(), "1.0");
-        QVERIFY(!cache.store(someFingerprint(), sampleFolder(), {}, [](uint64_t, uint64_t) { return false; }));
+        QVERIFY(!cache.store(someFingerprint(), sampleFolder(), {}, 1, [](uint64_t, uint64_t) { return false; }));
         QVERIFY(QDir(directory.path()).entryList(QDir::Files).isEmpty());
         uint64_t written = 0;
-        QVERIFY(cache.store(someFingerprint(), sampleFolder(), {}, [&written](uint64_t bytes, uint64_t) {
+        QVERIFY(cache.store(someFingerprint(), sampleFolder(), {}, 1, [&written](uint64_t bytes, uint64_t) {
             written = bytes;
             return true;
         }));
