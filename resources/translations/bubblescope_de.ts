@@ -7553,6 +7553,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was der Index von seinem ersten Lauf enthält, ist beschädigt.</translation>
     </message>
     <message>
+        <source>What the index holds of {} is damaged.</source>
+        <translation>Was der Index zu {} enthält, ist beschädigt.</translation>
+    </message>
+    <message>
         <source>only ranks that were read so far: the others are on their way</source>
         <translation>nur Ranks, die bisher gelesen sind: Die übrigen kommen noch</translation>
     </message>

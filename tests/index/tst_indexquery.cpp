@@ -6,6 +6,7 @@
 #include "indexing.h"
 
 #include "databaseexport.h"
+#include "derivedtrace.h"
 #include "indexplaces.h"
 #include "openedquery.h"
 #include "queryschema.h"
@@ -32,6 +33,27 @@ OpenedFolderPtr openedFor(const std::string& index, uint64_t memory)
     load.memory = memory;
     return FolderLoader(std::move(load)).load();
 }
+
+/// Ranks of an index that are read as a test wants it.
+class AlteredBlocks : public RankBlocks {
+public:
+    explicit AlteredBlocks(std::shared_ptr<const RankBlocks> blocks) : m_blocks(std::move(blocks)) { }
+    const Trace& tables() const override { return m_blocks->tables(); }
+    uint64_t identity() const override { return m_blocks->identity(); }
+    std::vector<std::vector<StringId>> namesByRank() const override { return m_blocks->namesByRank(); }
+    Read read(const std::vector<uint32_t>& ranks, unsigned threads) const override
+    {
+        return altered(m_blocks->read(ranks, threads));
+    }
+    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    {
+        return altered(m_blocks->readRange(range, threads, progress));
+    }
+    std::function<Read(Read)> altered = [](Read read) { return read; };
+
+private:
+    std::shared_ptr<const RankBlocks> m_blocks;
+};
 
 /// Rows as lines, in the order of their texts. Sums of fractions depend on the order in which they are added.
 QStringList rowsOf(QueryDatabase& database, const QString& sql)
@@ -70,12 +92,21 @@ private slots:
     void aQueryStopsWhileRanksAreRead();
     void anExportedDatabaseHoldsAllRanks();
     void whatOnlyTheWholeRunTellsIsSaid();
+    void whatCannotBeReadIsRefusedAndNotKept();
     void aDamagedRankIsNamed();
 
 private:
     std::unique_ptr<QueryDatabase> withMemory(uint64_t memory) const
     {
         return std::move(QueryDatabase::open(queryDataOf(openedFor(m_index, memory)))).value();
+    }
+    std::pair<std::unique_ptr<QueryDatabase>, std::shared_ptr<AlteredBlocks>> withAlteredBlocks(uint64_t memory) const
+    {
+        OpenedFolder opened = *openedFor(m_index, memory);
+        auto blocks = std::make_shared<AlteredBlocks>(opened.blocks.front());
+        opened.blocks.front() = blocks;
+        auto data = queryDataOf(std::make_shared<const OpenedFolder>(std::move(opened)));
+        return {std::move(QueryDatabase::open(std::move(data))).value(), std::move(blocks)};
     }
     QTemporaryDir m_folder;
     std::string m_index;
@@ -296,6 +327,30 @@ void TstIndexQuery::whatOnlyTheWholeRunTellsIsSaid()
     QVERIFY(answerTo(*database, "SELECT count(*) FROM collectives").front().toInt() > 0);
     QCOMPARE(database->data().notices().size(), size_t(1));
     QVERIFY(database->data().notices().front().text().find("nothing but a name in common") != std::string::npos);
+}
+
+void TstIndexQuery::whatCannotBeReadIsRefusedAndNotKept()
+{
+    const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
+    const auto asRead = blocks->altered;
+    for (const char* sql : {"SELECT count(*) FROM bubbles", "SELECT count(*) FROM collectives",
+             "SELECT count(*) FROM spans", "SELECT sum(wait_ns) FROM spans"}) {
+        blocks->altered = [](RankBlocks::Read) { return RankBlocks::Read {}; };
+        const QStringList answer = answerTo(*database, sql);
+        QVERIFY2(answer.front().contains(QLatin1String("is damaged. Index")), qPrintable(answer.front()));
+        blocks->altered = asRead;
+        QCOMPARE(answerTo(*database, sql), answerTo(*m_whole, sql));
+    }
+    const auto [empty, ranks] = withAlteredBlocks(m_littleMemory);
+    ranks->altered = [](RankBlocks::Read read) { // all of it is damaged
+        read.trace = std::make_shared<const Trace>(DerivedTrace::reduced(*read.trace, {}, true));
+        read.numbers.clear();
+        read.damaged = uint32_t(read.trace->ranks().size());
+        return read;
+    };
+    QCOMPARE(answerTo(*empty, "SELECT count(*) FROM collectives"), QStringList("0"));
+    QCOMPARE(answerTo(*empty, "SELECT count(*) FROM bubbles WHERE cause = 'straggling rank'"), QStringList("0"));
+    QCOMPARE(empty->data().notices().size(), size_t(1));
 }
 
 /// The last test: the index is of no use afterwards.

@@ -144,11 +144,15 @@ QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
         m_kept, isSame, [&] { return bytesOf(ranks); }, [&] { return std::pair(ranks, read(ranks)); });
 }
 
+void UnreadRun::refuseDamage() const
+{
+    throw QueryRefused(
+        Error {say("What the index holds of {} is damaged.", m_run.name), say("Index the run anew."), {}});
+}
+
 QuerySpansPtr UnreadRun::made(
     TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::optional<CollectiveCandidates> candidates) const
 {
-    if (!trace || pieces.empty())
-        trace = std::make_shared<Trace>();
     RunContext::Known known;
     known.candidates = std::move(candidates);
     return std::make_shared<QuerySpans>(
@@ -161,17 +165,22 @@ QuerySpansPtr UnreadRun::read(const std::vector<uint32_t>& ranks)
     stopIfAsked();
     RankBlocks::Read read = m_spans.blocks->read(ranks, threadCount());
     stopIfAsked();
-    std::vector<RankSpans> here(byRank().size());
-    if (read.trace)
-        here = spansByRank(*read.trace);
+    if (!read.trace)
+        refuseDamage();
+    const std::vector<RankSpans> here = spansByRank(*read.trace);
     std::vector<QuerySpans::Piece> pieces;
+    uint32_t placed = 0;
     for (const uint32_t rank : ranks) {
-        if (here[rank].count == byRank()[rank].count && here[rank].count > 0)
+        if (here[rank].count == byRank()[rank].count && here[rank].count > 0) {
             pieces.push_back({here[rank].first, here[rank].count, byRank()[rank].first});
-        else if (byRank()[rank].count > 0)
+            placed += here[rank].count;
+        } else if (byRank()[rank].count > 0) {
             m_notices.add(say("what the index holds of rank {} is damaged; its operations are left out",
                 tables().ranks()[rank].rank));
+        }
     }
+    if (placed != read.trace->spanCount()) // it contradicts its tables
+        refuseDamage();
     return made(std::move(read.trace), std::move(pieces));
 }
 
@@ -304,13 +313,12 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
     }
     RankBlocks::Read read
         = m_spans.blocks->readRange(rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
-    if (m_stopped)
-        throw QueryStopped();
+    stopIfAsked();
+    if (!read.trace)
+        refuseDamage();
     if (read.damaged > 0)
         m_notices.add(
             say("what the index holds of {} of its ranks is damaged; their operations are left out", read.damaged));
-    if (!read.trace)
-        return made(nullptr, {});
     const Trace& trace = *read.trace;
     std::vector<SpanId> kept;
     std::vector<QuerySpans::Piece> pieces;

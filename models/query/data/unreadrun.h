@@ -91,6 +91,8 @@ private:
     QuerySpansPtr made(TracePtr trace, std::vector<QuerySpans::Piece> pieces,
         std::optional<CollectiveCandidates> candidates = {}) const;
     QuerySpansPtr read(const std::vector<uint32_t>& ranks);
+    /// Where what was read is no part of this run.
+    [[noreturn]] void refuseDamage() const;
     /// Of what is kept, the last used first; else reads it, of about so many bytes, and lets go of others.
     template <typename Key, typename IsWanted, typename Read>
     QuerySpansPtr kept(std::list<std::pair<Key, QuerySpansPtr>>& all, const IsWanted& isWanted,
