@@ -7,10 +7,12 @@
 
 #include "databaseexport.h"
 #include "derivedtrace.h"
+#include "indexcompare.h"
 #include "indexplaces.h"
 #include "openedquery.h"
 #include "queryschema.h"
 #include "readyquestions.h"
+#include "runindex.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
 #include "shareddata.h"
@@ -93,6 +95,7 @@ private slots:
     void anExportedDatabaseHoldsAllRanks();
     void whatOnlyTheWholeRunTellsIsSaid();
     void whatCannotBeReadIsRefusedAndNotKept();
+    void theDigestOfAnotherRunIsNotUsed();
     void aDamagedRankIsNamed();
 
 private:
@@ -351,6 +354,37 @@ void TstIndexQuery::whatCannotBeReadIsRefusedAndNotKept()
     QCOMPARE(answerTo(*empty, "SELECT count(*) FROM collectives"), QStringList("0"));
     QCOMPARE(answerTo(*empty, "SELECT count(*) FROM bubbles WHERE cause = 'straggling rank'"), QStringList("0"));
     QCOMPARE(empty->data().notices().size(), size_t(1));
+}
+
+void TstIndexQuery::theDigestOfAnotherRunIsNotUsed()
+{
+    const auto made = [this](const char* name, int stages) {
+        SampleOptions options;
+        options.stages = stages;
+        options.data = 2;
+        options.microbatches = 4;
+        options.steps = 4;
+        const std::string run = m_folder.filePath(QLatin1String(name)).toStdString();
+        const std::string index = run + ".bubbleindex";
+        const bool isMade = writeSample(options, run).isOk() && indexed({run}, index, 1) == ExitCode::Fine;
+        return isMade ? index : std::string();
+    };
+    const std::string index = made("small", 2);
+    const std::string other = made("large", 4);
+    const std::string place = IndexPlaces(index).run();
+    constexpr uint64_t memory = 20'000;
+    const char* sql = "SELECT verdict FROM runs";
+    QVERIFY(comparedIndex(index));
+    QVERIFY(!answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql)
+                 .front()
+                 .startsWith(QLatin1String("error")));
+    const Result<std::string> digest = RunIndex::open(IndexPlaces(other).run())->summary();
+    QVERIFY(digest && isRewritten(place, place, keyOf(IndexSection::Summary), *digest));
+    QVERIFY(summarizedIndex({index}).has_value()); // by itself it is sound
+    QCOMPARE(comparedIndex(index).error().message.text(), std::string("What the index holds of its first run is damaged."));
+    const QStringList answer
+        = answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql);
+    QVERIFY2(answer.front().contains(QLatin1String("does not say what was found")), qPrintable(answer.front()));
 }
 
 /// The last test: the index is of no use afterwards.
