@@ -92,6 +92,7 @@ private slots:
     void groupsWithLittleRoomAreReadAgain();
     void aStepThatDoesNotFitIsRefused();
     void aQueryStopsWhileRanksAreRead();
+    void aSpanThatFindingsNameIsReadAfterAStop();
     void anExportedDatabaseHoldsAllRanks();
     void whatOnlyTheWholeRunTellsIsSaid();
     void whatCannotBeReadIsRefusedAndNotKept();
@@ -286,6 +287,23 @@ void TstIndexQuery::aQueryStopsWhileRanksAreRead()
     database->data().resume();
     QCOMPARE(
         answerTo(*database, "SELECT sum(wait_ns) FROM spans"), answerTo(*m_whole, "SELECT sum(wait_ns) FROM spans"));
+}
+
+void TstIndexQuery::aSpanThatFindingsNameIsReadAfterAStop()
+{
+    const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
+    const char* sql = "SELECT finding, number FROM evidence WHERE kind = 'span'";
+    const auto asRead = blocks->altered;
+    blocks->altered = [&data = database->data()](RankBlocks::Read read) {
+        data.stop();
+        return read;
+    };
+    QCOMPARE(answerTo(*database, sql), QStringList("error: The query was cancelled."));
+    database->data().resume();
+    blocks->altered = asRead;
+    const QStringList rows = answerTo(*database, sql);
+    QVERIFY(!rows.isEmpty());
+    QCOMPARE(rows, answerTo(*m_whole, sql));
 }
 
 void TstIndexQuery::anExportedDatabaseHoldsAllRanks()

@@ -50,19 +50,19 @@ const KnownOfRun& UnreadRun::known()
 
 std::optional<uint32_t> UnreadRun::numberOfNamed(SpanId span)
 {
-    const auto [found, isNew] = m_named.try_emplace(span);
-    if (!isNew)
+    if (const auto found = m_named.find(span); found != m_named.end())
         return found->second;
+    std::optional<uint32_t> number;
     const Trace& named = *known().named;
     const SpanKey key = keyOf(named, span);
     const RankInfo* const rank = tables().findRank(key.rank);
-    if (!rank)
-        return std::nullopt;
-    const QuerySpansPtr spans = ranks({uint32_t(rank - tables().ranks().data())});
-    const SpanId here = findSpan(spans->trace(), key);
-    if (here.isValid())
-        found->second = spans->numberOf(here);
-    return found->second;
+    if (rank) {
+        const QuerySpansPtr spans = ranks({uint32_t(rank - tables().ranks().data())});
+        if (const SpanId here = findSpan(spans->trace(), key); here.isValid())
+            number = spans->numberOf(here);
+    }
+    m_named.emplace(span, number);
+    return number;
 }
 
 void UnreadRun::stopIfAsked() const
