@@ -94,6 +94,7 @@ private slots:
     void aQueryStopsWhileRanksAreRead();
     void aSpanThatFindingsNameIsReadAfterAStop();
     void anExportedDatabaseHoldsAllRanks();
+    void anExportThatIsRefusedLeavesNoFile();
     void whatOnlyTheWholeRunTellsIsSaid();
     void whatCannotBeReadIsRefusedAndNotKept();
     void theDigestOfAnotherRunIsNotUsed();
@@ -304,6 +305,17 @@ void TstIndexQuery::aSpanThatFindingsNameIsReadAfterAStop()
     const QStringList rows = answerTo(*database, sql);
     QVERIFY(!rows.isEmpty());
     QCOMPARE(rows, answerTo(*m_whole, sql));
+}
+
+void TstIndexQuery::anExportThatIsRefusedLeavesNoFile()
+{
+    QTemporaryDir folder;
+    const QueryDataPtr data = queryDataOf(openedFor(m_index, m_littleMemory / 40));
+    const auto error = writeDatabase(*data, folder.filePath(QStringLiteral("run.sqlite")).toStdString());
+    QVERIFY(error);
+    QVERIFY2(error->message.text().find("of memory, more than") != std::string::npos, error->message.text().c_str());
+    QVERIFY(!data->isStopped());
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList());
 }
 
 void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
