@@ -89,6 +89,17 @@ inline bool isRewritten(const std::string& from, const std::string& to, SectionK
     return writer.finish() && file.commit();
 }
 
+/// Overwrites some of what it holds of a rank, given by index.
+inline bool isDamaged(const std::string& index, uint32_t rank)
+{
+    const std::string place = IndexPlaces(index).run();
+    const auto sections = SectionReader::open(place);
+    const SectionPlace* const spans = sections ? (*sections)->find(keyOf(IndexSection::Spans, 0, rank)) : nullptr;
+    QFile file(QString::fromStdString(place));
+    return spans && file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2))
+        && file.write("damage") == 6;
+}
+
 /// The bytes of all files, by their names in the folder.
 inline std::map<QString, QByteArray> filesIn(const QString& folder)
 {

@@ -14,7 +14,6 @@
 #include "readyquestions.h"
 #include "runindex.h"
 #include "samplecommand.h"
-#include "sectionfile.h"
 #include "shareddata.h"
 #include "testprogram.h"
 
@@ -420,14 +419,7 @@ void TstIndexQuery::theDigestOfAnotherRunIsNotUsed()
 /// The last test: the index is of no use afterwards.
 void TstIndexQuery::aDamagedRankIsNamed()
 {
-    const std::string place = IndexPlaces(m_index).run();
-    const auto sections = SectionReader::open(place);
-    const SectionPlace* const spans = (*sections)->find({4, 0, 5});
-    QVERIFY(spans != nullptr);
-    QFile file(QString::fromStdString(place));
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2)));
-    QVERIFY(file.write("damage") == 6);
-    file.close();
+    QVERIFY(isDamaged(m_index, 5));
     const auto database = withMemory(m_littleMemory);
     QVERIFY(database->data().notices().empty());
     QCOMPARE(answerTo(*database, "SELECT DISTINCT rank FROM spans WHERE rank < 8"),
