@@ -7541,6 +7541,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Schritt {} aller Ranks</translation>
     </message>
     <message>
+        <source>What all ranks do from step {} to {}</source>
+        <translation>Was alle Ranks von Schritt {} bis {} tun,</translation>
+    </message>
+    <message>
         <source>Everything</source>
         <translation>Alles</translation>
     </message>

@@ -90,10 +90,12 @@ private slots:
     void groupsWithLittleRoomAreReadAgain_data();
     void groupsWithLittleRoomAreReadAgain();
     void aStepThatDoesNotFitIsRefused();
+    void aStepThatIsLargerThanItsShareOfTimeIsRefused();
     void aQueryStopsWhileRanksAreRead();
     void aSpanThatFindingsNameIsReadAfterAStop();
     void anExportedDatabaseHoldsAllRanks();
     void anExportThatIsRefusedLeavesNoFile();
+    void bothReadersOfAnExportShareItsMemory();
     void whatOnlyTheWholeRunTellsIsSaid();
     void whatCannotBeReadIsRefusedAndNotKept();
     void theDigestOfAnotherRunIsNotUsed();
@@ -258,11 +260,21 @@ void TstIndexQuery::aStepThatDoesNotFitIsRefused()
     for (const char* sql : {"SELECT * FROM attribution", "SELECT count(*) FROM collectives",
              "SELECT sum(wait_ns) FROM spans", "SELECT * FROM simulate('microbatches=12')"}) {
         const QStringList answer = answerTo(*database, sql);
-        QVERIFY2(answer.front().startsWith(QLatin1String("error: Step ")), qPrintable(answer.front()));
+        QVERIFY2(answer.front().contains(QLatin1String("of memory, more than the")), qPrintable(answer.front()));
+        QVERIFY(answer.front().contains(QLatin1String("tep "))); // or several that it needs at a time
         QVERIFY(answer.front().contains(QLatin1String("--memory")));
     }
     QCOMPARE(answerTo(*database, "SELECT count(*) FROM spans"), answerTo(*m_whole, "SELECT count(*) FROM spans"));
     QCOMPARE(answerTo(*database, "SELECT verdict FROM runs"), answerTo(*m_whole, "SELECT verdict FROM runs"));
+}
+
+void TstIndexQuery::aStepThatIsLargerThanItsShareOfTimeIsRefused()
+{
+    const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
+    const RankBlocks::Read whole = blocks->readRange(blocks->tables().range(), 1, {});
+    blocks->altered = [&whole](const RankBlocks::Read&) { return whole; };
+    const QStringList answer = answerTo(*database, "SELECT count(*) FROM attribution WHERE step = 2");
+    QVERIFY2(answer.front().contains(QLatin1String("of memory, more than the")), qPrintable(answer.front()));
 }
 
 void TstIndexQuery::aQueryStopsWhileRanksAreRead()
@@ -317,6 +329,24 @@ void TstIndexQuery::anExportThatIsRefusedLeavesNoFile()
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList());
 }
 
+void TstIndexQuery::bothReadersOfAnExportShareItsMemory()
+{
+    const auto isRefused = [this](uint64_t memory) {
+        const char* sql = "SELECT (SELECT count(*) FROM collectives), (SELECT count(*) FROM bubbles)";
+        return answerTo(*withMemory(memory), sql).front().startsWith(QLatin1String("error"));
+    };
+    uint64_t enough = m_littleMemory / 40;
+    while (isRefused(enough))
+        enough += enough / 8;
+    const std::string path = m_folder.filePath(QStringLiteral("shared.sqlite")).toStdString();
+    const QueryDataPtr data = queryDataOf(openedFor(m_index, enough));
+    const auto error = writeDatabase(*data, path);
+    QVERIFY(error && error->message.text().find("of memory, more than the") != std::string::npos);
+    const OpenedFolderPtr opened = openedFor(m_index, 2 * enough);
+    QVERIFY(!opened->blocks.empty());
+    QVERIFY(!writeDatabase(*queryDataOf(opened), path));
+}
+
 void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
 {
     const auto exported = [this](uint64_t memory, const char* name) {
@@ -344,7 +374,8 @@ void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
     };
     const QStringList expected = rowsIn(exported(uint64_t(1) << 30, "whole.sqlite"));
     QCOMPARE(expected.size(), qsizetype(9));
-    QCOMPARE(rowsIn(exported(m_littleMemory, "part.sqlite")), expected);
+    QVERIFY(!openedFor(m_index, 2 * m_littleMemory)->blocks.empty());
+    QCOMPARE(rowsIn(exported(2 * m_littleMemory, "part.sqlite")), expected);
 }
 
 void TstIndexQuery::whatOnlyTheWholeRunTellsIsSaid()

@@ -83,7 +83,7 @@ std::vector<std::vector<uint32_t>> UnreadRun::batches(const std::vector<uint32_t
     if (ranks.size() < 2)
         return std::vector<std::vector<uint32_t>>(ranks.size(), ranks);
     constexpr uint64_t most = 1'000'000;
-    const uint64_t fitting = m_spans.memory / (partsInMemory * QuerySpans::bytesOfSpan);
+    const uint64_t fitting = memory() / (partsInMemory * QuerySpans::bytesOfSpan);
     return rankBatches(tables(), ranks, std::min(most, std::max<uint64_t>(fitting, 1)));
 }
 
@@ -109,10 +109,10 @@ QuerySpansPtr UnreadRun::kept(std::list<std::pair<Key, QuerySpansPtr>>& all, con
         all.splice(all.begin(), all, found);
         return found->second;
     }
-    // Makes room first: what somebody still uses stays until he is done.
+    // Makes room first: what somebody still uses stays until they are done.
     uint64_t bytes = bytesToRead();
     auto last = all.begin();
-    for (; last != all.end() && bytes + last->second->bytes() <= m_spans.memory / 2; ++last)
+    for (; last != all.end() && bytes + last->second->bytes() <= memory() / 2; ++last)
         bytes += last->second->bytes();
     all.erase(last, all.end());
     all.push_front(read());
@@ -132,7 +132,7 @@ bool UnreadRun::canKeep(const std::vector<std::vector<uint32_t>>& batches)
     uint64_t bytes = 0;
     for (const std::vector<uint32_t>& batch : batches)
         bytes += bytesOf(batch);
-    return bytes <= m_spans.memory / 2;
+    return bytes <= memory() / 2;
 }
 
 QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
@@ -228,7 +228,7 @@ const std::vector<UnreadRun::StepPart>& UnreadRun::stepParts()
     const int count = std::max(int(tables().steps().size()), 1);
     for (int next = 0; next < count;) {
         StepPart part {next, next};
-        while (part.last + 1 < count && bytesOf(StepPart {part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
+        while (part.last + 1 < count && bytesOf(StepPart {part.first, part.last + 1}) <= memory() / partsInMemory)
             ++part.last;
         m_stepParts.push_back(part);
         next = part.last + 1;
@@ -294,28 +294,36 @@ QuerySpansPtr UnreadRun::stepOfAll(int step)
     return kept(m_keptSteps, holdsAll, bytesToRead, [&] {
         StepPart part = needed; // steps are mostly asked for one after the other
         while (size_t(part.last) + 1 < tables().steps().size()
-            && bytesOf(StepPart {part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
+            && bytesOf(StepPart {part.first, part.last + 1}) <= memory() / partsInMemory)
             ++part.last;
         return std::pair(part, readSteps(part));
     });
 }
 
+void UnreadRun::refuseIfTooLarge(StepPart part, uint64_t bytes) const
+{
+    if (bytes <= memory())
+        return;
+    const auto all = tables().steps();
+    const Message what = all.size() < 2 ? say("Everything")
+        : part.first == part.last       ? say("Step {} of all ranks", all[size_t(part.first)].number)
+                                        : say("What all ranks do from step {} to {}", all[size_t(part.first)].number,
+                                            all[size_t(part.last)].number);
+    const uint64_t needed = bytes * m_spans.readers;
+    throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
+                                  (needed >> 20) + 1, m_spans.memory >> 20),
+        say("Give it that much (--memory {}M), or run it where there is more.", (needed >> 20) + 1), {}});
+}
+
 QuerySpansPtr UnreadRun::readSteps(StepPart part)
 {
-    const uint64_t bytes = bytesOf(part);
-    if (bytes > m_spans.memory) {
-        const auto all = tables().steps();
-        const Message what
-            = all.size() < 2 ? say("Everything") : say("Step {} of all ranks", all[size_t(part.first)].number);
-        throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
-                                      (bytes >> 20) + 1, m_spans.memory >> 20),
-            say("Give it that much (--memory {}M), or run it where there is more.", (bytes >> 20) + 1), {}});
-    }
+    refuseIfTooLarge(part, bytesOf(part));
     RankBlocks::Read read
         = m_spans.blocks->readRange(rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
     stopIfAsked();
     if (!read.trace)
         refuseDamage();
+    refuseIfTooLarge(part, uint64_t(read.trace->spanCount()) * QuerySpans::bytesOfSpan);
     if (read.damaged > 0)
         m_notices.add(
             say("what the index holds of {} of its ranks is damaged; their operations are left out", read.damaged));
