@@ -441,7 +441,8 @@ void TstIndexQuery::theDigestOfAnotherRunIsNotUsed()
     const Result<std::string> digest = RunIndex::open(IndexPlaces(other).run())->summary();
     QVERIFY(digest && isRewritten(place, place, keyOf(IndexSection::Summary), *digest));
     QVERIFY(summarizedIndex({index}).has_value()); // by itself it is sound
-    QCOMPARE(comparedIndex(index).error().message.text(), std::string("What the index holds of its first run is damaged."));
+    QCOMPARE(
+        comparedIndex(index).error().message.text(), std::string("What the index holds of its first run is damaged."));
     const QStringList answer
         = answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql);
     QVERIFY2(answer.front().contains(QLatin1String("does not say what was found")), qPrintable(answer.front()));

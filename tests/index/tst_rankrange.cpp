@@ -263,7 +263,8 @@ void TstRankRange::whatLiesWithARightChecksumEnds()
     const std::string path = m_folder.filePath(QStringLiteral("lies.index")).toStdString();
     const TimeRange range = whole().steps()[1].range;
     const auto readWith = [&](const std::string& spans) {
-        return isRewritten(place, path, keyOf(IndexSection::Spans, 0, 3), spans) ? RunIndex::open(path)->blocks(0) : nullptr;
+        return isRewritten(place, path, keyOf(IndexSection::Spans, 0, 3), spans) ? RunIndex::open(path)->blocks(0)
+                                                                                 : nullptr;
     };
     QCOMPARE(readWith(text)->readRange(range, 1).damaged, 0u);
     for (const size_t size : {size_t(0), size_t(10), text.size() - 1}) {

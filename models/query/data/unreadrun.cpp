@@ -306,9 +306,9 @@ void UnreadRun::refuseIfTooLarge(StepPart part, uint64_t bytes) const
         return;
     const auto all = tables().steps();
     const Message what = all.size() < 2 ? say("Everything")
-        : part.first == part.last       ? say("Step {} of all ranks", all[size_t(part.first)].number)
-                                        : say("What all ranks do from step {} to {}", all[size_t(part.first)].number,
-                                            all[size_t(part.last)].number);
+        : part.first == part.last
+        ? say("Step {} of all ranks", all[size_t(part.first)].number)
+        : say("What all ranks do from step {} to {}", all[size_t(part.first)].number, all[size_t(part.last)].number);
     const uint64_t needed = bytes * m_spans.readers;
     throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
                                   (needed >> 20) + 1, m_spans.memory >> 20),

@@ -11,8 +11,8 @@
 namespace bubblescope {
 
 /// Sorts spans of which not all are in memory, by columns of SpanTable with few values: goes through all of them
-/// in several passes, and keeps in each of them the cells of as many values as fit. A value with more spans than that is kept
-/// by nobody: its spans are handed out as they come.
+/// in several passes, and keeps in each of them the cells of as many values as fit. A value with more spans than that
+/// is kept by nobody: its spans are handed out as they come.
 class SpanSorter {
 public:
     /// `spans`: how many there are at most. `used`: a bit for each column whose cells are asked for; `memory`: bytes
