@@ -31,7 +31,7 @@ Result<ComparedIndex> comparedIndex(const std::string& index)
     const std::shared_ptr<const RankBlocks> blocks = runs->blocks(0);
     const Trace& run = blocks->tables();
     const Error damaged {say("What the index holds of its first run is damaged."), say("Index the run anew."), {}};
-    if (!known || known->analyses.empty() || !summary || !isOverviewOf(*summary, run))
+    if (!known || !isDigestOf(known->folder.runs.front(), run) || !summary || !isOverviewOf(*summary, run))
         return damaged;
     std::vector<uint32_t> ranks(run.ranks().size());
     std::iota(ranks.begin(), ranks.end(), 0u);

@@ -140,6 +140,12 @@ std::optional<SummarizedFolder> summarizedFolder(RunFolder tables, const std::st
     return isWhole ? std::optional(std::move(made)) : std::nullopt;
 }
 
+bool isDigestOf(const Run& summarized, const Trace& tables)
+{
+    return summarized.trace->ranks().size() == tables.ranks().size()
+        && summarized.trace->steps().size() == tables.steps().size();
+}
+
 std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& paths)
 {
     if (paths.size() != 1 || !isIndex(paths.front()))

@@ -24,6 +24,9 @@ struct SummarizedFolder {
 /// `tables`: the folder without traces. nullopt if the digest is damaged or of another folder.
 std::optional<SummarizedFolder> summarizedFolder(RunFolder tables, const std::string& digest);
 
+/// Whether what a digest knows of ranks and steps, by their index, can be used with the tables of that run.
+bool isDigestOf(const Run& summarized, const Trace& tables);
+
 /// Opens the merged index among these paths without its spans. nullopt where there is none to be used: open it as
 /// everything else, which tells what is wrong.
 std::optional<SummarizedFolder> summarizedIndex(const std::vector<std::string>& paths);

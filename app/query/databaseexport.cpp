@@ -4,6 +4,7 @@
 
 #include "outputfile.h"
 #include "queryfile.h"
+#include "querystop.h"
 
 #include <system_error>
 #include <thread>
@@ -77,8 +78,12 @@ std::optional<Error> writeDatabase(QueryData& data, const std::string& path, con
     if (isStream(path))
         return Error {say("{} cannot be written.", path), say("A database needs a file: give the name of one."), {}};
     FileSink file(path);
-    if (writeQueryFile(data, file, progress))
-        file.commit();
+    try {
+        if (writeQueryFile(data, file, progress))
+            file.commit();
+    } catch (const QueryRefused& refused) {
+        return refused.error;
+    }
     return file.error(); // none if it was cancelled
 }
 

@@ -8,10 +8,11 @@
 namespace bubblescope {
 
 namespace {
-KnownOfRun knownOf(const std::string& index, size_t run)
+/// Nothing where the digest is damaged, or of another run than these tables.
+KnownOfRun knownOf(const std::string& index, size_t run, const Trace& tables)
 {
     std::optional<SummarizedFolder> merged = summarizedIndex({index});
-    if (!merged || run >= merged->analyses.size())
+    if (!merged || run >= merged->analyses.size() || !isDigestOf(merged->folder.runs[run], tables))
         return {};
     auto analysis = std::make_shared<RunAnalysis>(std::move(merged->analyses[run]));
     std::vector<Finding>& findings = analysis->findings.list;
@@ -25,9 +26,12 @@ QueryDataPtr queryDataOf(const OpenedFolderPtr& opened, std::vector<Annotation> 
     auto data = std::make_shared<QueryData>(
         std::shared_ptr<const RunFolder>(opened, &opened->folder), std::move(notes), hardwareCatalog());
     std::vector<UnreadSpans> unread;
-    for (size_t run = 0; run < opened->blocks.size(); ++run)
-        unread.push_back(
-            {opened->blocks[run], [index = opened->folder.path, run] { return knownOf(index, run); }, opened->memory});
+    for (size_t run = 0; run < opened->blocks.size(); ++run) {
+        const auto known = [index = opened->folder.path, run, blocks = opened->blocks[run]] {
+            return knownOf(index, run, blocks->tables());
+        };
+        unread.push_back({opened->blocks[run], known, opened->memory});
+    }
     data->setUnread(unread);
     return data;
 }

@@ -242,6 +242,7 @@ void MainWindow::connectControls(FindingsView& findings)
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     connect(m_export, &ExportControl::refused, this, warning(About::Export));
+    connect(m_export, &ExportControl::noticed, this, warning(About::Export));
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Written: %1").arg(toText(path)), 10'000); });
     for (TablePanel* table : m_panels->findChildren<TablePanel*>())

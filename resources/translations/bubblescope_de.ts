@@ -7541,6 +7541,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Schritt {} aller Ranks</translation>
     </message>
     <message>
+        <source>What all ranks do from step {} to {}</source>
+        <translation>Was alle Ranks von Schritt {} bis {} tun,</translation>
+    </message>
+    <message>
         <source>Everything</source>
         <translation>Alles</translation>
     </message>
@@ -7551,6 +7555,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>What the index holds of its first run is damaged.</source>
         <translation>Was der Index von seinem ersten Lauf enthält, ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>What the index holds of {} is damaged.</source>
+        <translation>Was der Index zu {} enthält, ist beschädigt.</translation>
     </message>
     <message>
         <source>only ranks that were read so far: the others are on their way</source>

@@ -160,6 +160,20 @@ private slots:
         QCOMPARE(e.at(2, 5 * ms).culpritRank, 0);
     }
 
+    void stragglersOfAnotherTraceAreLeftOut()
+    {
+        const Trace trace = traceFromText("rank0: [F0 0-10] [B0 30-50]");
+        const ParallelLayout layout = layoutOf(1);
+        std::vector<std::vector<IdleStretch>> idle;
+        summarizeStep({trace, layout}, trace.timing(), {}, {}, &idle);
+        Stragglers stragglers;
+        stragglers.ranks.resize(1);
+        stragglers.ranks.front().rank = UINT32_MAX;
+        stragglers.ranks.front().isStraggler = true;
+        const Bubbles bubbles = explainBubbles({trace, layout}, trace.timing(), idle, {}, stragglers);
+        QCOMPARE(bubbles.all.size(), size_t(1));
+    }
+
     void optimizersThatEndTogetherSynchronize()
     {
         const char* const picture = R"(

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A query in the window about an index that does not fit into memory.
+// A query in the window, and an exported database, of an index that does not fit into memory.
 #include "../index/indexing.h"
 
 #include "desktopcolours.h"
+#include "exportcontrol.h"
+#include "exportsource.h"
 #include "mainwindow.h"
+#include "messagestack.h"
 #include "querystate.h"
 #include "queryview.h"
 #include "samplecommand.h"
@@ -73,6 +76,36 @@ private slots:
         QCOMPARE(now.track(now.track(selection.span())).rank, unread);
         QCOMPARE(now.begin(selection.span()), whole.begin(SpanId(uint32_t(std::get<int64_t>(rows[1][1])))));
         QCOMPARE(state->answer().rows.size(), size_t(4)); // it stays
+    }
+
+    void anExportedDatabaseTellsWhatItLacks()
+    {
+        SampleOptions options;
+        options.data = 8;
+        options.steps = 8;
+        const QTemporaryDir folder;
+        const std::string run = folder.filePath(QStringLiteral("run")).toStdString();
+        const std::string index = folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+        QVERIFY(writeSample(options, run).isOk());
+        QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+        const uint64_t spans = openedQuietly(run)->folder.runs.front().trace->spanCount();
+        QVERIFY(isDamaged(index, 5));
+
+        Settings settings {Settings::Storage::None};
+        settings.setHintWasShown();
+        MainWindow window(settings, nullptr);
+        window.setMemory(spans * 50);
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.open({QString::fromStdString(index)});
+        QVERIFY(complete.wait(20'000));
+        QSignalSpy written(&window.exports(), &ExportControl::written);
+        QSignalSpy noticed(&window.exports(), &ExportControl::noticed);
+        ExportSource source(window.workspace());
+        window.exports().save(source, {}, ExportFormat::Database, folder.filePath(QStringLiteral("run.sqlite")));
+        QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 60'000);
+        QVERIFY(!noticed.isEmpty());
+        QVERIFY(window.findChild<MessageStack*>()->texts().contains(
+            QStringLiteral("run.sqlite: what the index holds of rank 5 is damaged; its operations are left out")));
     }
 };
 

@@ -8,6 +8,8 @@
 #include "indexmerge.h"
 #include "indexplaces.h"
 #include "indexshard.h"
+#include "packedtext.h"
+#include "runspans.h"
 #include "summarydigest.h"
 #include "summaryjson.h"
 
@@ -69,6 +71,33 @@ inline ExitCode indexed(const std::vector<std::string>& paths, const std::string
     command.shard.clear();
     command.merge = true;
     return runIndex(command);
+}
+
+/// The index of a run with another text of one section, sealed as hostile hands would seal it.
+inline bool isRewritten(const std::string& from, const std::string& to, SectionKey section, const std::string& text)
+{
+    const auto sections = SectionReader::open(from);
+    OutputFile file(to);
+    SectionWriter writer(file);
+    for (uint32_t kind = 0; kind <= uint32_t(IndexSection::Names); ++kind) {
+        for (SectionKey key {kind, 0, 0}; (*sections)->find(key); ++key.part) {
+            const std::string written = key == section ? text : *(*sections)->read(key);
+            if (!writer.add(key, packedText(written), written.size()))
+                return false;
+        }
+    }
+    return writer.finish() && file.commit();
+}
+
+/// Overwrites some of what it holds of a rank, given by index.
+inline bool isDamaged(const std::string& index, uint32_t rank)
+{
+    const std::string place = IndexPlaces(index).run();
+    const auto sections = SectionReader::open(place);
+    const SectionPlace* const spans = sections ? (*sections)->find(keyOf(IndexSection::Spans, 0, rank)) : nullptr;
+    QFile file(QString::fromStdString(place));
+    return spans && file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2))
+        && file.write("damage") == 6;
 }
 
 /// The bytes of all files, by their names in the folder.

@@ -6,12 +6,14 @@
 #include "indexing.h"
 
 #include "databaseexport.h"
+#include "derivedtrace.h"
+#include "indexcompare.h"
 #include "indexplaces.h"
 #include "openedquery.h"
 #include "queryschema.h"
 #include "readyquestions.h"
+#include "runindex.h"
 #include "samplecommand.h"
-#include "sectionfile.h"
 #include "shareddata.h"
 #include "testprogram.h"
 
@@ -32,6 +34,27 @@ OpenedFolderPtr openedFor(const std::string& index, uint64_t memory)
     load.memory = memory;
     return FolderLoader(std::move(load)).load();
 }
+
+/// Ranks of an index that are read as a test wants it.
+class AlteredBlocks : public RankBlocks {
+public:
+    explicit AlteredBlocks(std::shared_ptr<const RankBlocks> blocks) : m_blocks(std::move(blocks)) { }
+    const Trace& tables() const override { return m_blocks->tables(); }
+    uint64_t identity() const override { return m_blocks->identity(); }
+    std::vector<std::vector<StringId>> namesByRank() const override { return m_blocks->namesByRank(); }
+    Read read(const std::vector<uint32_t>& ranks, unsigned threads) const override
+    {
+        return altered(m_blocks->read(ranks, threads));
+    }
+    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    {
+        return altered(m_blocks->readRange(range, threads, progress));
+    }
+    std::function<Read(Read)> altered = [](Read read) { return read; };
+
+private:
+    std::shared_ptr<const RankBlocks> m_blocks;
+};
 
 /// Rows as lines, in the order of their texts. Sums of fractions depend on the order in which they are added.
 QStringList rowsOf(QueryDatabase& database, const QString& sql)
@@ -67,15 +90,29 @@ private slots:
     void groupsWithLittleRoomAreReadAgain_data();
     void groupsWithLittleRoomAreReadAgain();
     void aStepThatDoesNotFitIsRefused();
+    void aStepThatIsLargerThanItsShareOfTimeIsRefused();
     void aQueryStopsWhileRanksAreRead();
+    void aSpanThatFindingsNameIsReadAfterAStop();
     void anExportedDatabaseHoldsAllRanks();
+    void anExportThatIsRefusedLeavesNoFile();
+    void bothReadersOfAnExportShareItsMemory();
     void whatOnlyTheWholeRunTellsIsSaid();
+    void whatCannotBeReadIsRefusedAndNotKept();
+    void theDigestOfAnotherRunIsNotUsed();
     void aDamagedRankIsNamed();
 
 private:
     std::unique_ptr<QueryDatabase> withMemory(uint64_t memory) const
     {
         return std::move(QueryDatabase::open(queryDataOf(openedFor(m_index, memory)))).value();
+    }
+    std::pair<std::unique_ptr<QueryDatabase>, std::shared_ptr<AlteredBlocks>> withAlteredBlocks(uint64_t memory) const
+    {
+        OpenedFolder opened = *openedFor(m_index, memory);
+        auto blocks = std::make_shared<AlteredBlocks>(opened.blocks.front());
+        opened.blocks.front() = blocks;
+        auto data = queryDataOf(std::make_shared<const OpenedFolder>(std::move(opened)));
+        return {std::move(QueryDatabase::open(std::move(data))).value(), std::move(blocks)};
     }
     QTemporaryDir m_folder;
     std::string m_index;
@@ -223,11 +260,21 @@ void TstIndexQuery::aStepThatDoesNotFitIsRefused()
     for (const char* sql : {"SELECT * FROM attribution", "SELECT count(*) FROM collectives",
              "SELECT sum(wait_ns) FROM spans", "SELECT * FROM simulate('microbatches=12')"}) {
         const QStringList answer = answerTo(*database, sql);
-        QVERIFY2(answer.front().startsWith(QLatin1String("error: Step ")), qPrintable(answer.front()));
+        QVERIFY2(answer.front().contains(QLatin1String("of memory, more than the")), qPrintable(answer.front()));
+        QVERIFY(answer.front().contains(QLatin1String("tep "))); // or several that it needs at a time
         QVERIFY(answer.front().contains(QLatin1String("--memory")));
     }
     QCOMPARE(answerTo(*database, "SELECT count(*) FROM spans"), answerTo(*m_whole, "SELECT count(*) FROM spans"));
     QCOMPARE(answerTo(*database, "SELECT verdict FROM runs"), answerTo(*m_whole, "SELECT verdict FROM runs"));
+}
+
+void TstIndexQuery::aStepThatIsLargerThanItsShareOfTimeIsRefused()
+{
+    const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
+    const RankBlocks::Read whole = blocks->readRange(blocks->tables().range(), 1, {});
+    blocks->altered = [&whole](const RankBlocks::Read&) { return whole; };
+    const QStringList answer = answerTo(*database, "SELECT count(*) FROM attribution WHERE step = 2");
+    QVERIFY2(answer.front().contains(QLatin1String("of memory, more than the")), qPrintable(answer.front()));
 }
 
 void TstIndexQuery::aQueryStopsWhileRanksAreRead()
@@ -252,6 +299,52 @@ void TstIndexQuery::aQueryStopsWhileRanksAreRead()
     database->data().resume();
     QCOMPARE(
         answerTo(*database, "SELECT sum(wait_ns) FROM spans"), answerTo(*m_whole, "SELECT sum(wait_ns) FROM spans"));
+}
+
+void TstIndexQuery::aSpanThatFindingsNameIsReadAfterAStop()
+{
+    const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
+    const char* sql = "SELECT finding, number FROM evidence WHERE kind = 'span'";
+    const auto asRead = blocks->altered;
+    blocks->altered = [&data = database->data()](RankBlocks::Read read) {
+        data.stop();
+        return read;
+    };
+    QCOMPARE(answerTo(*database, sql), QStringList("error: The query was cancelled."));
+    database->data().resume();
+    blocks->altered = asRead;
+    const QStringList rows = answerTo(*database, sql);
+    QVERIFY(!rows.isEmpty());
+    QCOMPARE(rows, answerTo(*m_whole, sql));
+}
+
+void TstIndexQuery::anExportThatIsRefusedLeavesNoFile()
+{
+    QTemporaryDir folder;
+    const QueryDataPtr data = queryDataOf(openedFor(m_index, m_littleMemory / 40));
+    const auto error = writeDatabase(*data, folder.filePath(QStringLiteral("run.sqlite")).toStdString());
+    QVERIFY(error);
+    QVERIFY2(error->message.text().find("of memory, more than") != std::string::npos, error->message.text().c_str());
+    QVERIFY(!data->isStopped());
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList());
+}
+
+void TstIndexQuery::bothReadersOfAnExportShareItsMemory()
+{
+    const auto isRefused = [this](uint64_t memory) {
+        const char* sql = "SELECT (SELECT count(*) FROM collectives), (SELECT count(*) FROM bubbles)";
+        return answerTo(*withMemory(memory), sql).front().startsWith(QLatin1String("error"));
+    };
+    uint64_t enough = m_littleMemory / 40;
+    while (isRefused(enough))
+        enough += enough / 8;
+    const std::string path = m_folder.filePath(QStringLiteral("shared.sqlite")).toStdString();
+    const QueryDataPtr data = queryDataOf(openedFor(m_index, enough));
+    const auto error = writeDatabase(*data, path);
+    QVERIFY(error && error->message.text().find("of memory, more than the") != std::string::npos);
+    const OpenedFolderPtr opened = openedFor(m_index, 2 * enough);
+    QVERIFY(!opened->blocks.empty());
+    QVERIFY(!writeDatabase(*queryDataOf(opened), path));
 }
 
 void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
@@ -281,7 +374,8 @@ void TstIndexQuery::anExportedDatabaseHoldsAllRanks()
     };
     const QStringList expected = rowsIn(exported(uint64_t(1) << 30, "whole.sqlite"));
     QCOMPARE(expected.size(), qsizetype(9));
-    QCOMPARE(rowsIn(exported(m_littleMemory, "part.sqlite")), expected);
+    QVERIFY(!openedFor(m_index, 2 * m_littleMemory)->blocks.empty());
+    QCOMPARE(rowsIn(exported(2 * m_littleMemory, "part.sqlite")), expected);
 }
 
 void TstIndexQuery::whatOnlyTheWholeRunTellsIsSaid()
@@ -298,17 +392,66 @@ void TstIndexQuery::whatOnlyTheWholeRunTellsIsSaid()
     QVERIFY(database->data().notices().front().text().find("nothing but a name in common") != std::string::npos);
 }
 
+void TstIndexQuery::whatCannotBeReadIsRefusedAndNotKept()
+{
+    const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
+    const auto asRead = blocks->altered;
+    for (const char* sql : {"SELECT count(*) FROM bubbles", "SELECT count(*) FROM collectives",
+             "SELECT count(*) FROM spans", "SELECT sum(wait_ns) FROM spans"}) {
+        blocks->altered = [](RankBlocks::Read) { return RankBlocks::Read {}; };
+        const QStringList answer = answerTo(*database, sql);
+        QVERIFY2(answer.front().contains(QLatin1String("is damaged. Index")), qPrintable(answer.front()));
+        blocks->altered = asRead;
+        QCOMPARE(answerTo(*database, sql), answerTo(*m_whole, sql));
+    }
+    const auto [empty, ranks] = withAlteredBlocks(m_littleMemory);
+    ranks->altered = [](RankBlocks::Read read) { // all of it is damaged
+        read.trace = std::make_shared<const Trace>(DerivedTrace::reduced(*read.trace, {}, true));
+        read.numbers.clear();
+        read.damaged = uint32_t(read.trace->ranks().size());
+        return read;
+    };
+    QCOMPARE(answerTo(*empty, "SELECT count(*) FROM collectives"), QStringList("0"));
+    QCOMPARE(answerTo(*empty, "SELECT count(*) FROM bubbles WHERE cause = 'straggling rank'"), QStringList("0"));
+    QCOMPARE(empty->data().notices().size(), size_t(1));
+}
+
+void TstIndexQuery::theDigestOfAnotherRunIsNotUsed()
+{
+    const auto made = [this](const char* name, int stages) {
+        SampleOptions options;
+        options.stages = stages;
+        options.data = 2;
+        options.microbatches = 4;
+        options.steps = 4;
+        const std::string run = m_folder.filePath(QLatin1String(name)).toStdString();
+        const std::string index = run + ".bubbleindex";
+        const bool isMade = writeSample(options, run).isOk() && indexed({run}, index, 1) == ExitCode::Fine;
+        return isMade ? index : std::string();
+    };
+    const std::string index = made("small", 2);
+    const std::string other = made("large", 4);
+    const std::string place = IndexPlaces(index).run();
+    constexpr uint64_t memory = 20'000;
+    const char* sql = "SELECT verdict FROM runs";
+    QVERIFY(comparedIndex(index));
+    QVERIFY(!answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql)
+                 .front()
+                 .startsWith(QLatin1String("error")));
+    const Result<std::string> digest = RunIndex::open(IndexPlaces(other).run())->summary();
+    QVERIFY(digest && isRewritten(place, place, keyOf(IndexSection::Summary), *digest));
+    QVERIFY(summarizedIndex({index}).has_value()); // by itself it is sound
+    QCOMPARE(
+        comparedIndex(index).error().message.text(), std::string("What the index holds of its first run is damaged."));
+    const QStringList answer
+        = answerTo(*std::move(QueryDatabase::open(queryDataOf(openedFor(index, memory)))).value(), sql);
+    QVERIFY2(answer.front().contains(QLatin1String("does not say what was found")), qPrintable(answer.front()));
+}
+
 /// The last test: the index is of no use afterwards.
 void TstIndexQuery::aDamagedRankIsNamed()
 {
-    const std::string place = IndexPlaces(m_index).run();
-    const auto sections = SectionReader::open(place);
-    const SectionPlace* const spans = (*sections)->find({4, 0, 5});
-    QVERIFY(spans != nullptr);
-    QFile file(QString::fromStdString(place));
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(qint64(spans->offset + spans->packedSize / 2)));
-    QVERIFY(file.write("damage") == 6);
-    file.close();
+    QVERIFY(isDamaged(m_index, 5));
     const auto database = withMemory(m_littleMemory);
     QVERIFY(database->data().notices().empty());
     QCOMPARE(answerTo(*database, "SELECT DISTINCT rank FROM spans WHERE rank < 8"),

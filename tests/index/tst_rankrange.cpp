@@ -5,7 +5,6 @@
 #include "indexing.h"
 
 #include "indexplaces.h"
-#include "packedtext.h"
 #include "runindex.h"
 #include "samplecommand.h"
 #include "sectionfile.h"
@@ -157,22 +156,6 @@ void compare(const Trace& part, const Trace& whole, const std::vector<SpanId>& k
     }
     QCOMPARE(next, part.collectives().calls.size());
 }
-
-/// The index with other spans of one rank, sealed as hostile hands would seal it.
-bool isRewritten(const std::string& from, const std::string& to, uint32_t rank, const std::string& spans)
-{
-    const auto sections = SectionReader::open(from);
-    OutputFile file(to);
-    SectionWriter writer(file);
-    for (uint32_t kind = 0; kind < 7; ++kind) {
-        for (SectionKey key {kind, 0, 0}; (*sections)->find(key); ++key.part) {
-            const std::string text = kind == 4 && key.part == rank ? spans : *(*sections)->read(key);
-            if (!writer.add(key, packedText(text), text.size()))
-                return false;
-        }
-    }
-    return writer.finish() && file.commit();
-}
 } // namespace
 
 class TstRankRange : public QObject {
@@ -280,7 +263,8 @@ void TstRankRange::whatLiesWithARightChecksumEnds()
     const std::string path = m_folder.filePath(QStringLiteral("lies.index")).toStdString();
     const TimeRange range = whole().steps()[1].range;
     const auto readWith = [&](const std::string& spans) {
-        return isRewritten(place, path, 3, spans) ? RunIndex::open(path)->blocks(0) : nullptr;
+        return isRewritten(place, path, keyOf(IndexSection::Spans, 0, 3), spans) ? RunIndex::open(path)->blocks(0)
+                                                                                 : nullptr;
     };
     QCOMPARE(readWith(text)->readRange(range, 1).damaged, 0u);
     for (const size_t size : {size_t(0), size_t(10), text.size() - 1}) {

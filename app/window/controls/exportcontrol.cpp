@@ -227,7 +227,11 @@ void ExportControl::save(
         auto work = [data, path](const ProgressFn& progress) {
             return writeDatabase(*data, QFile::encodeName(path).toStdString(), progress);
         };
-        start(std::move(work), tr("Writing the database …"), [this, path] { tell(std::nullopt, path); });
+        start(std::move(work), tr("Writing the database …"), [this, data, path] {
+            tell(std::nullopt, path);
+            for (const Message& notice : data->notices())
+                emit noticed(toText(QFileInfo(path).fileName()) + QStringLiteral(": ") + messageText(notice));
+        });
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();

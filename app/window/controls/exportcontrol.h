@@ -45,6 +45,8 @@ public:
 
 signals:
     void written(const QString& path);
+    /// What the file lacks.
+    void noticed(const QString& sentence);
     /// Why nothing was exported, or the file could not be written.
     void refused(const QString& sentence);
 

@@ -28,8 +28,10 @@ public:
         , m_operations(m_trace.ranks().size())
         , m_isStraggler(m_trace.ranks().size(), false)
     {
-        for (const Stragglers::Rank& rank : stragglers.ranks)
-            m_isStraggler[rank.rank] = rank.isStraggler;
+        for (const Stragglers::Rank& rank : stragglers.ranks) {
+            if (rank.rank < m_isStraggler.size())
+                m_isStraggler[rank.rank] = rank.isStraggler;
+        }
         // Spans of a rank stand together, and so does their waiting.
         auto wait = waiting.begin();
         for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {

@@ -42,7 +42,11 @@ std::unique_ptr<QueryData> QueryData::forAnotherThread()
 {
     std::unique_ptr<QueryData> other(new QueryData(m_folder, m_notes, m_catalog, m_stopped));
     other->m_notices = m_notices;
-    other->setUnread(m_unread);
+    std::vector<UnreadSpans> shared = m_unread;
+    for (UnreadSpans& spans : shared)
+        spans.readers = 2;
+    setUnread(shared);
+    other->setUnread(shared);
     for (size_t i = 0; i < m_inputs.size(); ++i)
         other->m_inputs[i]->shareContextOf(*m_inputs[i]);
     return other;

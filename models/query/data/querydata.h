@@ -23,7 +23,8 @@ public:
     /// By run: how spans that are not in memory are read.
     void setUnread(const std::vector<UnreadSpans>& unread);
 
-    /// The same for another thread: of what is found out, only the contexts of runs are shared. stop() stops both.
+    /// The same for another thread: of what is found out, only the contexts of runs are shared. stop() stops both. From
+    /// now on each may take half of the memory for spans that are read.
     std::unique_ptr<QueryData> forAnotherThread();
 
     const RunFolder& folder() const { return *m_folder; }

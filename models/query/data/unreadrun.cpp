@@ -50,19 +50,19 @@ const KnownOfRun& UnreadRun::known()
 
 std::optional<uint32_t> UnreadRun::numberOfNamed(SpanId span)
 {
-    const auto [found, isNew] = m_named.try_emplace(span);
-    if (!isNew)
+    if (const auto found = m_named.find(span); found != m_named.end())
         return found->second;
+    std::optional<uint32_t> number;
     const Trace& named = *known().named;
     const SpanKey key = keyOf(named, span);
     const RankInfo* const rank = tables().findRank(key.rank);
-    if (!rank)
-        return std::nullopt;
-    const QuerySpansPtr spans = ranks({uint32_t(rank - tables().ranks().data())});
-    const SpanId here = findSpan(spans->trace(), key);
-    if (here.isValid())
-        found->second = spans->numberOf(here);
-    return found->second;
+    if (rank) {
+        const QuerySpansPtr spans = ranks({uint32_t(rank - tables().ranks().data())});
+        if (const SpanId here = findSpan(spans->trace(), key); here.isValid())
+            number = spans->numberOf(here);
+    }
+    m_named.emplace(span, number);
+    return number;
 }
 
 void UnreadRun::stopIfAsked() const
@@ -83,7 +83,7 @@ std::vector<std::vector<uint32_t>> UnreadRun::batches(const std::vector<uint32_t
     if (ranks.size() < 2)
         return std::vector<std::vector<uint32_t>>(ranks.size(), ranks);
     constexpr uint64_t most = 1'000'000;
-    const uint64_t fitting = m_spans.memory / (partsInMemory * QuerySpans::bytesOfSpan);
+    const uint64_t fitting = memory() / (partsInMemory * QuerySpans::bytesOfSpan);
     return rankBatches(tables(), ranks, std::min(most, std::max<uint64_t>(fitting, 1)));
 }
 
@@ -109,10 +109,10 @@ QuerySpansPtr UnreadRun::kept(std::list<std::pair<Key, QuerySpansPtr>>& all, con
         all.splice(all.begin(), all, found);
         return found->second;
     }
-    // Makes room first: what somebody still uses stays until he is done.
+    // Makes room first: what somebody still uses stays until they are done.
     uint64_t bytes = bytesToRead();
     auto last = all.begin();
-    for (; last != all.end() && bytes + last->second->bytes() <= m_spans.memory / 2; ++last)
+    for (; last != all.end() && bytes + last->second->bytes() <= memory() / 2; ++last)
         bytes += last->second->bytes();
     all.erase(last, all.end());
     all.push_front(read());
@@ -132,7 +132,7 @@ bool UnreadRun::canKeep(const std::vector<std::vector<uint32_t>>& batches)
     uint64_t bytes = 0;
     for (const std::vector<uint32_t>& batch : batches)
         bytes += bytesOf(batch);
-    return bytes <= m_spans.memory / 2;
+    return bytes <= memory() / 2;
 }
 
 QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
@@ -144,11 +144,15 @@ QuerySpansPtr UnreadRun::ranks(const std::vector<uint32_t>& ranks, bool keeps)
         m_kept, isSame, [&] { return bytesOf(ranks); }, [&] { return std::pair(ranks, read(ranks)); });
 }
 
+void UnreadRun::refuseDamage() const
+{
+    throw QueryRefused(
+        Error {say("What the index holds of {} is damaged.", m_run.name), say("Index the run anew."), {}});
+}
+
 QuerySpansPtr UnreadRun::made(
     TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::optional<CollectiveCandidates> candidates) const
 {
-    if (!trace || pieces.empty())
-        trace = std::make_shared<Trace>();
     RunContext::Known known;
     known.candidates = std::move(candidates);
     return std::make_shared<QuerySpans>(
@@ -161,17 +165,22 @@ QuerySpansPtr UnreadRun::read(const std::vector<uint32_t>& ranks)
     stopIfAsked();
     RankBlocks::Read read = m_spans.blocks->read(ranks, threadCount());
     stopIfAsked();
-    std::vector<RankSpans> here(byRank().size());
-    if (read.trace)
-        here = spansByRank(*read.trace);
+    if (!read.trace)
+        refuseDamage();
+    const std::vector<RankSpans> here = spansByRank(*read.trace);
     std::vector<QuerySpans::Piece> pieces;
+    uint32_t placed = 0;
     for (const uint32_t rank : ranks) {
-        if (here[rank].count == byRank()[rank].count && here[rank].count > 0)
+        if (here[rank].count == byRank()[rank].count && here[rank].count > 0) {
             pieces.push_back({here[rank].first, here[rank].count, byRank()[rank].first});
-        else if (byRank()[rank].count > 0)
+            placed += here[rank].count;
+        } else if (byRank()[rank].count > 0) {
             m_notices.add(say("what the index holds of rank {} is damaged; its operations are left out",
                 tables().ranks()[rank].rank));
+        }
     }
+    if (placed != read.trace->spanCount()) // it contradicts its tables
+        refuseDamage();
     return made(std::move(read.trace), std::move(pieces));
 }
 
@@ -219,7 +228,7 @@ const std::vector<UnreadRun::StepPart>& UnreadRun::stepParts()
     const int count = std::max(int(tables().steps().size()), 1);
     for (int next = 0; next < count;) {
         StepPart part {next, next};
-        while (part.last + 1 < count && bytesOf(StepPart {part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
+        while (part.last + 1 < count && bytesOf(StepPart {part.first, part.last + 1}) <= memory() / partsInMemory)
             ++part.last;
         m_stepParts.push_back(part);
         next = part.last + 1;
@@ -285,32 +294,39 @@ QuerySpansPtr UnreadRun::stepOfAll(int step)
     return kept(m_keptSteps, holdsAll, bytesToRead, [&] {
         StepPart part = needed; // steps are mostly asked for one after the other
         while (size_t(part.last) + 1 < tables().steps().size()
-            && bytesOf(StepPart {part.first, part.last + 1}) <= m_spans.memory / partsInMemory)
+            && bytesOf(StepPart {part.first, part.last + 1}) <= memory() / partsInMemory)
             ++part.last;
         return std::pair(part, readSteps(part));
     });
 }
 
+void UnreadRun::refuseIfTooLarge(StepPart part, uint64_t bytes) const
+{
+    if (bytes <= memory())
+        return;
+    const auto all = tables().steps();
+    const Message what = all.size() < 2 ? say("Everything")
+        : part.first == part.last
+        ? say("Step {} of all ranks", all[size_t(part.first)].number)
+        : say("What all ranks do from step {} to {}", all[size_t(part.first)].number, all[size_t(part.last)].number);
+    const uint64_t needed = bytes * m_spans.readers;
+    throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
+                                  (needed >> 20) + 1, m_spans.memory >> 20),
+        say("Give it that much (--memory {}M), or run it where there is more.", (needed >> 20) + 1), {}});
+}
+
 QuerySpansPtr UnreadRun::readSteps(StepPart part)
 {
-    const uint64_t bytes = bytesOf(part);
-    if (bytes > m_spans.memory) {
-        const auto all = tables().steps();
-        const Message what
-            = all.size() < 2 ? say("Everything") : say("Step {} of all ranks", all[size_t(part.first)].number);
-        throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
-                                      (bytes >> 20) + 1, m_spans.memory >> 20),
-            say("Give it that much (--memory {}M), or run it where there is more.", (bytes >> 20) + 1), {}});
-    }
+    refuseIfTooLarge(part, bytesOf(part));
     RankBlocks::Read read
         = m_spans.blocks->readRange(rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
-    if (m_stopped)
-        throw QueryStopped();
+    stopIfAsked();
+    if (!read.trace)
+        refuseDamage();
+    refuseIfTooLarge(part, uint64_t(read.trace->spanCount()) * QuerySpans::bytesOfSpan);
     if (read.damaged > 0)
         m_notices.add(
             say("what the index holds of {} of its ranks is damaged; their operations are left out", read.damaged));
-    if (!read.trace)
-        return made(nullptr, {});
     const Trace& trace = *read.trace;
     std::vector<SpanId> kept;
     std::vector<QuerySpans::Piece> pieces;

@@ -25,6 +25,7 @@ struct UnreadSpans {
     std::shared_ptr<const RankBlocks> blocks; ///< null where all are in memory
     std::function<KnownOfRun()> known;        ///< asked at most once, when a query needs it
     uint64_t memory = 0;                      ///< bytes that what is read may take
+    uint32_t readers = 1;                     ///< that share this memory
 };
 
 /// A run whose spans are read a few ranks at a time when a query asks for them. What was read last is kept. One thread.
@@ -34,7 +35,8 @@ public:
     UnreadRun(UnreadSpans spans, const Run& run, const std::atomic<bool>& stopped, QueryNotices& notices);
 
     const Trace& tables() const { return m_spans.blocks->tables(); }
-    uint64_t memory() const { return m_spans.memory; }
+    /// Bytes that this reader may take.
+    uint64_t memory() const { return m_spans.memory / m_spans.readers; }
     const KnownOfRun& known();
     /// Of a span that findings name, in the whole run; nothing if it cannot be read.
     std::optional<uint32_t> numberOfNamed(SpanId span);
@@ -88,9 +90,13 @@ private:
     uint64_t bytesOf(StepPart steps);
     uint64_t bytesOf(const std::vector<uint32_t>& ranks);
     QuerySpansPtr readSteps(StepPart steps);
+    /// Throws QueryRefused if that is more than this reader may take.
+    void refuseIfTooLarge(StepPart steps, uint64_t bytes) const;
     QuerySpansPtr made(TracePtr trace, std::vector<QuerySpans::Piece> pieces,
         std::optional<CollectiveCandidates> candidates = {}) const;
     QuerySpansPtr read(const std::vector<uint32_t>& ranks);
+    /// Where what was read is no part of this run.
+    [[noreturn]] void refuseDamage() const;
     /// Of what is kept, the last used first; else reads it, of about so many bytes, and lets go of others.
     template <typename Key, typename IsWanted, typename Read>
     QuerySpansPtr kept(std::list<std::pair<Key, QuerySpansPtr>>& all, const IsWanted& isWanted,

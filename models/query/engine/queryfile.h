@@ -11,7 +11,7 @@ namespace bubblescope {
 /// Writes all tables as plain ones of the same names and columns into a new SQLite database: functions apart, it
 /// answers as the tables do. Row by row, without SQLite, which takes four times as long; what needs analyses is made on
 /// another thread meanwhile, so that the order of the pages, which means nothing, varies. `progress` counts spans.
-/// False if the sink has failed, or it was cancelled.
+/// False if the sink has failed, or it was cancelled; throws QueryRefused as queries about these tables are refused.
 bool writeQueryFile(QueryData& data, DatabaseSink& sink, const ProgressFn& progress = {});
 
 } // namespace bubblescope

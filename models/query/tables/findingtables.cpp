@@ -120,7 +120,9 @@ RowTable::Definition evidenceTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(evidenceAt(row).finding)); }},
             {{"kind", Type::Text, {}, "rank, stage, step, row (of a table or workload) or span"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(evidenceAt(row).kind); }},
-            {{"number", Type::Integer, {}, "its number, or the id of the span, NULL if that cannot be read; spans are listed most expensive first"},
+            {{"number", Type::Integer, {},
+                 "its number, or the id of the span, NULL if that cannot be read; spans are listed most expensive "
+                 "first"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const std::optional<int64_t> number = evidenceAt(row).number;
                     number ? cell.integer(*number) : cell.null();

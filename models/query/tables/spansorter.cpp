@@ -110,7 +110,7 @@ SpanSorter::Key SpanSorter::keyOf(const Trace& trace, SpanId span) const
 bool SpanSorter::show(const Trace& trace, SpanId span, const QueryCursor& row)
 {
     const Key key = keyOf(trace, span);
-    if (m_time == Time::First) {
+    if (m_pass == Pass::First) {
         ++m_counts[key];
         if (m_keepsAll && m_keys.size() == m_most) {
             m_keepsAll = false;
@@ -122,9 +122,9 @@ bool SpanSorter::show(const Trace& trace, SpanId span, const QueryCursor& row)
     }
     if (key < m_first || key > m_last)
         return false;
-    if (m_time == Time::Keeps)
+    if (m_pass == Pass::Keeps)
         keep(key, row);
-    return m_time == Time::HandsOut;
+    return m_pass == Pass::HandsOut;
 }
 
 void SpanSorter::keep(Key key, const QueryCursor& row)
@@ -154,17 +154,17 @@ void SpanSorter::clear()
     m_next = 0;
 }
 
-void SpanSorter::endTime()
+void SpanSorter::endPass()
 {
     m_order.resize(m_keys.size());
     std::iota(m_order.begin(), m_order.end(), 0);
     std::sort(m_order.begin(), m_order.end(),
         [this](uint32_t a, uint32_t b) { return std::pair(m_keys[a], a) < std::pair(m_keys[b], b); });
-    if (m_time == Time::First && m_keepsAll)
+    if (m_pass == Pass::First && m_keepsAll)
         m_counts.clear();
 }
 
-bool SpanSorter::startTime()
+bool SpanSorter::startPass()
 {
     clear();
     if (m_counts.empty())
@@ -176,7 +176,7 @@ bool SpanSorter::startTime()
         m_last = m_counts.begin()->first;
         m_counts.erase(m_counts.begin());
     }
-    m_time = rows <= m_most ? Time::Keeps : Time::HandsOut;
+    m_pass = rows <= m_most ? Pass::Keeps : Pass::HandsOut;
     return true;
 }
 

@@ -11,8 +11,8 @@
 namespace bubblescope {
 
 /// Sorts spans of which not all are in memory, by columns of SpanTable with few values: goes through all of them
-/// several times, and keeps of each time the cells of as many values as fit. A value with more spans than that is kept
-/// by nobody: its spans are handed out as they come.
+/// in several passes, and keeps in each of them the cells of as many values as fit. A value with more spans than that
+/// is kept by nobody: its spans are handed out as they come.
 class SpanSorter {
 public:
     /// `spans`: how many there are at most. `used`: a bit for each column whose cells are asked for; `memory`: bytes
@@ -23,9 +23,9 @@ public:
     /// A span that the bounds of the query leave; true if it is the next row. `row`: a cursor that stands at it.
     bool show(const Trace& trace, SpanId span, const QueryCursor& row);
     /// After all of them were shown: what was kept comes next.
-    void endTime();
+    void endPass();
     /// Once that is over; false if nothing is left, else all spans are to be shown once more.
-    bool startTime();
+    bool startPass();
 
     bool hasRow() const { return m_next < m_order.size(); }
     void nextRow() { ++m_next; }
@@ -45,11 +45,11 @@ private:
     std::vector<int> m_columns;         ///< others whose cells are kept
     size_t m_most;                      ///< rows that are kept
     std::vector<uint32_t> m_namePlaces; ///< by name, in the order of their texts; only if it sorts by them
-    enum class Time : uint8_t { First, Keeps, HandsOut } m_time = Time::First;
+    enum class Pass : uint8_t { First, Keeps, HandsOut } m_pass = Pass::First;
     std::map<Key, uint64_t> m_counts; ///< of what is still to be handed out
-    Key m_first = 0;                  ///< keys of this time
+    Key m_first = 0;                  ///< keys of this pass
     Key m_last = 0;
-    bool m_keepsAll = true; ///< so far, the first time
+    bool m_keepsAll = true; ///< so far, in the first pass
     // Of the rows that are kept.
     std::vector<Key> m_keys;
     std::vector<uint32_t> m_numbers; ///< in the run, which has no others

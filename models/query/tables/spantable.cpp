@@ -333,7 +333,7 @@ private:
     {
         while (!m_isKept || !m_sorter->hasRow()) {
             if (m_isKept) {
-                if (!m_sorter->startTime())
+                if (!m_sorter->startPass())
                     return;
                 m_isKept = false;
                 m_spans.start(m_bounds, {});
@@ -342,7 +342,7 @@ private:
                 if (m_sorter->show(m_spans.trace(), m_spans.span(), m_spans))
                     return;
             }
-            m_sorter->endTime();
+            m_sorter->endPass();
             m_isKept = true;
         }
     }

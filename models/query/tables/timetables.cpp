@@ -39,7 +39,9 @@ RowTable::Definition bubblesTable()
         [](const QueryRow& part) { return part.input->step(part.step).bubbles.all.size(); },
         {runColumn(), stepColumn(),
             {{"rank", Type::Integer, {}, "global number"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(spansOf(row).trace().ranks()[bubbleOf(row).rank].rank); }},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.integer(spansOf(row).trace().ranks()[bubbleOf(row).rank].rank);
+                }},
             {{"stage", Type::Integer, {}, "of the rank; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.integerOrNull(spansOf(row).context().groups().stage(bubbleOf(row).rank));
@@ -187,7 +189,9 @@ RowTable::Definition criticalPathTable()
         },
         {runColumn(), stepColumn(),
             {{"span", Type::Integer, {}, "id in table spans; NULL for the gaps"},
-                [](const QueryRow& row, QueryCell& cell) { spanCell(row, pieceOf(row) ? pieceOf(row)->span : SpanId(), cell); }},
+                [](const QueryRow& row, QueryCell& cell) {
+                    spanCell(row, pieceOf(row) ? pieceOf(row)->span : SpanId(), cell);
+                }},
             {{"rank", Type::Integer, {}, "global number; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
                     pieceOf(row) ? cell.integer(spansOf(row).trace().ranks()[pieceOf(row)->rank].rank) : cell.null();
@@ -202,8 +206,8 @@ RowTable::Definition criticalPathTable()
                 }},
             {{"operation", Type::Text, {}, "what the span is; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    cell.keptOrNull(
-                        pieceOf(row) ? operationName(spansOf(row).trace().operation(pieceOf(row)->span)) : std::string_view());
+                    cell.keptOrNull(pieceOf(row) ? operationName(spansOf(row).trace().operation(pieceOf(row)->span))
+                                                 : std::string_view());
                 }},
             {{"begin_ns", Type::Integer, "ns", "its begin; NULL for the gaps"},
                 [](const QueryRow& row, QueryCell& cell) {
@@ -218,7 +222,9 @@ RowTable::Definition criticalPathTable()
                     cell.integer(pieceOf(row) ? pieceOf(row)->range.duration() : row.input->path(row.step)->gaps);
                 }},
             {{"is_transfer", Type::Integer, {}, "1 for communication"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(pieceOf(row) && pieceOf(row)->isTransfer ? 1 : 0); }},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.integer(pieceOf(row) && pieceOf(row)->isTransfer ? 1 : 0);
+                }},
             {{"begins", Type::Integer, {}, "1 where a span begins, 0 where the same one goes on"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const auto& pieces = row.input->path(row.step)->pieces;
@@ -239,7 +245,9 @@ RowTable::Definition stragglersTable()
         [](const QueryRow& part) { return part.input->stragglers().ranks.size(); },
         {runColumn(),
             {{"rank", Type::Integer, {}, "global number"},
-                [](const QueryRow& row, QueryCell& cell) { cell.integer(row.trace().ranks()[comparedRank(row).rank].rank); }},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.integer(row.trace().ranks()[comparedRank(row).rank].rank);
+                }},
             {{"stage", Type::Integer, {}, "of the rank; NULL if unknown"},
                 [](const QueryRow& row, QueryCell& cell) { cell.integerOrNull(comparedRank(row).stage); }},
             {{"factor", Type::Real, {}, "its compute against the median of its peers"},
