@@ -6,9 +6,9 @@
 #include "folderarchive.h"
 #include "indexplaces.h"
 #include "packedtext.h"
+#include "packedtrace.h"
 #include "runindex.h"
 #include "summaryexchange.h"
-#include "tracearchive.h"
 
 #include <algorithm>
 
@@ -114,7 +114,7 @@ std::string summaryDigest(const RunFolder& folder)
                 for (SpanId& span : finding.evidence.spans)
                     span.value = uint32_t(std::lower_bound(kept.begin(), kept.end(), span) - kept.begin());
             }
-            TraceArchive::write(archive, DerivedTrace::reduced(*run.trace, kept, false));
+            writeTrace(archive, DerivedTrace::reduced(*run.trace, kept, false));
             archive(analysis);
         }
     });
@@ -130,7 +130,7 @@ std::optional<SummarizedFolder> summarizedFolder(RunFolder tables, const std::st
         if (count != made.folder.runs.size())
             return archive.fail();
         for (Run& run : made.folder.runs) {
-            run.trace = archive.isOk() ? TraceArchive::read(archive) : nullptr;
+            run.trace = archive.isOk() ? readTrace(archive) : nullptr;
             RunAnalysis& analysis = made.analyses.emplace_back();
             archive(analysis);
             if (!run.trace || !archive.isOk() || !isSound(analysis, *run.trace))

@@ -59,7 +59,6 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QUndoStack>
@@ -241,8 +240,8 @@ void MainWindow::connectControls(FindingsView& findings)
     using About = MessageStack::About;
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
-    connect(m_export, &ExportControl::refused, this, warning(About::Export));
-    connect(m_export, &ExportControl::noticed, this, warning(About::Export));
+    for (const auto told : {&ExportControl::refused, &ExportControl::noticed})
+        connect(m_export, told, this, warning(About::Export));
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Written: %1").arg(toText(path)), 10'000); });
     for (TablePanel* table : m_panels->findChildren<TablePanel*>())

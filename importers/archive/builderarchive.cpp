@@ -3,10 +3,10 @@
 #include "builderarchive.h"
 
 #include "packedcolumn.h"
-#include "parentchains.h"
 #include "roundedtime.h"
-#include "traceexchange.h"
 #include "tracebuilderstate.h"
+#include "traceexchange.h"
+#include "tracesoundness.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "builderarchive.h"
 #include "derivedtrace.h"
 #include "dumparchive.h"
-#include "tracearchive.h"
+#include "packedtrace.h"
 #include "traceexchange.h"
 
 #include <algorithm>
@@ -292,9 +292,9 @@ void writeFolder(
     for (size_t i = 0; i < folder.runs.size(); ++i) {
         const Trace& trace = *folder.runs[i].trace;
         if (i < unaligned.size())
-            TraceArchive::write(archive, DerivedTrace::unaligned(trace, unaligned[i]), threads);
+            writeTrace(archive, DerivedTrace::unaligned(trace, unaligned[i]), threads);
         else
-            TraceArchive::write(archive, trace, threads);
+            writeTrace(archive, trace, threads);
     }
 }
 
@@ -305,7 +305,7 @@ std::optional<RunFolder> readFolder(BinaryReader& archive, unsigned threads)
         return std::nullopt;
     for (Run& run : folder->runs) {
         if (archive.isOk())
-            run.trace = TraceArchive::read(archive, threads);
+            run.trace = readTrace(archive, threads);
     }
     if (!archive.isOk())
         return std::nullopt;

@@ -3,16 +3,13 @@
 #include "tracearchive.h"
 
 #include "packedcolumn.h"
-#include "packedtext.h"
 #include "parallel.h"
-#include "parentchains.h"
 #include "rankends.h"
 #include "traceexchange.h"
 #include "tracesoundness.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <functional>
 #include <type_traits>
 
@@ -266,81 +263,6 @@ TracePtr TraceArchive::finished(std::shared_ptr<Trace> trace, unsigned threads)
     if (!trace->m_links->empty())
         trace->m_linkTable = std::make_shared<const LinkTable>(*trace);
     return trace;
-}
-
-namespace {
-constexpr uint32_t spansOfPart = 1 << 18; // packed by themselves: several threads share them
-constexpr size_t partsAtOnce = 16;
-
-std::vector<TraceArchive::Block> partsOf(uint32_t spans)
-{
-    std::vector<TraceArchive::Block> parts;
-    for (uint32_t first = 0; first < spans; first += std::min(spansOfPart, spans - first))
-        parts.push_back({first, std::min(spansOfPart, spans - first)});
-    return parts;
-}
-
-struct PackedPart {
-    uint64_t size = 0;
-    std::string packed;
-};
-} // namespace
-
-void TraceArchive::write(BinaryWriter& archive, const Trace& trace, unsigned threads)
-{
-    writeTables(archive, trace);
-    const std::vector<Block> parts = partsOf(trace.spanCount());
-    const std::vector<RankEnds> ends = endsByRank(trace, parts);
-    for (size_t first = 0; first < parts.size() && archive.isOk(); first += partsAtOnce) {
-        std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
-        forEachParallel(packed.size(), threads, [&](size_t i) {
-            const std::string text = archived([&](BinaryWriter& part) {
-                writeSpans(part, trace, parts[first + i], ends[first + i]);
-            });
-            packed[i] = {text.size(), packedText(text)};
-        });
-        for (const PackedPart& part : packed)
-            archive(part.size, part.packed);
-    }
-}
-
-TracePtr TraceArchive::read(BinaryReader& archive, unsigned threads)
-{
-    const uint64_t inside = archive.remaining();
-    Tables tables = readTables(archive, inside * bestPacking / leastSpanBytes);
-    if (!tables.trace)
-        return nullptr;
-    const uint32_t spans = tables.spans;
-    const std::vector<Block> parts = partsOf(spans);
-    std::vector<RankEnds> ends(parts.size());
-    std::atomic<bool> isWhole {true};
-    for (size_t first = 0; first < parts.size(); first += partsAtOnce) {
-        std::vector<PackedPart> packed(std::min(partsAtOnce, parts.size() - first));
-        for (PackedPart& part : packed)
-            archive(part.size, part.packed);
-        std::vector<std::string> texts(packed.size());
-        forEachParallel(archive.isOk() ? packed.size() : 0, threads, [&](size_t i) {
-            std::optional<std::string> text = unpackedText(packed[i].packed, packed[i].size);
-            isWhole = isWhole && text && parts[first + i].count <= text->size() / leastSpanBytes;
-            texts[i] = std::move(text).value_or(std::string());
-        });
-        if (!archive.isOk() || !isWhole)
-            return archive.fail(), nullptr;
-        // Room for what is really there; for what is said to follow only where the file is as large.
-        tables.spans = parts[first + packed.size() - 1].first + parts[first + packed.size() - 1].count;
-        makeRoom(tables, threads, spans <= inside ? spans : 0);
-        forEachParallel(packed.size(), threads, [&](size_t i) {
-            const bool isRead = restored(texts[i], [&](BinaryReader& part) {
-                readSpans(part, *tables.trace, parts[first + i], ends[first + i], parts[first + i], spans);
-            });
-            isWhole = isWhole && isRead;
-        });
-    }
-    setEnds(*tables.trace, joined(std::move(ends), parts, parts));
-    TracePtr read = isWhole ? finished(std::move(tables.trace), threads) : nullptr;
-    if (!read)
-        archive.fail();
-    return read;
 }
 
 bool TraceArchive::isSound(const Trace& trace, unsigned threads)

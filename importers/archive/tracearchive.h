@@ -49,12 +49,6 @@ public:
     /// Completes a trace all of whose spans were read; null if anything is inconsistent.
     static TracePtr finished(std::shared_ptr<Trace> trace, unsigned threads = 1);
 
-    /// A whole trace: its tables, then its spans in parts that are packed by themselves.
-    static void write(BinaryWriter& archive, const Trace& trace, unsigned threads = 1);
-    /// Null and a failed archive if the columns are inconsistent. Users of the trace may rely on valid ids, rows in
-    /// order and acyclic parents.
-    static TracePtr read(BinaryReader& archive, unsigned threads = 1);
-
     /// A span takes at least that many bytes unpacked, and nothing real packs better than that.
     static constexpr uint64_t leastSpanBytes = 5;
     static constexpr uint64_t bestPacking = 4096;

@@ -15,5 +15,8 @@ bool countersAreSound(const Trace& trace);
 bool collectivesAreSound(const Trace& trace);
 /// Tracks, their rows, and the order of the spans in them.
 bool rowsAreSound(const Trace& trace);
+/// Whether all parents are spans among `count`, or none, and every chain of them ends. Spans beyond the end of the column
+/// have no parent.
+bool parentChainsEnd(std::span<const SpanId> parents, size_t count);
 
 } // namespace bubblescope
