@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Time from moving a knob to the last pixel of the window that shows the result: both timelines, pane and panels of the
-// whole program at 1920x1080, 64 ranks with 64 microbatches each. Usage: bench_knobframe [moves of each knob]
+// whole program at 1920x1080, 64 ranks with 64 microbatches each.
+// Usage: bench_knobframe [moves of each knob [only knobs with this in their name]]
+#include "characters.h"
 #include "mainwindow.h"
 #include "samplefolder.h"
 #include "settings.h"
@@ -33,7 +35,7 @@ void waitForFrame(WhatIfControl& control)
     QCoreApplication::sendPostedEvents(nullptr, QEvent::UpdateRequest);
 }
 
-void measure(const char* name, MainWindow& window, int moves, const std::function<Knobs(int)>& knobsOf)
+void measure(std::string_view name, MainWindow& window, int moves, const std::function<Knobs(int)>& knobsOf)
 {
     std::vector<double> wall;
     std::vector<double> cpu; // of all threads
@@ -41,7 +43,7 @@ void measure(const char* name, MainWindow& window, int moves, const std::functio
         QElapsedTimer timer;
         timer.start();
         const std::clock_t begin = std::clock();
-        window.whatIf().moveKnobs(knobsOf(i), QString::fromLatin1(name), true);
+        window.whatIf().moveKnobs(knobsOf(i), QString::fromLatin1(name.data(), qsizetype(name.size())), true);
         waitForFrame(window.whatIf());
         wall.push_back(double(timer.nsecsElapsed()) / 1e6);
         cpu.push_back(double(std::clock() - begin) * 1e3 / CLOCKS_PER_SEC);
@@ -53,7 +55,7 @@ void measure(const char* name, MainWindow& window, int moves, const std::functio
         of(wall, 50), of(wall, 90), of(cpu, 50));
 }
 
-void measureRun(const char* name, const SampleOptions& options, int moves)
+void measureRun(const char* name, const SampleOptions& options, int moves, std::string_view only)
 {
     Settings settings(Settings::Storage::None);
     settings.setHintWasShown();
@@ -73,17 +75,21 @@ void measureRun(const char* name, const SampleOptions& options, int moves)
     first.computeScale = 1.01; // shows the second timeline
     window.whatIf().moveKnobs(first, QStringLiteral("first"), false);
     waitForFrame(window.whatIf());
-    measure("bandwidth of the NIC", window, moves, [](int i) {
+    const auto measured = [&](std::string_view knob, const std::function<Knobs(int)>& knobsOf) {
+        if (holds(knob, only))
+            measure(knob, window, moves, knobsOf);
+    };
+    measured("bandwidth of the NIC", [](int i) {
         Knobs knobs;
         knobs.nicBandwidth = 20e9 + i * 1e9;
         return knobs;
     });
-    measure("compute scale", window, moves, [](int i) {
+    measured("compute scale", [](int i) {
         Knobs knobs;
         knobs.computeScale = 1.02 + i * 0.01;
         return knobs;
     });
-    measure("microbatches (another order)", window, moves, [&options](int i) {
+    measured("microbatches (another order)", [&options](int i) {
         Knobs knobs;
         knobs.microbatches = options.microbatches + 1 + i % 2;
         return knobs;
@@ -100,6 +106,7 @@ int main(int argc, char* argv[])
     rememberDesktopColours();
     applyTheme(application, ThemeChoice::Light);
     const int moves = argc > 1 ? std::max(1, std::atoi(argv[1])) : 40;
+    const std::string_view only = argc > 2 ? argv[2] : "";
     SampleOptions options;
     options.stages = 8;
     options.tensor = 1;
@@ -107,9 +114,9 @@ int main(int argc, char* argv[])
     options.hosts = 8;
     options.microbatches = 64;
     options.steps = 1;
-    measureRun("64 ranks x 64 microbatches, TP 1", options, moves);
+    measureRun("64 ranks x 64 microbatches, TP 1", options, moves, only);
     options.tensor = 8;
     options.data = 1;
-    measureRun("64 ranks x 64 microbatches, TP 8 (collectives in every layer)", options, moves);
+    measureRun("64 ranks x 64 microbatches, TP 8 (collectives in every layer)", options, moves, only);
     return 0;
 }
