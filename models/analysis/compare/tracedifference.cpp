@@ -2,33 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracedifference.h"
 
-#include <map>
-
 #include "parallel.h"
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
 
 namespace bubblescope {
 
 namespace {
 
-/// What makes two spans of one rank the same piece of work in two traces, and when it began.
+/// A span, as what makes it the same piece of work in two traces, and when it began.
 struct Piece {
-    int32_t microbatch;
-    Operation operation;
-    Operation parent; ///< of the enclosing operation, for a sub-operation
-    StringId name;    ///< among the strings of the base
+    uint64_t work; ///< microbatch, and name among the strings of the base
     TimeNs begin;
     uint32_t span;
+    uint16_t kind; ///< operation, and that of the enclosing one for a sub-operation
 
-    auto key() const { return std::tie(microbatch, operation, parent, name); }
+    bool isSameWork(const Piece& other) const { return work == other.work && kind == other.kind; }
+    bool isWorkBefore(const Piece& other) const
+    {
+        return work != other.work ? work < other.work : kind < other.kind;
+    }
     bool operator<(const Piece& other) const
     {
-        const auto mine = key();
-        const auto theirs = other.key();
-        return mine != theirs ? mine < theirs : std::tie(begin, span) < std::tie(other.begin, other.span);
+        if (!isSameWork(other))
+            return isWorkBefore(other);
+        return begin != other.begin ? begin < other.begin : span < other.span;
     }
 };
 
@@ -46,9 +45,10 @@ std::vector<Piece> piecesOf(const Trace& trace, int32_t rank, TimeRange range, c
                     continue;
                 const SpanId parent = trace.parent(span);
                 const StringId name = trace.nameId(span);
-                pieces.push_back({trace.microbatch(span), trace.operation(span),
-                    parent.isValid() ? trace.operation(parent) : Operation::Other,
-                    name.isValid() ? names[name.value] : name, trace.begin(span), i});
+                const Operation around = parent.isValid() ? trace.operation(parent) : Operation::Other;
+                pieces.push_back({uint64_t(uint32_t(trace.microbatch(span))) << 32
+                        | (name.isValid() ? names[name.value] : name).value,
+                    trace.begin(span), i, uint16_t(uint32_t(trace.operation(span)) << 8 | uint32_t(around))});
             }
         }
     }
@@ -69,33 +69,60 @@ std::vector<StringId> namesIn(const Trace& base, const Trace& trace)
     return names;
 }
 
-/// In the base, by span of the other.
-std::vector<SpanId> counterpartsOf(const Trace& base, TimeRange range, const Trace& other)
-{
-    std::vector<SpanId> counterparts(other.spanCount());
-    const std::vector<StringId> namesOfBase = namesIn(base, base);
-    const std::vector<StringId> namesOfOther = namesIn(base, other);
-    const auto ranks = other.ranks();
-    forEachParallel(ranks.size(), threadCount(), [&](size_t r) {
-        const std::vector<Piece> bases = piecesOf(base, ranks[r].rank, range, namesOfBase);
-        const std::vector<Piece> others = piecesOf(other, ranks[r].rank,
-            {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther);
-        // Both are sorted: runs of one key stand beside each other, and their k-th members belong together.
-        auto at = bases.begin();
-        for (auto mine = others.begin(); mine != others.end();) {
-            while (at != bases.end() && at->key() < mine->key())
-                ++at;
-            const auto key = mine->key();
-            for (; mine != others.end() && mine->key() == key; ++mine) {
-                if (at == bases.end() || at->key() != key)
-                    continue;
-                counterparts[mine->span] = SpanId(at->span);
-                ++at;
+} // namespace
+
+/// What a range of the base consists of.
+struct RepeatedDifferences::Base {
+    const Trace& trace;
+    TimeRange range;
+    std::vector<StringId> names {};
+    std::vector<std::vector<Piece>> pieces {}; ///< by rank index; empty if they are too many to be kept
+
+    Base(const Trace& base, TimeRange part, bool isAskedAgain)
+        : trace(base), range(part), names(namesIn(base, base))
+    {
+        constexpr uint32_t mostKept = 2'000'000;
+        if (!isAskedAgain || trace.spanCount() > mostKept)
+            return;
+        pieces.resize(trace.ranks().size());
+        forEachParallel(pieces.size(), threadCount(),
+            [&](size_t r) { pieces[r] = piecesOf(trace, trace.ranks()[r].rank, range, names); });
+    }
+
+    /// In the base, by span of the other.
+    std::vector<SpanId> counterpartsIn(const Trace& other) const
+    {
+        std::vector<SpanId> counterparts(other.spanCount());
+        const std::vector<StringId> namesOfOther = namesIn(trace, other);
+        const auto ranks = other.ranks();
+        forEachParallel(ranks.size(), threadCount(), [&](size_t r) {
+            const RankInfo* rank = trace.findRank(ranks[r].rank);
+            if (!rank)
+                return;
+            const std::vector<Piece> read
+                = pieces.empty() ? piecesOf(trace, rank->rank, range, names) : std::vector<Piece>();
+            const std::vector<Piece>& bases = pieces.empty() ? read : pieces[size_t(rank - trace.ranks().data())];
+            const std::vector<Piece> others = piecesOf(other, rank->rank,
+                {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther);
+            // Both are sorted: runs of the same work stand beside each other, and their k-th members belong together.
+            auto at = bases.begin();
+            for (auto mine = others.begin(); mine != others.end();) {
+                while (at != bases.end() && at->isWorkBefore(*mine))
+                    ++at;
+                const Piece& first = *mine;
+                for (; mine != others.end() && mine->isSameWork(first); ++mine) {
+                    if (at == bases.end() || !at->isSameWork(first))
+                        continue;
+                    counterparts[mine->span] = SpanId(at->span);
+                    ++at;
+                }
             }
-        }
-    });
-    return counterparts;
-}
+        });
+        return counterparts;
+    }
+};
+
+namespace {
 
 std::vector<float> differencesFrom(const std::vector<SpanId>& counterparts, const Trace& base, const Trace& other)
 {
@@ -117,16 +144,18 @@ std::vector<float> differencesFrom(const std::vector<SpanId>& counterparts, cons
 
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other)
 {
-    return differencesFrom(counterpartsOf(base, range, other), base, other);
+    return differencesFrom(RepeatedDifferences::Base(base, range, false).counterpartsIn(other), base, other);
 }
 
 std::vector<float> RepeatedDifferences::of(const TracePtr& base, TimeRange range, const TracePtr& other)
 {
-    if (m_base != base || m_range != range || !m_other || !m_other->sharesRowsWith(*other)) {
-        m_base = base;
-        m_range = range;
-        m_counterparts = counterpartsOf(*base, range, *other);
+    if (m_trace != base || m_base->range != range) {
+        m_trace = base;
+        m_base = std::make_shared<const Base>(*base, range, true);
+        m_other.reset();
     }
+    if (!m_other || !m_other->sharesRowsWith(*other))
+        m_counterparts = m_base->counterpartsIn(*other);
     m_other = other;
     return differencesFrom(m_counterparts, *base, *other);
 }

@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
@@ -14,15 +15,17 @@ namespace bubblescope {
 /// O(spans).
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
 
-/// The same again and again, as while a knob moves: counterparts are looked up once for all traces that play the same
-/// spans in the same rows. One thread at a time.
+/// The same again and again, as while a knob moves: the base is sorted once, and counterparts are looked up once for all
+/// traces that play the same spans in the same rows. One thread at a time.
 class RepeatedDifferences {
 public:
     std::vector<float> of(const TracePtr& base, TimeRange range, const TracePtr& other);
 
+    struct Base;
+
 private:
-    TracePtr m_base;
-    TimeRange m_range;
+    TracePtr m_trace;
+    std::shared_ptr<const Base> m_base; // of it
     TracePtr m_other;                   // of the last call
     std::vector<SpanId> m_counterparts; // by span of it
 };

@@ -17,6 +17,14 @@ constexpr double tallestLine = 30; // of a collapsed rank
 constexpr double lowestRow = 12;   // its labels can still be read
 constexpr double mostScrolled = 2; // lines of ranks are worth it while half of them are in sight
 
+std::vector<double> heightsBetween(double tallest, double lowest, double step = 1)
+{
+    std::vector<double> heights;
+    for (double height = tallest; height >= lowest; height -= step)
+        heights.push_back(height);
+    return heights;
+}
+
 } // namespace
 
 std::vector<bool> rareLanes(const Trace& trace, const LevelOfDetail& detail)
@@ -50,37 +58,34 @@ TimelineLayout::Options fittedRows(const Trace& trace, TimelineLayout::Options o
     options.thin.clear();
     if (trace.tracks().size() > mostFittedTracks || height <= 0)
         return options;
-    // Heights are rounded row by row, so try them instead of computing the largest that fits.
+    // Heights are rounded row by row, so try them instead of computing the largest that fits; taller rows never take
+    // less.
     const auto heightOf = [&trace](const TimelineLayout::Options& tried) {
         const TimelineLayout layout(trace, tried);
         return layout.contentHeight() + layout.pinnedHeight();
     };
     const auto fits = [&](const TimelineLayout::Options& tried) { return heightOf(tried) <= height; };
-    if (fits(options)) {
-        for (TimelineLayout::Options taller = options; taller.rowHeight < tallestRow;) {
-            taller.rowHeight += 2;
-            if (!fits(taller))
-                break;
-            options.rowHeight = taller.rowHeight;
-        }
-        return options;
-    }
-    const auto lower = [&fits](TimelineLayout::Options tried, double from) {
-        for (tried.rowHeight = from; tried.rowHeight >= lowestRow && !fits(tried);)
-            --tried.rowHeight;
+    /// Of the row heights in `heights`, tallest first, the first that fits; the last if none does.
+    const auto tallestOf = [&fits](TimelineLayout::Options tried, const std::vector<double>& heights) {
+        const auto found = std::partition_point(heights.begin(), heights.end(), [&](double rowHeight) {
+            tried.rowHeight = rowHeight;
+            return !fits(tried);
+        });
+        tried.rowHeight = found == heights.end() ? heights.back() : *found;
         return tried;
     };
+    if (fits(options))
+        return tallestOf(options, heightsBetween(tallestRow, usual, 2));
     TimelineLayout::Options thinner = options;
     thinner.thin = rare;
-    thinner = lower(thinner, usual);
-    if (thinner.rowHeight >= lowestRow)
+    thinner = tallestOf(thinner, heightsBetween(usual, lowestRow));
+    if (fits(thinner))
         return thinner;
     if (collapse != Collapse::Never) {
         TimelineLayout::Options collapsed = options;
         for (const RankInfo& rank : trace.ranks())
             collapsed.collapsedRanks.insert(rank.rank);
-        collapsed = lower(collapsed, tallestLine);
-        collapsed.rowHeight = std::max(collapsed.rowHeight, lowestRow);
+        collapsed = tallestOf(collapsed, heightsBetween(tallestLine, lowestRow));
         if (heightOf(collapsed) <= height * (collapse == Collapse::IfMostFit ? mostScrolled : 1))
             return collapsed;
     }
