@@ -6,7 +6,13 @@
 #include <QTest>
 
 #include <algorithm>
+#include <future>
 #include <stdexcept>
+
+#ifdef __GLIBC__
+#include <pthread.h>
+#include <sched.h>
+#endif
 
 namespace bubblescope::tst_parallel {
 
@@ -35,6 +41,25 @@ private slots:
             QVERIFY_EXCEPTION_THROWN(forEachParallel(1000, threads, work), std::runtime_error);
             QVERIFY(threads > 1 || done == 10);
         }
+    }
+
+    void aMovedThreadMayRunEverywhere()
+    {
+#ifdef __GLIBC__
+        std::promise<void> looked;
+        std::thread thread([&looked] { looked.get_future().wait(); });
+        moveToOtherProcessor(thread);
+        cpu_set_t own;
+        cpu_set_t allowed;
+        const int errors = pthread_getaffinity_np(pthread_self(), sizeof own, &own)
+            + pthread_getaffinity_np(thread.native_handle(), sizeof allowed, &allowed);
+        looked.set_value();
+        thread.join();
+        QCOMPARE(errors, 0);
+        QVERIFY(CPU_EQUAL(&own, &allowed));
+#else
+        QSKIP("threads are moved on Linux only");
+#endif
     }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backgroundjob.h"
 
+#include "otherprocessor.h"
 #include "thrownerror.h"
 
 #include <QMetaObject>
@@ -122,6 +123,7 @@ void BackgroundJob::start(Work work)
     m_own.m_shared->isOver = false;
     try {
         m_thread = std::thread([thread = m_own, work]() mutable { thread.run(work); });
+        moveToOtherProcessor(m_thread);
     } catch (const std::system_error&) {
         // No thread could be started: handle it like an exception of the work.
         work = [](const JobThread&) { throw std::bad_alloc(); };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "otherprocessor.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -46,7 +48,7 @@ template <typename Work> void forEachParallel(size_t count, unsigned threads, co
     others.reserve(std::min<size_t>(threads, count));
     try {
         for (unsigned i = 1; i < threads && i < count; ++i)
-            others.emplace_back(loop);
+            moveToOtherProcessor(others.emplace_back(loop));
     } catch (const std::exception&) {
     }
     loop();

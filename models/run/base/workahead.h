@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "otherprocessor.h"
+
 #include <array>
 #include <condition_variable>
 #include <cstddef>
@@ -28,6 +30,7 @@ public:
             return;
         try {
             m_thread = std::thread([this] { run(); });
+            moveToOtherProcessor(m_thread);
         } catch (const std::system_error&) {
         }
     }
