@@ -15,8 +15,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t spansWorthThreads = 100'000;
-
 double share(TimeNs part, TimeNs whole)
 {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;

@@ -15,7 +15,7 @@ namespace {
 /// Bound by memory latency, so several threads help.
 template <typename Work> void forEachInParts(uint32_t count, const Work& work)
 {
-    constexpr uint32_t sizeOfPart = 1u << 16;
+    constexpr uint32_t sizeOfPart = 1u << 14;
     const size_t parts = (size_t(count) + sizeOfPart - 1) / sizeOfPart;
     forEachParallel(parts, threadCount(), [&](size_t part) {
         const auto last = uint32_t(std::min<size_t>(count, (part + 1) * sizeOfPart));

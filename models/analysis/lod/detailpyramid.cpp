@@ -53,7 +53,7 @@ void DetailPyramid::build(const Trace& trace, const Timing& timing)
     layOut(trace, timing);
     const uint32_t rowCount = static_cast<uint32_t>(rows.size());
     uint32_t half = 0;
-    if (trace.spanCount() > 200'000) {
+    if (trace.spanCount() >= spansWorthThreads) {
         while (half < rowCount && trace.rows()[half].firstSpan < trace.spanCount() / 2)
             ++half;
     }

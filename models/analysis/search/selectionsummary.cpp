@@ -17,8 +17,6 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t noGroup = std::numeric_limits<uint32_t>::max();
-/// Fewer spans are counted faster than a thread starts.
-constexpr uint32_t worthThreads = 1u << 15;
 
 } // namespace
 
@@ -36,7 +34,7 @@ SelectionSummary::SelectionSummary(
     const size_t keys = by == GroupBy::Name ? m_trace->strings().size() + 1 // the last one stands for "no name"
         : by == GroupBy::Category           ? static_cast<size_t>(categoryCount)
                                             : m_trace->tracks().size();
-    m_tallies.resize(m_trace->spanCount() < worthThreads ? 1 : m_threads);
+    m_tallies.resize(m_trace->spanCount() < spansWorthThreads ? 1 : m_threads);
     for (Tally& tally : m_tallies)
         tally.firstGroupOf.assign(keys, noGroup);
 }
@@ -173,7 +171,7 @@ bool SelectionSummary::advance(uint32_t spans)
         uint64_t count = 0;
         for (const Piece& piece : pieces)
             count += piece.last - piece.first;
-        const uint64_t threads = count < worthThreads ? 1 : m_tallies.size();
+        const uint64_t threads = count < spansWorthThreads ? 1 : m_tallies.size();
         forEachParallel(threads, static_cast<unsigned>(threads), [&](size_t thread) {
             const uint64_t from = count * thread / threads;
             const uint64_t to = count * (thread + 1) / threads;
@@ -239,11 +237,11 @@ void SelectionSummary::finishGroups(uint32_t spans)
     // All threads work on one large group; each small group gets one thread.
     size_t end = m_finishedGroups;
     uint64_t count = 0;
-    for (; end < m_groups.size() && count < spans && m_groups[end].count < worthThreads; ++end)
+    for (; end < m_groups.size() && count < spans && m_groups[end].count < spansWorthThreads; ++end)
         count += m_groups[end].count;
     const size_t first = std::exchange(m_finishedGroups, end);
-    forEachParallel(end - first, count < worthThreads ? 1 : m_threads, [&](size_t i) { finishGroup(first + i, 1); });
-    for (; m_finishedGroups < m_groups.size() && count < spans && m_groups[m_finishedGroups].count >= worthThreads;
+    forEachParallel(end - first, count < spansWorthThreads ? 1 : m_threads, [&](size_t i) { finishGroup(first + i, 1); });
+    for (; m_finishedGroups < m_groups.size() && count < spans && m_groups[m_finishedGroups].count >= spansWorthThreads;
          ++m_finishedGroups) {
         count += m_groups[m_finishedGroups].count;
         finishGroup(m_finishedGroups, m_threads);

@@ -21,6 +21,9 @@ inline unsigned threadCount(unsigned wanted = 0)
     return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
 }
 
+/// Fewer are dealt with by the time another thread has begun.
+inline constexpr size_t spansWorthThreads = 1u << 15;
+
 /// Begin and end of one of `pieces` equal pieces of `size`.
 inline std::pair<size_t, size_t> evenPiece(size_t index, size_t pieces, size_t size)
 {

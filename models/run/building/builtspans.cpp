@@ -154,8 +154,7 @@ void BuiltSpans::append(BuiltSpans&& from, const Renumbering& renumbering)
 
 void BuiltSpans::reorder(const std::vector<uint32_t>& order)
 {
-    constexpr size_t worthThreads = 100'000;
-    forEachParallel(2, order.size() < worthThreads ? 1 : 2, [&](size_t half) {
+    forEachParallel(2, order.size() < spansWorthThreads ? 1 : 2, [&](size_t half) {
         // The large values on one thread: the other's buffer is half as large.
         if (half == 0) {
             Reordering<sizeof(TimeNs)> permute(order);

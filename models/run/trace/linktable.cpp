@@ -21,8 +21,7 @@ LinkTable::LinkTable(const Trace& trace)
         if (!std::is_sorted(entries.begin(), entries.end(), byCharged))
             std::stable_sort(entries.begin(), entries.end(), byCharged);
     };
-    constexpr size_t many = 100'000; // worth a thread
-    forEachParallel(2, trace.links().size() < many ? 1 : 2,
+    forEachParallel(2, trace.links().size() < spansWorthThreads ? 1 : 2,
         [&](size_t i) { i == 0 ? fill(m_byReceive, &Link::to) : fill(m_bySend, &Link::from); });
 }
 
