@@ -42,7 +42,7 @@ public:
         bool operator==(const Question&) const = default;
     };
 
-    /// `trace` must have the same rows as at the calls before, or forget() comes first.
+    /// `trace` must have the same lines as at the calls before, or forget() comes first.
     const TimelineLayout::Options& of(const Trace& trace, Question question);
     void forget() { m_known.clear(); }
 

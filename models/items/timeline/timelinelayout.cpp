@@ -35,6 +35,26 @@ template <typename Rows> auto firstBelow(const Rows& rows, double y)
 
 bool isDrawn(const Row& row) { return row.kind != Row::Kind::FusedLegs && row.spanCount > 0; }
 
+bool haveSameLines(const Trace& a, const Trace& b)
+{
+    const auto isSameTrack = [&](const Track& one, const Track& other) {
+        return std::tie(one.rank, one.stage, one.lane, one.group, one.firstRow, one.rowCount)
+            == std::tie(other.rank, other.stage, other.lane, other.group, other.firstRow, other.rowCount)
+            && a.strings().text(one.name) == b.strings().text(other.name);
+    };
+    const auto isSameRow = [](const Row& one, const Row& other) {
+        return one.depth == other.depth && one.kind == other.kind && isDrawn(one) == isDrawn(other);
+    };
+    const auto isSameRank
+        = [](const RankInfo& one, const RankInfo& other) { return one.rank == other.rank && one.stage == other.stage; };
+    const auto isSameSeries = [](const CounterSeries& one, const CounterSeries& other) {
+        return one.rank == other.rank && (one.sampleCount > 0) == (other.sampleCount > 0);
+    };
+    return std::ranges::equal(a.tracks(), b.tracks(), isSameTrack) && std::ranges::equal(a.rows(), b.rows(), isSameRow)
+        && std::ranges::equal(a.ranks(), b.ranks(), isSameRank)
+        && std::ranges::equal(a.counters().series, b.counters().series, isSameSeries);
+}
+
 double rowHeight(const Track& track, const Row& row, double computeHeight)
 {
     if (track.lane == Lane::Thread)

@@ -136,6 +136,8 @@ private:
     double m_pinnedHeight = 0;
 };
 
+/// Whether all options lay both out alike, at whatever times their spans are. O(rows).
+bool haveSameLines(const Trace& a, const Trace& b);
 /// Height of a lane's row.
 double rowHeight(const Track& track, const Row& row, double computeHeight);
 /// False for rows that are never drawn.

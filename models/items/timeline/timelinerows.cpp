@@ -53,8 +53,7 @@ void TimelineRows::takeRun()
     const double below = isAnchored ? top->top - m_sight.scroll() : 0;
     if (m_trace != old) {
         m_pins.dropEvidence();
-        if (!old || !m_trace || !m_trace->sharesRowsWith(*old)
-            || m_trace->counters().series.size() != old->counters().series.size())
+        if (!old || !m_trace || !haveSameLines(*m_trace, *old))
             m_fits.forget();
         if (old)
             m_pins.follow(*old,

@@ -3,6 +3,7 @@
 #include "stepbuilder.h"
 
 #include "joblayout.h"
+#include "parallel.h"
 #include "recordednames.h"
 #include "roundedtime.h"
 #include "scheduledwork.h"
@@ -77,14 +78,18 @@ public:
                     m_doing.reserve(nodes);
                     m_builder.reserve(nodes);
                     m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);
-                    if (m_made.isDrawn)
-                        m_made.builder.reserve(m_made.spans.capacity());
+                    m_records.reserve(m_made.spans.capacity());
                 }
             }
         }
         m_meetings.addCollectives();
-        Result<DependencyGraph> graph
-            = m_builder.finish({m_job.blockingSends, [this](uint64_t, uint64_t) { return mayContinue(1); }});
+        Result<DependencyGraph> graph = stopped();
+        forEachParallel(2, m_made.spans.size() >= spansWorthThreads / 4 ? 2 : 1, [&](size_t task) {
+            if (task == 0)
+                graph = m_builder.finish({m_job.blockingSends, [this](uint64_t, uint64_t) { return mayContinue(1); }});
+            else
+                m_records.flush();
+        });
         if (!graph)
             return graph.error();
         m_made.graph = std::make_shared<const DependencyGraph>(std::move(graph).value());
@@ -208,7 +213,7 @@ private:
             first = first == none ? cursor.last : first;
             extends = true;
         };
-        std::vector<std::pair<const WorkPiece*, uint32_t>> parts;
+        m_parts.clear();
         for (const WorkPiece& piece : work) {
             if (!piece.isCommunication()) {
                 const bool isPart = m_drawsPieces && !piece.name.empty();
@@ -216,7 +221,7 @@ private:
                 compute(piece.computeClass, piece.ns);
                 extends = extends && !isPart;
                 if (isPart && m_made.isDrawn)
-                    parts.emplace_back(&piece, cursor.last);
+                    m_parts.emplace_back(&piece, cursor.last);
                 continue;
             }
             if (piece.isAsynchronous) {
@@ -238,18 +243,18 @@ private:
             extends = false;
             const bool isRecorded = !piece.name.empty() || piece.category != Category::OtherComm;
             if (isRecorded && m_made.isDrawn)
-                parts.emplace_back(&piece, made);
+                m_parts.emplace_back(&piece, made);
         }
         if (first == none)
             compute(ComputeClass::Host, 0);
         const uint32_t span = m_records.addOperation(operation, microbatch, first);
         m_made.spans[span].lastNode = cursor.last;
-        for (const auto& [piece, node] : parts) {
+        for (const auto& [piece, node] : m_parts) {
             const uint32_t part = piece->isCommunication()
                 ? m_records.addCommunication(
                       *piece, recordedCollective(piece->operation, piece->category), microbatch, node)
                 : m_records.addPart(*piece, operation, microbatch, node);
-            m_made.putInto(part, span, SpanFlag::subOperation);
+            m_records.putInto(part, span, SpanFlag::subOperation);
         }
     }
 
@@ -385,6 +390,7 @@ private:
     StepMessages m_messages;
     std::vector<OperationList> m_programs;
     std::vector<StreamPiece> m_launches; // of the current rank
+    std::vector<std::pair<const WorkPiece*, uint32_t>> m_parts; // of an operation, with their nodes
     std::vector<Work> m_joined;          // by chunk of the current rank: backward and weight gradient joined
     bool m_drawsPieces = false;          // what a table or workload says of a pass, inside it
     uint32_t m_joinAt = none;

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
+uint32_t StepGraph::addUntoldSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
 {
     Span span;
     span.firstNode = firstNode;
@@ -15,17 +15,14 @@ uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32
     span.isLeg = (record.flags & SpanFlag::fusedLeg) != 0;
     span.isTop = record.parent == Id<SpanTag>::noValue && !span.isLeg;
     spans.push_back(span);
-    return isDrawn ? builder.addSpan(record) : uint32_t(spans.size() - 1);
+    return uint32_t(spans.size() - 1);
 }
 
-void StepGraph::putInto(uint32_t span, uint32_t parent, uint8_t flag)
+uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
 {
-    spans[span].isTop = false;
-    spans[span].isLeg = flag == SpanFlag::fusedLeg;
-    if (isDrawn) {
-        builder.setParent(span, parent);
-        builder.setFlag(span, flag);
-    }
+    if (isDrawn)
+        builder.addSpan(record);
+    return addUntoldSpan(record, firstNode, lastNode);
 }
 
 void StepGraph::follow(uint32_t span, uint32_t timeline, TimeRange range)

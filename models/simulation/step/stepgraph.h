@@ -85,8 +85,8 @@ public:
 
     /// Adds a record without times; its names, tracks and parents are those of `builder`.
     uint32_t addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
-    /// Makes a span part of another one, or the second record of a fused call.
-    void putInto(uint32_t span, uint32_t parent, uint8_t flag);
+    /// The same for who tells `builder` of it himself, in the same order.
+    uint32_t addUntoldSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
     /// Lets the times of a span follow a timeline.
     void follow(uint32_t span, uint32_t timeline, TimeRange measured);
     /// The number of the kind, created on first use.

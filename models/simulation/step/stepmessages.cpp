@@ -32,9 +32,8 @@ void StepMessages::addEnd(const End& end, Operation leg, const ScheduledOperatio
     if (m_call == StepGraph::none) {
         m_call = span;
     } else {
-        if (d.step.isDrawn)
-            d.step.builder.setFlag(m_call, SpanFlag::fused);
-        d.step.putInto(span, m_call, SpanFlag::fusedLeg);
+        d.records.setFlag(m_call, SpanFlag::fused);
+        d.records.putInto(span, m_call, SpanFlag::fusedLeg);
     }
     const bool forward = leg == Operation::SendForward || leg == Operation::RecvForward;
     const bool upwards = leg == Operation::SendForward || leg == Operation::RecvBackward;

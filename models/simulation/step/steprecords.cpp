@@ -8,6 +8,12 @@
 
 namespace bubblescope {
 
+namespace {
+
+constexpr size_t mostUntold = 1'000'000; // 80 MB
+
+} // namespace
+
 StepRecords::StepRecords(const JobProfile& job, StepGraph& step) : m_job(job), m_step(step)
 {
     for (int i = 0; i < operationCount; ++i)
@@ -39,41 +45,83 @@ TrackId StepRecords::trackOf(const RecordedAs& recorded)
     return m_step.builder.track({m_rank, m_stage, recorded.lane, recorded.group, recorded.track});
 }
 
-uint32_t StepRecords::add(
-    Operation operation, int microbatch, StringId name, TrackId track, Category category, uint32_t node)
+void StepRecords::reserve(size_t spans)
 {
+    if (!m_step.isDrawn)
+        return;
+    m_step.builder.reserve(spans);
+    m_untold.reserve(std::min(spans, mostUntold));
+}
+
+uint32_t StepRecords::add(Operation operation, int microbatch, StringId name, TrackId track, Category category,
+    uint32_t node, const Extras& extras)
+{
+    if (m_untold.size() == mostUntold)
+        flush();
     SpanRecord record;
     record.track = track;
     record.name = name;
+    record.detail = extras.detail;
     record.category = category;
     record.operation = operation;
     record.stage = m_stage;
     record.microbatch = microbatch;
-    return m_step.addSpan(record, node, node);
+    record.bytes = extras.bytes;
+    if (m_step.isDrawn)
+        m_untold.push_back(record);
+    return m_step.addUntoldSpan(record, node, node);
 }
 
-void StepRecords::setBytes(uint32_t span, double bytes)
+int64_t StepRecords::bytesOf(double bytes) { return bytes >= 0 ? int64_t(std::min(bytes, 9e18)) : -1; }
+
+void StepRecords::putInto(uint32_t span, uint32_t parent, uint8_t flag)
 {
-    if (bytes >= 0 && m_step.isDrawn)
-        m_step.builder.setBytes(span, int64_t(std::min(bytes, 9e18)));
+    m_step.spans[span].isTop = false;
+    m_step.spans[span].isLeg = flag == SpanFlag::fusedLeg;
+    if (!m_step.isDrawn)
+        return;
+    if (span < m_told)
+        m_step.builder.setParent(span, parent);
+    else
+        m_untold[span - m_told].parent = parent;
+    setFlag(span, flag);
 }
 
-uint32_t StepRecords::addOperation(Operation operation, int microbatch, uint32_t node)
+void StepRecords::setFlag(uint32_t span, uint8_t flag)
+{
+    if (!m_step.isDrawn)
+        return;
+    if (span < m_told)
+        m_step.builder.setFlag(span, flag);
+    else
+        m_untold[span - m_told].flags |= flag;
+}
+
+void StepRecords::flush()
+{
+    for (const SpanRecord& record : m_untold)
+        m_step.builder.addSpan(record);
+    m_told += uint32_t(m_untold.size());
+    m_untold.clear();
+}
+
+uint32_t StepRecords::addOperation(Operation operation, int microbatch, uint32_t node, const Extras& extras)
 {
     const RecordedAs recorded = recordedOperation(operation);
     TrackId& track = m_tracks[size_t(operation)];
     if (!track.isValid())
         track = trackOf(recorded);
-    return add(operation, microbatch, m_names[size_t(operation)], track, recorded.category, node);
+    return add(operation, microbatch, m_names[size_t(operation)], track, recorded.category, node, extras);
+}
+
+uint32_t StepRecords::addOperation(Operation operation, int microbatch, uint32_t node)
+{
+    return addOperation(operation, microbatch, node, Extras());
 }
 
 uint32_t StepRecords::addMessage(Operation operation, int microbatch, uint32_t node)
 {
-    const uint32_t span = addOperation(operation, microbatch, node);
-    setBytes(span, m_job.messageBytes);
-    if (m_step.isDrawn && m_messageShape.isValid())
-        m_step.builder.setDetail(span, m_messageShape);
-    return span;
+    return addOperation(operation, microbatch, node, {m_messageShape, bytesOf(m_job.messageBytes)});
 }
 
 uint32_t StepRecords::addCommunication(
@@ -90,24 +138,21 @@ uint32_t StepRecords::addCommunication(
     }
     const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
     const StringId name = intern(m_lastName, isRecorded ? std::string_view(piece.name) : recorded.name);
-    const uint32_t span = add(piece.operation, microbatch, name, track, piece.category, node);
-    if (!isRecorded && m_step.isDrawn)
-        m_step.builder.setDetail(span, intern(m_lastDetail, piece.name));
-    setBytes(span, piece.bytes);
-    return span;
+    const StringId detail = isRecorded ? StringId() : intern(m_lastDetail, piece.name);
+    return add(piece.operation, microbatch, name, track, piece.category, node, {detail, bytesOf(piece.bytes)});
 }
 
 uint32_t StepRecords::addPart(const WorkPiece& piece, Operation operation, int microbatch, uint32_t node)
 {
     return add(Operation::Other, microbatch, intern(m_lastName, piece.name), m_tracks[size_t(operation)],
-        recordedOperation(operation).category, node);
+        recordedOperation(operation).category, node, {});
 }
 
 uint32_t StepRecords::addOther(const WorkPiece& piece, uint32_t node)
 {
     const StringId name
         = piece.name.empty() ? m_names[size_t(Operation::Other)] : m_step.builder.intern(piece.name);
-    return add(Operation::Other, -1, name, trackOf(recordedOperation(Operation::Other)), piece.category, node);
+    return add(Operation::Other, -1, name, trackOf(recordedOperation(Operation::Other)), piece.category, node, {});
 }
 
 } // namespace bubblescope

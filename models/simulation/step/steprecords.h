@@ -8,6 +8,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -18,6 +19,7 @@ public:
     /// Both must outlive it.
     StepRecords(const JobProfile& job, StepGraph& step);
 
+    void reserve(size_t spans);
     /// Ranks are added one after another.
     void startRank(int rank, int16_t stage);
     /// An operation of the rank's program.
@@ -31,6 +33,11 @@ public:
     uint32_t addPart(const WorkPiece& piece, Operation operation, int microbatch, uint32_t node);
     /// Work after the last microbatch.
     uint32_t addOther(const WorkPiece& piece, uint32_t node);
+    /// Makes a span part of another one, or the second record of a fused call.
+    void putInto(uint32_t span, uint32_t parent, uint8_t flag);
+    void setFlag(uint32_t span, uint8_t flag);
+    /// Tells the step's trace builder of records that it does not have yet; call after the last of them.
+    void flush();
 
 private:
     /// Caches the last text: the same names come in bursts.
@@ -40,13 +47,22 @@ private:
     };
     StringId intern(KnownText& last, std::string_view text);
     TrackId trackOf(const RecordedAs& recorded);
-    uint32_t add(Operation operation, int microbatch, StringId name, TrackId track, Category category, uint32_t node);
-    void setBytes(uint32_t span, double bytes);
+    /// What a record has beside its name.
+    struct Extras {
+        StringId detail {};
+        int64_t bytes = -1;
+    };
+    uint32_t add(Operation operation, int microbatch, StringId name, TrackId track, Category category, uint32_t node,
+        const Extras& extras);
+    uint32_t addOperation(Operation operation, int microbatch, uint32_t node, const Extras& extras);
+    static int64_t bytesOf(double bytes);
 
     const JobProfile& m_job;
     StepGraph& m_step;
     std::array<StringId, operationCount> m_names;
     StringId m_messageShape;
+    std::vector<SpanRecord> m_untold; // to be told while another thread sorts the graph
+    uint32_t m_told = 0;              // those before them
     // Of the current rank:
     int m_rank = 0;
     int16_t m_stage = 0;

@@ -3,6 +3,8 @@
 #include "steptimeline.h"
 
 #include "derivedtrace.h"
+#include "freedmemory.h"
+#include "parallel.h"
 #include "timewarp.h"
 
 #include <algorithm>
@@ -55,8 +57,16 @@ void StepTimeline::place(StepGraph& step, const StepTimer& timer)
 
 Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
 {
-    if (m_placed.empty() && !step.spans.empty())
-        place(step, timer);
+    if (m_placed.empty() && !step.spans.empty()) {
+        forEachParallel(2, step.spans.size() >= spansWorthThreads / 4 ? 2 : 1, [&](size_t task) {
+            if (task == 0) {
+                place(step, timer);
+            } else {
+                findInnermost(step);
+                findMembers(step);
+            }
+        });
+    }
     Timing timing;
     timing.begin.resize(step.spans.size());
     timing.end.resize(step.spans.size());
@@ -67,11 +77,8 @@ Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
     return DerivedTrace::retimed(m_trace, std::move(timing));
 }
 
-/// Indexed by node; parts follow their operation.
-const std::vector<uint32_t>& StepTimeline::innermostSpans(const StepGraph& step)
+void StepTimeline::findInnermost(const StepGraph& step)
 {
-    if (m_innermost.size() == step.nodes.size())
-        return m_innermost;
     m_innermost.resize(step.nodes.size());
     for (uint32_t n = 0; n < step.nodes.size(); ++n)
         m_innermost[n] = step.nodes[n].span;
@@ -81,40 +88,48 @@ const std::vector<uint32_t>& StepTimeline::innermostSpans(const StepGraph& step)
                 m_innermost[n] = i;
         }
     }
-    return m_innermost;
+}
+
+void StepTimeline::findMembers(const StepGraph& step)
+{
+    m_firstMember.assign(step.transfers.size() + 1, 0);
+    const auto forEachMember = [&](const auto& visit) {
+        for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+            for (const uint32_t meeting : step.nodes[n].meetings) {
+                if (meeting != StepGraph::none && m_innermost[n] != StepGraph::none
+                    && !isPointToPoint(step.kinds[step.transfers[meeting].kind].operation))
+                    visit(meeting, m_innermost[n]);
+            }
+        }
+    };
+    forEachMember([&](uint32_t meeting, uint32_t) { ++m_firstMember[meeting + 1]; });
+    for (size_t m = 1; m < m_firstMember.size(); ++m)
+        m_firstMember[m] += m_firstMember[m - 1];
+    m_members.resize(m_firstMember.back());
+    std::vector<uint32_t> next(m_firstMember.begin(), m_firstMember.end() - 1);
+    forEachMember([&](uint32_t meeting, uint32_t span) { m_members[next[meeting]++] = span; });
 }
 
 RunContext::Known StepTimeline::meetingSpans(const StepGraph& step)
 {
-    const std::vector<uint32_t>& spanOfNode = innermostSpans(step);
-    std::vector<uint32_t> first(step.transfers.size() + 1, 0); // of the members of each meeting
-    const auto forEachMember = [&](const auto& visit) {
-        for (uint32_t n = 0; n < step.nodes.size(); ++n) {
-            for (const uint32_t meeting : step.nodes[n].meetings) {
-                if (meeting != StepGraph::none && spanOfNode[n] != StepGraph::none
-                    && !isPointToPoint(step.kinds[step.transfers[meeting].kind].operation))
-                    visit(meeting, m_placed[spanOfNode[n]]);
-            }
-        }
-    };
-    forEachMember([&](uint32_t meeting, SpanId) { ++first[meeting + 1]; });
-    for (size_t m = 1; m < first.size(); ++m)
-        first[m] += first[m - 1];
-    std::vector<SpanId> members(first.back());
-    std::vector<uint32_t> next(first.begin(), first.end() - 1);
-    forEachMember([&](uint32_t meeting, SpanId span) { members[next[meeting]++] = span; });
-
+    if (m_firstMember.empty())
+        findMembers(step);
     RunContext::Known known;
     known.messages.emplace(m_trace.links().begin(), m_trace.links().end());
     known.collectives.emplace();
     known.optimizerSteps.emplace();
+    std::vector<SpanId> members;
     for (size_t m = 0; m < step.transfers.size(); ++m) {
-        const auto ofOne = std::span(members).subspan(first[m], first[m + 1] - first[m]);
-        if (ofOne.size() < 2)
+        if (m_firstMember[m + 1] - m_firstMember[m] < 2)
             continue;
-        const bool isHidden = m_trace.operation(ofOne.front()) == Operation::OptimizerStep;
-        (isHidden ? known.optimizerSteps : known.collectives)->add(ofOne);
+        members.clear();
+        for (uint32_t i = m_firstMember[m]; i < m_firstMember[m + 1]; ++i)
+            members.push_back(m_placed[m_members[i]]);
+        const bool isHidden = m_trace.operation(members.front()) == Operation::OptimizerStep;
+        (isHidden ? known.optimizerSteps : known.collectives)->add(members);
     }
+    discard(m_members);
+    discard(m_firstMember);
     return known;
 }
 
@@ -131,9 +146,8 @@ std::vector<SpanId> StepTimeline::criticalPath(const StepGraph& step, const Step
     std::vector<SpanId> path;
     if (m_placed.empty())
         return path;
-    const std::vector<uint32_t>& spanOfNode = innermostSpans(step);
     for (const Retiming::CriticalPiece& piece : timer.retiming().criticalPath(*step.graph)) {
-        const uint32_t span = spanOfNode[piece.node];
+        const uint32_t span = m_innermost[piece.node];
         if (span != StepGraph::none && (path.empty() || path.back() != m_placed[span]))
             path.push_back(m_placed[span]);
     }

@@ -24,12 +24,15 @@ public:
 
 private:
     void place(StepGraph& step, const StepTimer& timer);
+    void findInnermost(const StepGraph& step);
+    void findMembers(const StepGraph& step);
     RunContext::Known meetingSpans(const StepGraph& step);
-    const std::vector<uint32_t>& innermostSpans(const StepGraph& step);
 
-    std::vector<SpanId> m_placed;                ///< by span; empty until the first trace
-    std::vector<uint32_t> m_innermost;           ///< span by node, computed on demand
-    Trace m_trace;                               ///< provides the structure
+    std::vector<SpanId> m_placed;         ///< by span; empty until the first trace
+    std::vector<uint32_t> m_innermost;    ///< span by node; parts follow their operation
+    std::vector<uint32_t> m_members;      ///< spans, by collective; until the context is made
+    std::vector<uint32_t> m_firstMember;  ///< by meeting, plus one
+    Trace m_trace;                        ///< provides the structure
     std::shared_ptr<const RunContext> m_context; ///< of the first trace
 };
 
