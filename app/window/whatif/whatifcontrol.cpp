@@ -346,10 +346,10 @@ void WhatIfControl::apply(const Knobs& knobs)
     m_knobs = knobs;
     if (foldsTable() && knobs.layers)
         m_parts.workspace.inputs.setFoldedLayers(*knobs.layers);
+    ask(); // the answer is under way while the pane follows
     m_parts.pane.setGains({}); // they were relative to other knobs
     m_parts.pane.setKnobs(knobs);
     m_partition.show(knobs);
-    ask();
 }
 
 void WhatIfControl::ask()

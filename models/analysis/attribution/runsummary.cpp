@@ -120,8 +120,13 @@ RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRan
     const std::vector<Waiting> waiting = findWaiting(context, timing);
     std::vector<std::vector<IdleStretch>> idle;
     RunSummary summary = summarize(context, timing, std::nullopt, waiting, &idle, extent);
-    summary.lost = std::make_shared<const LostTime>(idle);
-    summary.waiting = WaitingTimes(context.trace().spanCount(), timing, waiting);
+    const uint32_t spans = context.trace().spanCount();
+    forEachParallel(2, spans >= spansWorthThreads ? 2 : 1, [&](size_t task) {
+        if (task == 0)
+            summary.lost = std::make_shared<const LostTime>(idle);
+        else
+            summary.waiting = WaitingTimes(spans, timing, waiting);
+    });
     return summary;
 }
 

@@ -4,6 +4,8 @@
 
 #include "pricing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -15,6 +17,11 @@ std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages)
         return std::nullopt;
     return Error {say("A job of TP {} x PP {} x DP {} is not possible.", tensor, stages, data),
         say("Choose at most {} stages and {} GPUs in all.", maximumLayers, maximumGpus), {}};
+}
+
+std::string JobLayout::hostName(int rank) const
+{
+    return world() > ranksPerNode ? fmt::format("node{}", rank / ranksPerNode) : std::string();
 }
 
 std::vector<int> JobLayout::members(Category kind, int number) const

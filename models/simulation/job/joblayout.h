@@ -40,6 +40,8 @@ struct JobLayout {
     GroupPlacement placement(Category kind, int rank) const;
     /// Placement of a message between two ranks.
     GroupPlacement between(int from, int to) const;
+    /// "node3"; empty in a job of one host.
+    std::string hostName(int rank) const;
 };
 
 } // namespace bubblescope

@@ -28,6 +28,17 @@ size_t ScheduledWork::pieceCount() const
     return count * size_t(std::max(m_schedule.microbatches, 1));
 }
 
+std::vector<Work> ScheduledWork::backwardWithWeights(int p, int place) const
+{
+    std::vector<Work> joined;
+    for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
+        const RankWork& work = of(p, place, chunk);
+        Work& both = joined.emplace_back(work.backward);
+        both.insert(both.end(), work.weightGradient.begin(), work.weightGradient.end());
+    }
+    return joined;
+}
+
 bool ScheduledWork::launchesGradients(const ScheduledOperation& operation, int p, int place) const
 {
     if (!operation.isWork() || operation.pass == Pass::Forward)

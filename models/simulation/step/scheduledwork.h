@@ -18,6 +18,8 @@ public:
     const RankWork& of(int p, int place, int chunk) const { return *m_work[indexOf(p, place, chunk)]; }
     /// Pieces of all passes of all microbatches.
     size_t pieceCount() const;
+    /// Backward passes and what they leave to weight gradients, joined, by chunk.
+    std::vector<Work> backwardWithWeights(int p, int place) const;
     /// True for a pass that contributes to the gradients.
     bool launchesGradients(const ScheduledOperation& operation, int p, int place) const;
 

@@ -12,8 +12,6 @@
 #include "stepmessages.h"
 #include "steprecords.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -279,18 +277,12 @@ private:
         StepGraph::Rank rank;
         rank.rank = front.rank;
         rank.stage = int16_t(p);
-        rank.host = m_layout.world() > m_layout.ranksPerNode ? fmt::format("node{}", front.rank / m_layout.ranksPerNode)
-                                                             : std::string();
+        rank.host = m_layout.hostName(front.rank);
         rank.firstNode = uint32_t(m_made.nodes.size());
         m_launches.clear();
         m_meetings.startRank();
         m_records.startRank(front.rank, int16_t(p));
-        m_joined.clear();
-        for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
-            const RankWork& work = m_work.of(p, place, chunk);
-            Work& both = m_joined.emplace_back(work.backward);
-            both.insert(both.end(), work.weightGradient.begin(), work.weightGradient.end());
-        }
+        m_joined = m_work.backwardWithWeights(p, place);
         std::vector<int> left(size_t(m_schedule.chunks), 0); // remaining backward passes by chunk
         for (const ScheduledOperation& operation : m_programs[size_t(p)])
             left[size_t(operation.chunk)] += m_work.launchesGradients(operation, p, place);
@@ -391,7 +383,7 @@ private:
     std::vector<OperationList> m_programs;
     std::vector<StreamPiece> m_launches; // of the current rank
     std::vector<std::pair<const WorkPiece*, uint32_t>> m_parts; // of an operation, with their nodes
-    std::vector<Work> m_joined;          // by chunk of the current rank: backward and weight gradient joined
+    std::vector<Work> m_joined;          // of the current rank, see ScheduledWork::backwardWithWeights()
     bool m_drawsPieces = false;          // what a table or workload says of a pass, inside it
     uint32_t m_joinAt = none;
 };
