@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "naivestep.h"
 #include "stepbuilder.h"
+#include "steprecords.h"
 #include "steptimeline.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -230,6 +231,33 @@ private slots:
                 "rank1 stage1: [forward_step 11-21] [backward_step 21-41] [forward_step 42-52] [backward_step 52-72]\n"
                 "rank1 stage1 comm pp: [recv_forward 0-11] [send_backward 41-42 ~recv_forward] [send_backward "
                 "72-73]\n"));
+    }
+
+    void recordsThatAreToldAlreadyCanBeJoined()
+    {
+        const JobProfile one = job(1, 1);
+        for (const bool isTold : {false, true}) {
+            StepGraph step;
+            StepRecords records(one, step);
+            records.startRank(0, 0);
+            const uint32_t call = records.addMessage(Operation::SendForward, 0, 0);
+            const uint32_t leg = records.addMessage(Operation::RecvBackward, 1, 0);
+            if (isTold)
+                records.flush();
+            records.setFlag(call, SpanFlag::fused);
+            records.putInto(leg, call, SpanFlag::fusedLeg);
+            records.flush();
+            QCOMPARE(step.builder.spanCount(), 2u);
+            QVERIFY(step.spans[leg].isLeg && !step.spans[leg].isTop && step.spans[call].isTop);
+            for (const uint32_t span : {call, leg})
+                step.builder.setRange(span, {0, ms});
+            ImportReport report;
+            std::vector<SpanId> placed;
+            const Trace trace = step.builder.finish({}, report, &placed);
+            QCOMPARE(trace.parent(placed[leg]), placed[call]);
+            QCOMPARE(trace.flags(placed[call]), uint8_t(SpanFlag::fused));
+            QCOMPARE(trace.flags(placed[leg]), uint8_t(SpanFlag::fusedLeg));
+        }
     }
 
     void canBeStopped()

@@ -243,6 +243,21 @@ private slots:
             QVERIFY(layout.rowOf(trace.row(SpanId(i))) > 0);
     }
 
+    void linesAreTheSameAtOtherTimesAndWithMoreSpansOnly()
+    {
+        const Trace trace = traceFromText(twoStages);
+        const std::string text = twoStages;
+        const auto with = [&text](std::string_view part, std::string_view other) {
+            std::string changed = text;
+            return traceFromText(changed.replace(changed.find(part), part.size(), other));
+        };
+        QVERIFY(haveSameLines(trace, with("[B0 22-38]", "[B0 23-30] [F1 31-38]")));
+        QVERIFY(!haveSameLines(trace, with("rank1 stage0", "rank3 stage0")));
+        QVERIFY(!haveSameLines(trace, with("rank2 stage1: ", "rank2 stage2: ")));
+        QVERIFY(!haveSameLines(trace, with("rank0 stage0 comm pp", "rank0 stage0 comm dp")));
+        QVERIFY(!haveSameLines(trace, with("[B0 22-38]", "[B0 22-38] [F1 25-40]"))); // a row for what overlaps
+    }
+
     void rowsAreFoundByHeight()
     {
         const Trace trace = traceFromText(twoStages);
