@@ -19,6 +19,14 @@ struct Totals {
     SpanId longest;
 };
 
+/// From one value per column to one per pixel.
+template <typename Value> void spread(std::vector<Value>& values, int pixels, int columnWidth)
+{
+    values.resize(size_t(pixels));
+    for (int x = pixels; x-- > 0;)
+        values[size_t(x)] = values[size_t(x / columnWidth)];
+}
+
 } // namespace
 
 LaneComposer::LaneComposer(const SpanScene& scene, int columns, int scale)
@@ -261,6 +269,35 @@ void LaneComposer::addMatches(RowId row)
     }
 }
 
+/// By column, from the shares. Without a branch, since columns are many.
+void LaneComposer::setTops(int height)
+{
+    const size_t columns = m_cells.size();
+    for (std::vector<int>* lines : {&m_bars.tops, &m_bars.waitingTops, &m_bars.bubbleTops})
+        lines->resize(columns);
+    const auto lines = float(height);
+    const auto linesOf = [=](float share) { return int(std::clamp(share * lines + 0.5f, 0.0f, lines)); };
+    int* const tops = m_bars.tops.data();
+    int* const waitingTops = m_bars.waitingTops.data();
+    int* const bubbleTops = m_bars.bubbleTops.data();
+    const float* const waiting = m_waitingShares.data();
+    const float* const bubbles = m_shares.data();
+    for (size_t i = 0; i < columns; ++i) {
+        const float lost = waiting[i] + bubbles[i];
+        const float share = std::min(m_cells[i].busyShare, std::max(0.0f, 1 - lost));
+        const int bar = std::max(int(share > 0), linesOf(share)); // a little work is seen
+        const int withWaiting = std::max(bar, linesOf(share + waiting[i]));
+        tops[i] = height - bar;
+        waitingTops[i] = height - withWaiting;
+        bubbleTops[i] = height - std::max(withWaiting, linesOf(share + lost));
+    }
+    m_bars.hasWaiting = m_bars.waitingTops != m_bars.tops;
+    m_bars.hasBubbles = m_bars.bubbleTops != m_bars.waitingTops;
+    const auto [highest, lowest] = std::minmax_element(m_bars.tops.begin(), m_bars.tops.end());
+    m_bars.highest = columns > 0 ? *highest : height;
+    m_bars.lowest = columns > 0 ? *lowest : 0;
+}
+
 const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int height, int columnWidth)
 {
     columnWidth = std::max(1, columnWidth);
@@ -320,30 +357,14 @@ const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int he
             m_cells[i].busyShare = work / float(columnWidth);
         }
     }
-    for (std::vector<int>* lines : {&m_bars.tops, &m_bars.waitingTops, &m_bars.bubbleTops})
-        lines->resize(size_t(m_width));
-    m_bars.colors.resize(size_t(m_width));
-    m_bars.highest = height;
-    m_bars.lowest = 0;
-    m_bars.hasWaiting = m_bars.hasBubbles = false;
-    const auto linesOf = [height](float share) { return std::clamp(int(share * float(height) + 0.5f), 0, height); };
-    for (int i = 0; i < columns; ++i) {
-        const float lost = m_waitingShares[i] + m_shares[i];
-        const float share = std::clamp(m_cells[i].busyShare, 0.0f, std::max(0.0f, 1 - lost));
-        const int bar = share > 0 ? std::max(1, linesOf(share)) : 0;
-        const int withWaiting = std::max(bar, linesOf(share + m_waitingShares[i]));
-        const int withBubbles = std::max(withWaiting, linesOf(share + lost));
-        m_bars.hasWaiting = m_bars.hasWaiting || withWaiting > bar;
-        m_bars.hasBubbles = m_bars.hasBubbles || withBubbles > withWaiting;
-        const QRgb color = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
-        m_bars.highest = std::min(m_bars.highest, height - bar);
-        m_bars.lowest = std::max(m_bars.lowest, height - bar);
-        for (int x = i * columnWidth; x < std::min(m_width, (i + 1) * columnWidth); ++x) {
-            m_bars.tops[x] = height - bar;
-            m_bars.waitingTops[x] = height - withWaiting;
-            m_bars.bubbleTops[x] = height - withBubbles;
-            m_bars.colors[x] = color;
-        }
+    m_bars.colors.resize(size_t(columns));
+    for (int i = 0; i < columns; ++i)
+        m_bars.colors[i] = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
+    setTops(height);
+    if (columnWidth > 1) {
+        for (std::vector<int>* lines : {&m_bars.tops, &m_bars.waitingTops, &m_bars.bubbleTops})
+            spread(*lines, m_width, columnWidth);
+        spread(m_bars.colors, m_width, columnWidth);
     }
     return m_bars;
 }

@@ -92,6 +92,7 @@ public:
     const std::vector<LabelBox>& labels() const { return m_labels; }
 
 private:
+    void setTops(int height);
     int column(TimeNs time) const;
     bool isDimmed(SpanId span) const;
     /// Adds one stretch to body and foot of the lane.

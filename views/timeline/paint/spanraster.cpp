@@ -88,9 +88,10 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
     // Line by line instead of bar by bar and without a branch per pixel, so that memory is accessed in order.
     const int* const tops = bars.tops.data();
     const QRgb* const colors = bars.colors.data();
+    const int width = m_width; // a member could be written through the pixels
     for (int i = bars.highest; i < bars.lowest; ++i) {
         QRgb* const pixels = line(y + i);
-        for (int x = 0; x < m_width; ++x)
+        for (int x = 0; x < width; ++x)
             pixels[x] = i >= tops[x] ? colors[x] : pixels[x];
     }
     for (int i = bars.lowest; i < height; ++i)
