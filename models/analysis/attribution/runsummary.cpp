@@ -82,6 +82,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
         all[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
             splitRank(context, timing, info.rank, of, waiting, played, idle ? &(*idle)[r] : nullptr)};
     });
+    summary.ranks.reserve(all.size());
     for (size_t r = 0; r < all.size(); ++r) {
         if (isThere[r])
             summary.ranks.push_back(all[r]);

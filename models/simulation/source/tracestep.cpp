@@ -91,6 +91,7 @@ public:
             m_job.ranksPerNode = ranksPerNode();
         else
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
+        m_job.ranks.reserve(m_trace.ranks().size());
         for (uint32_t r = 0; r < uint32_t(world); ++r) {
             if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
                 return refusal(say("Rank {} is not where Megatron's rank order puts it.", m_trace.ranks()[r].rank));
