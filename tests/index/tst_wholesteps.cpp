@@ -5,8 +5,11 @@
 #include "answers.h"
 #include "indexing.h"
 
+#include "opensource.h"
 #include "runanalysis.h"
 #include "runindex.h"
+#include "samplecommand.h"
+#include "simulatefolder.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
@@ -71,6 +74,7 @@ private slots:
     void aReadTellsWhichStepsAreWhole();
     void whatIsTooMuchIsNotReadButCounted();
     void aQueryReadsNoMoreThanItMay();
+    void aRunWithoutTheStepIsNamed();
 
 private:
     std::unique_ptr<QueryDatabase> databaseWith(uint64_t memory) const
@@ -201,6 +205,56 @@ void TstWholeSteps::aQueryReadsNoMoreThanItMay()
     QVERIFY(!watched->mosts.empty());
     for (const uint64_t most : watched->mosts)
         QCOMPARE(most, memory / RankBlocks::bytesOfSpan);
+}
+
+void TstWholeSteps::aRunWithoutTheStepIsNamed()
+{
+    const auto sample = [this](const char* name, int count) {
+        SampleOptions options;
+        options.stages = 2;
+        options.data = 2;
+        options.steps = count;
+        const std::string path = m_place.filePath(QLatin1String(name)).toStdString();
+        return writeSample(options, path).isOk() ? path : std::string();
+    };
+    const std::string index = m_place.filePath(QStringLiteral("two.bubbleindex")).toStdString();
+    sample("two/short", 3);
+    sample("two/long", 6);
+    QCOMPARE(indexed({m_place.filePath(QStringLiteral("two")).toStdString()}, index, 1), ExitCode::Fine);
+    const RunFolder whole = openedQuietly(index)->folder;
+    QCOMPARE(whole.runs.size(), size_t(2));
+    const size_t shorter = whole.runs[0].trace->steps().size() == 3 ? 0 : 1;
+    const auto opened = [&](int step) {
+        Source source;
+        source.paths = {index};
+        source.memory = uint64_t(whole.runs[shorter].trace->spanCount()) * 40;
+        source.step = WantedStep {step};
+        return openSource(source, false);
+    };
+    const auto both = opened(2);
+    QCOMPARE(both->folder.report.count(IssueKind::PartOnly), uint64_t(0));
+    QVERIFY(both->folder.runs[shorter].trace->spanCount() > 0);
+
+    const auto one = opened(5);
+    QCOMPARE(one->folder.runs[shorter].trace->spanCount(), 0u);
+    QVERIFY(one->folder.runs[1 - shorter].trace->spanCount() > 0);
+    QVERIFY(one->blocks.empty());
+    QCOMPARE(one->folder.report.count(IssueKind::PartOnly), uint64_t(1));
+    const std::string& name = whole.runs[shorter].name;
+    for (const Issue& issue : one->folder.report.issues()) {
+        if (issue.kind == IssueKind::PartOnly)
+            QCOMPARE(issue.first.front().message.text(), name + " has no step 5. Its steps are 1 to 3.");
+    }
+    SimulateOptions options;
+    options.step = 5;
+    options.input = name;
+    const Result<SimulatedInput> refused = simulateFolder(one->folder, options);
+    QCOMPARE(refused.error().message.text(), name + " has no step 5.");
+    options.input = whole.runs[1 - shorter].name;
+    QVERIFY(simulateFolder(one->folder, options));
+
+    const std::optional<Error> none = whyNotOpened(opened(9)->folder);
+    QVERIFY(none && none->message.text().find(" has no step 9. Its steps are 1 to ") != std::string::npos);
 }
 
 BUBBLESCOPE_TEST(TstWholeSteps, QCoreApplication)
