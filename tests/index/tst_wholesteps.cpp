@@ -5,6 +5,8 @@
 #include "answers.h"
 #include "indexing.h"
 
+#include "exportedruns.h"
+#include "exporttables.h"
 #include "opensource.h"
 #include "runanalysis.h"
 #include "runindex.h"
@@ -75,6 +77,7 @@ private slots:
     void whatIsTooMuchIsNotReadButCounted();
     void aQueryReadsNoMoreThanItMay();
     void aRunWithoutTheStepIsNamed();
+    void exportedSpansAreThoseOfAllRanks();
 
 private:
     std::unique_ptr<QueryDatabase> databaseWith(uint64_t memory) const
@@ -255,6 +258,42 @@ void TstWholeSteps::aRunWithoutTheStepIsNamed()
 
     const std::optional<Error> none = whyNotOpened(opened(9)->folder);
     QVERIFY(none && none->message.text().find(" has no step 9. Its steps are 1 to ") != std::string::npos);
+}
+
+void TstWholeSteps::exportedSpansAreThoseOfAllRanks()
+{
+    SampleOptions options;
+    options.data = 4;
+    options.steps = 2;
+    const std::string run = m_place.filePath(QStringLiteral("run")).toStdString();
+    const std::string index = run + ".bubbleindex";
+    QVERIFY(writeSample(options, run).isOk());
+    QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+    const auto opened = [&index](uint64_t memory) {
+        Source source;
+        source.paths = {index};
+        source.memory = memory;
+        return openSource(source, false);
+    };
+    const auto exported = [](const OpenedFolderPtr& folder, std::optional<TimeRange> range) {
+        ExportedRuns runs(folder, nullptr);
+        if (range)
+            runs.measured().selection.setRange(range);
+        QStringList lines;
+        const Result<QString> csv = exportTable(runs, QStringLiteral("spans"));
+        for (const QString& line : csv ? csv->split(QStringLiteral("\r\n")) : QStringList())
+            lines << line.split(QLatin1Char(',')).mid(0, 5).join(QLatin1Char(',')); // not the waiting
+        return lines;
+    };
+    const OpenedFolderPtr whole = opened(UINT64_MAX);
+    const Trace& trace = *whole->folder.runs.front().trace;
+    const OpenedFolderPtr part = opened(uint64_t(trace.spanCount()) * 30);
+    QVERIFY(!part->blocks.empty() && part->folder.runs.front().trace->spanCount() < trace.spanCount());
+    for (const std::optional<TimeRange>& range : {std::optional<TimeRange>(), std::optional(trace.steps()[1].range)}) {
+        const QStringList expected = exported(whole, range);
+        QVERIFY(expected.size() > 5);
+        QCOMPARE(exported(part, range), expected);
+    }
 }
 
 BUBBLESCOPE_TEST(TstWholeSteps, QCoreApplication)
