@@ -36,13 +36,19 @@ size_t usualStep(std::span<const Step> steps)
     return order.empty() ? 0 : order[(order.size() - 1) / 2];
 }
 
-/// Of a run of which no spans are read.
-Result<int> stepNumbered(const RunIndex& index, const RunFolder& tables, uint32_t run, int32_t number)
+/// The number that a run, of which no spans are read, has for the step that is asked for.
+Result<int32_t> ownNumber(const RunIndex& index, const RunFolder& tables, uint32_t run, int32_t number)
 {
     Run known;
     known.name = tables.runs[run].name;
     known.trace = tablesOf(index.blocks(run));
-    return stepNumbered(known, number);
+    const Result<int> step = stepNumbered(known, number);
+    if (!step)
+        return step.error();
+    const auto steps = known.trace->steps();
+    if (steps.empty()) // its tables are damaged
+        return Error {say("{} has no step {}.", known.name, number), {}, {}};
+    return steps[size_t(*step)].number;
 }
 
 /// By run, numbers: the wanted one, nullopt where a run has none. Else of those that represent them, as the digest
@@ -52,8 +58,8 @@ std::vector<std::optional<int32_t>> stepsToOpen(
 {
     std::vector<std::optional<int32_t>> numbers(tables.runs.size());
     for (uint32_t r = 0; r < numbers.size() && wanted.number; ++r) {
-        if (const Result<int> step = stepNumbered(index, tables, r, *wanted.number))
-            numbers[r] = tablesOf(index.blocks(r))->steps()[size_t(*step)].number;
+        if (const Result<int32_t> own = ownNumber(index, tables, r, *wanted.number))
+            numbers[r] = *own;
     }
     if (wanted.number)
         return numbers;
@@ -70,12 +76,13 @@ std::vector<std::optional<int32_t>> stepsToOpen(
 
 /// Tells of the runs that were left out since they have no such step; an error where no other is left.
 std::optional<Error> tellRunsWithoutStep(
-    const RunIndex& index, const RunFolder& tables, const RunIndex::Options& options, int32_t number, RunFolder& folder)
+    const RunIndex& index, const RunFolder& tables, int32_t number, RunFolder& folder)
 {
     std::vector<Error> leftOut;
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
-        if (!options.steps[r] && folder.runs[r].trace->spanCount() == 0)
-            leftOut.push_back(stepNumbered(index, tables, r, number).error());
+        const Result<int32_t> own = ownNumber(index, tables, r, number);
+        if (!own && folder.runs[r].trace->spanCount() == 0)
+            leftOut.push_back(own.error());
     }
     if (!leftOut.empty() && leftOut.size() == folder.runs.size())
         return leftOut.front();
@@ -145,8 +152,7 @@ Result<OpenedIndex> openIndex(
     if (!folder)
         return folder.error();
     if (opening.step && opening.step->number) {
-        if (std::optional<Error> error
-            = tellRunsWithoutStep(*runs, *tables, options, *opening.step->number, folder.value()))
+        if (std::optional<Error> error = tellRunsWithoutStep(*runs, *tables, *opening.step->number, folder.value()))
             return *std::move(error);
     }
     OpenedIndex opened = fitted(std::move(folder).value(), overviews);

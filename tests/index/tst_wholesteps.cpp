@@ -7,6 +7,8 @@
 
 #include "exportedruns.h"
 #include "exporttables.h"
+#include "indexopening.h"
+#include "indexplaces.h"
 #include "opensource.h"
 #include "runanalysis.h"
 #include "runindex.h"
@@ -77,6 +79,7 @@ private slots:
     void whatIsTooMuchIsNotReadButCounted();
     void aQueryReadsNoMoreThanItMay();
     void aRunWithoutTheStepIsNamed();
+    void theOnlyStepIsAlsoTheFirst();
     void exportedSpansAreThoseOfAllRanks();
 
 private:
@@ -258,6 +261,29 @@ void TstWholeSteps::aRunWithoutTheStepIsNamed()
 
     const std::optional<Error> none = whyNotOpened(opened(9)->folder);
     QVERIFY(none && none->message.text().find(" has no step 9. Its steps are 1 to ") != std::string::npos);
+}
+
+void TstWholeSteps::theOnlyStepIsAlsoTheFirst()
+{
+    TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-1] [B0 1-2]\nrank1 stage0: [F0 0-1] [B0 1-2]\n");
+    builder.addStep(0, {7, {0, 2 * ms}});
+    builder.addStep(1, {7, {0, 2 * ms}});
+    ImportReport report;
+    RunFolder folder;
+    folder.runs.emplace_back().name = "one";
+    folder.runs.front().trace = std::make_shared<Trace>(builder.finish({}, report));
+    const std::string index = m_place.filePath(QStringLiteral("one.bubbleindex")).toStdString();
+    const std::string path = IndexPlaces(index).run();
+    QVERIFY(QDir().mkpath(QFileInfo(QString::fromStdString(path)).path()));
+    QVERIFY(!writeRunIndex(path, folder, {"", {""}, {}}, 1));
+    IndexOpening opening;
+    opening.step = WantedStep {1};
+    opening.memory = 100;
+    const Result<OpenedIndex> refused = openIndex({index}, index, opening);
+    QVERIFY(!refused);
+    QVERIFY(refused.error().message.text().starts_with("Step 7 of all ranks takes "));
+    opening.memory = UINT64_MAX;
+    QCOMPARE(openIndex({index}, index, opening)->spanCount(), uint64_t(4));
 }
 
 void TstWholeSteps::exportedSpansAreThoseOfAllRanks()
