@@ -36,10 +36,31 @@ size_t usualStep(std::span<const Step> steps)
     return order.empty() ? 0 : order[(order.size() - 1) / 2];
 }
 
-/// By run, numbers: of those that represent them, as the digest knows. Where it is damaged, of one of usual length.
-std::vector<int32_t> stepsToOpen(const RunIndex& index, const RunFolder& tables, const WantedStep& wanted)
+/// The number that a run, of which no spans are read, has for the step that is asked for.
+Result<int32_t> ownNumber(const RunIndex& index, const RunFolder& tables, uint32_t run, int32_t number)
 {
-    std::vector<int32_t> numbers(tables.runs.size(), wanted.number.value_or(0));
+    Run known;
+    known.name = tables.runs[run].name;
+    known.trace = tablesOf(index.blocks(run));
+    const Result<int> step = stepNumbered(known, number);
+    if (!step)
+        return step.error();
+    const auto steps = known.trace->steps();
+    if (steps.empty()) // its tables are damaged
+        return Error {say("{} has no step {}.", known.name, number), {}, {}};
+    return steps[size_t(*step)].number;
+}
+
+/// By run, numbers: the wanted one, nullopt where a run has none. Else of those that represent them, as the digest
+/// knows; where it is damaged, of one of usual length.
+std::vector<std::optional<int32_t>> stepsToOpen(
+    const RunIndex& index, const RunFolder& tables, const WantedStep& wanted)
+{
+    std::vector<std::optional<int32_t>> numbers(tables.runs.size());
+    for (uint32_t r = 0; r < numbers.size() && wanted.number; ++r) {
+        if (const Result<int32_t> own = ownNumber(index, tables, r, *wanted.number))
+            numbers[r] = *own;
+    }
     if (wanted.number)
         return numbers;
     const Result<std::string> digest = index.summary();
@@ -51,6 +72,27 @@ std::vector<int32_t> stepsToOpen(const RunIndex& index, const RunFolder& tables,
             numbers[r] = run->steps()[step].number;
     }
     return numbers;
+}
+
+/// Tells of the runs that were left out since they have no such step; an error where no other is left.
+std::optional<Error> tellRunsWithoutStep(
+    const RunIndex& index, const RunFolder& tables, int32_t number, RunFolder& folder)
+{
+    std::vector<Error> leftOut;
+    for (uint32_t r = 0; r < folder.runs.size(); ++r) {
+        const Result<int32_t> own = ownNumber(index, tables, r, number);
+        if (!own && folder.runs[r].trace->spanCount() == 0)
+            leftOut.push_back(own.error());
+    }
+    if (!leftOut.empty() && leftOut.size() == folder.runs.size())
+        return leftOut.front();
+    for (const Error& error : leftOut) {
+        Message message = error.message;
+        message += " ";
+        message += error.advice;
+        folder.report.add(IssueKind::PartOnly, std::nullopt, message);
+    }
+    return std::nullopt;
 }
 } // namespace
 
@@ -109,8 +151,12 @@ Result<OpenedIndex> openIndex(
     Result<RunFolder> folder = runs->folder(options, opening.progress);
     if (!folder)
         return folder.error();
+    if (opening.step && opening.step->number) {
+        if (std::optional<Error> error = tellRunsWithoutStep(*runs, *tables, *opening.step->number, folder.value()))
+            return *std::move(error);
+    }
     OpenedIndex opened = fitted(std::move(folder).value(), overviews);
-    const bool isPart = !opening.range
+    const bool isPart = !opening.range && !opening.step
         && (opening.asksByRank ? opened.spanCount() < tables->statistics.spans
                                : opened.folder.report.count(IssueKind::PartOnly) > 0);
     for (uint32_t r = 0; isPart && r < opened.folder.runs.size(); ++r)

@@ -7,6 +7,8 @@
 #include "issuemodel.h"
 #include "layermodel.h"
 #include "layersources.h"
+#include "parallel.h"
+#include "ranksums.h"
 #include "ranktablemodel.h"
 #include "selectionmodel.h"
 #include "stagemodel.h"
@@ -78,8 +80,7 @@ QString rankStepsTable(Workspace& workspace)
 {
     const Run* run = workspace.document.run();
     const RunLog* log = workspace.inputs.runLog();
-    const StepTable table
-        = run ? StepTable::ofRun(*contextOf(*run)) : log ? StepTable::ofLog(*log) : StepTable();
+    const StepTable table = run ? StepTable::ofRun(*contextOf(*run)) : log ? StepTable::ofLog(*log) : StepTable();
     StepCellModel model;
     model.setTable(table, run ? run->trace->hosts() : std::span<const std::string>());
     return tableCsv(model);
@@ -87,10 +88,11 @@ QString rankStepsTable(Workspace& workspace)
 
 QString selectionTable(Workspace& workspace)
 {
+    if (const std::shared_ptr<const RankBlocks> blocks = workspace.document.blocks())
+        return spansOfAllRanks(blocks, exportedRange(workspace));
     SelectionModel model;
     if (const TracePtr trace = workspace.document.trace()) {
-        SelectionSummary summary(trace, workspace.selection.range().value_or(workspace.window.visibleRange()),
-            SelectionSummary::GroupBy::Name);
+        SelectionSummary summary(trace, exportedRange(workspace), SelectionSummary::GroupBy::Name);
         while (!summary.advance(1 << 20)) { }
         model.setGroups(trace, SelectionSummary::GroupBy::Name, summary.groups());
     }
@@ -121,6 +123,24 @@ constexpr Table tables[] = {
 };
 
 } // namespace
+
+TimeRange exportedRange(const Workspace& workspace)
+{
+    return workspace.selection.range().value_or(workspace.window.visibleRange());
+}
+
+QString spansOfAllRanks(const std::shared_ptr<const RankBlocks>& blocks, TimeRange range, const ProgressFn& progress)
+{
+    constexpr auto by = SelectionSummary::GroupBy::Name;
+    constexpr uint64_t parts = 1000;
+    const auto tell = [&](double share) { return !progress || progress(uint64_t(share * parts), parts); };
+    const RankSumsPtr sums = sumRanks(*blocks, range, by, threadCount(), tell);
+    if (!sums)
+        return {};
+    SelectionModel model;
+    model.setGroups(tablesOf(blocks), by, sums->summary.groups(), false);
+    return tableCsv(model);
+}
 
 QStringList exportTableNames()
 {

@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "progress.h"
 #include "result.h"
+#include "timerange.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+
 namespace bubblescope {
 
 class ExportedRuns;
+class RankBlocks;
+class Workspace;
 
 /// Names of all tables that can be exported; a contract with scripts.
 QStringList exportTableNames();
@@ -17,5 +23,11 @@ QStringList exportTableNames();
 QString exportTableList();
 /// The table as CSV; for an empty `key` the first one with rows. An error for unknown names and empty tables.
 Result<QString> exportTable(ExportedRuns& runs, const QString& key);
+
+/// What the table of spans counts.
+TimeRange exportedRange(const Workspace& workspace);
+/// The table of spans where not all ranks are in memory: all of them are read. Any thread; null if `progress` cancels.
+QString spansOfAllRanks(
+    const std::shared_ptr<const RankBlocks>& blocks, TimeRange range, const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -27,8 +27,8 @@ template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, 
     return writer.add(key, packedText(text), text.size());
 }
 
-/// The preferred ranks, then all others, or every second, every fourth … of them: some of all stages and hosts, as ranks
-/// are numbered.
+/// The preferred ranks, then all others, or every second, every fourth … of them: some of all stages and hosts, as
+/// ranks are numbered.
 std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, const RunIndex::Options& options)
 {
     using Others = RunIndex::Options::Others;
@@ -173,15 +173,6 @@ Result<RunFolder> RunIndex::folder(const Options& options, const ProgressFn& pro
 }
 
 namespace {
-/// Of what memory is too short for.
-Error tooLarge(const Message& what, uint64_t bytes, uint64_t memory)
-{
-    constexpr uint64_t megabyte = uint64_t(1) << 20;
-    const uint64_t needed = bytes / megabyte + 1;
-    return {say("{} takes {} MB of memory, more than the {} MB that may be used.", what, needed, memory / megabyte),
-        say("Give it that much (--memory {}M), or run it where there is more.", needed), {}};
-}
-
 std::string millisecondsOf(TimeRange range)
 {
     return fmt::format("{:.6g} to {:.6g} ms", double(range.begin) / 1e6, double(range.end) / 1e6);
@@ -195,29 +186,32 @@ Result<RunSpans> RunIndex::spans(
     if (!tables)
         return tables.error();
     const uint32_t whole = tables->spans;
-    const std::vector<bool> isKept = ranksToOpen(*tables, run, options);
+    std::vector<bool> isKept = ranksToOpen(*tables, run, options);
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     const uint64_t spanBytes = tables->spanBytes() + lodBytes;
     const uint64_t most = options.memory / spanBytes;
     const bool wantsStep = leavesOut && run < options.steps.size();
     if (leavesOut && !options.range && options.others == Options::Others::Refused)
-        return tooLarge(say("Everything"), whole * spanBytes, options.memory);
+        return takesTooMuch(say("Everything"), whole * spanBytes, options.memory);
     if (options.range)
         TraceArchive::keepSteps(*tables, *options.range);
-    if (options.range || wantsStep) {
+    const bool hasStep = wantsStep && options.steps[run].has_value();
+    const int32_t step = hasStep ? options.steps[run].value() : 0;
+    if (wantsStep && !hasStep)
+        isKept.assign(isKept.size(), false);
+    if (options.range || hasStep) {
         std::optional<RunSpans> read = options.range
             ? readRunRange(*m_sections, run, std::move(tables).value(), *options.range, most, options.threads, progress)
-            : readRunStep(
-                *m_sections, run, std::move(tables).value(), options.steps[run], most, options.threads, progress);
+            : readRunStep(*m_sections, run, std::move(tables).value(), step, most, options.threads, progress);
         if (!read)
             return cancelledIndex();
         if (read->spans > most)
-            return tooLarge(options.range ? say("The range {} of all ranks", millisecondsOf(*options.range))
-                                          : say("Step {} of all ranks", options.steps[run]),
+            return takesTooMuch(options.range ? say("The range {} of all ranks", millisecondsOf(*options.range))
+                                              : say("Step {} of all ranks", step),
                 read->spans * spanBytes, options.memory);
         return *std::move(read);
     }
-    const bool tells = leavesOut && options.tellsPart;
+    const bool tells = leavesOut && !wantsStep && options.tellsPart;
     if (tells && options.others == Options::Others::AsManyAsFit) {
         report.add(IssueKind::PartOnly, std::nullopt,
             say("{} of {} ranks are opened, with {} of {} spans: more does not fit into {} MB (--memory); `summary` "

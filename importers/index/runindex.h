@@ -50,11 +50,11 @@ public:
         /// Only what meets it of all ranks, and the steps that do; an error if that does not fit.
         std::optional<TimeRange> range {};
         /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks;
-        /// an error if that does not fit either.
-        std::vector<int32_t> steps {};
+        /// an error if that does not fit either. Nothing is opened of a run that has none.
+        std::vector<std::optional<int32_t>> steps {};
     };
-    /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as is
-    /// what does not fit; other damage is an error.
+    /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as
+    /// is what does not fit; other damage is an error.
     Result<RunFolder> folder(const Options& options, const ProgressFn& progress = {}) const;
     /// Everything but the runs' traces, which stay null.
     Result<RunFolder> tables() const;

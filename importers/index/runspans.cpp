@@ -67,11 +67,12 @@ Result<RankCut> readCut(const SectionReader& sections, SectionKey key, const Tra
         return text.error();
     RankCut cut;
     std::shared_ptr<const Trace> rank;
-    const bool isWhole = written.count <= text->size() / TraceArchive::leastSpanBytes && restored(*text, [&](BinaryReader& archive) {
-        const std::shared_ptr<Trace> alone = TraceArchive::rankAlone(tables, written.count);
-        TraceArchive::readSpans(archive, *alone, {0, written.count}, cut.ends, written, tables.spans);
-        rank = alone;
-    });
+    const bool isWhole
+        = written.count <= text->size() / TraceArchive::leastSpanBytes && restored(*text, [&](BinaryReader& archive) {
+              const std::shared_ptr<Trace> alone = TraceArchive::rankAlone(tables, written.count);
+              TraceArchive::readSpans(archive, *alone, {0, written.count}, cut.ends, written, tables.spans);
+              rank = alone;
+          });
     const auto kept = isWhole ? choose(key.part, *rank, cut.ends) : std::nullopt;
     if (!kept)
         return damagedIndex(sections);
@@ -182,21 +183,26 @@ public:
         return {spans->trace, damagedAmong(spans->errors)};
     }
 
-    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    Read readRange(TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress) const override
     {
-        std::optional<RunSpans> spans = readRunRange(
-            *m_sections, m_run, TraceArchive::withoutSamples(own()), range, UINT64_MAX, threads, progress);
-        return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
+        return asRead(
+            readRunRange(*m_sections, m_run, TraceArchive::withoutSamples(own()), range, most, threads, progress));
     }
 
-    Read readStep(int32_t step, unsigned threads, const ProgressFn& progress) const override
+    Read readStep(int32_t step, uint64_t most, unsigned threads, const ProgressFn& progress) const override
     {
-        std::optional<RunSpans> spans
-            = readRunStep(*m_sections, m_run, TraceArchive::withoutSamples(own()), step, UINT64_MAX, threads, progress);
-        return spans ? Read {spans->trace, damagedAmong(spans->errors), std::move(spans->numbers)} : Read {};
+        return asRead(
+            readRunStep(*m_sections, m_run, TraceArchive::withoutSamples(own()), step, most, threads, progress));
     }
 
 private:
+    static Read asRead(std::optional<RunSpans>&& spans)
+    {
+        if (!spans)
+            return {};
+        return {std::move(spans->trace), damagedAmong(spans->errors), std::move(spans->numbers),
+            std::move(spans->wholeSteps), spans->spans};
+    }
     /// Without a rank where they cannot be read.
     const TraceArchive::Tables& own() const
     {
@@ -218,8 +224,8 @@ private:
 
 Error damagedIndex(const SectionReader& sections)
 {
-    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())), {},
-        {}};
+    return {say("The index is damaged, what it holds contradicts itself: run {} first", indexCall(sections.folder())),
+        {}, {}};
 }
 
 Error cancelledIndex() { return {say("cancelled"), {}, {}}; }
@@ -279,7 +285,11 @@ std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run
     TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress)
 {
     const auto choose = [range](size_t, const Trace& rank, const RankEnds&) { return spansThatMeet(rank, range); };
-    return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
+    std::vector<int32_t> wholeSteps = stepsWithin(*tables.trace, range);
+    std::optional<RunSpans> read = readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
+    if (read)
+        read->wholeSteps = std::move(wholeSteps);
+    return read;
 }
 
 std::optional<RunSpans> readRunStep(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
@@ -289,7 +299,10 @@ std::optional<RunSpans> readRunStep(const SectionReader& sections, uint32_t run,
     const StepCut cut(*whole, step);
     const auto choose
         = [&cut](size_t index, const Trace& rank, const RankEnds& ends) { return cut.spansOf(index, rank, ends); };
-    return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
+    std::optional<RunSpans> read = readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
+    if (read)
+        read->wholeSteps = cut.wholeSteps();
+    return read;
 }
 
 std::shared_ptr<const RankBlocks> rankBlocksOf(std::shared_ptr<const SectionReader> sections, uint32_t run)

@@ -40,7 +40,7 @@ std::optional<std::vector<SpanId>> withParents(const Trace& rank, std::vector<bo
     return kept;
 }
 
-/// A step of a rank: to the begin and the end of the run if no other is before or after it.
+/// A step of a rank: until its next one begins, and to the begin and the end of the run if there is no other.
 struct OwnStep {
     int32_t number;
     TimeRange range;
@@ -51,6 +51,8 @@ std::vector<OwnStep> ownSteps(const Trace& tables, int32_t rank)
     std::vector<OwnStep> steps;
     for (const RankStep& own : tables.stepsOf(rank))
         steps.push_back({own.step.number, own.step.range});
+    for (size_t i = 1; i < steps.size(); ++i)
+        steps[i - 1].range.end = std::max(steps[i - 1].range.end, steps[i].range.begin);
     if (!steps.empty()) {
         steps.front().range.begin = std::numeric_limits<TimeNs>::min();
         steps.back().range.end = std::numeric_limits<TimeNs>::max();
@@ -108,6 +110,17 @@ std::optional<std::vector<SpanId>> StepCut::spansOf(size_t index, const Trace& r
             isKept[from] = true;
     }
     return withParents(rank, std::move(isKept));
+}
+
+std::vector<int32_t> StepCut::wholeSteps() const
+{
+    if (m_around.isEmpty())
+        return {};
+    std::vector<int32_t> numbers = stepsWithin(m_tables, m_around);
+    if (const auto place = std::lower_bound(numbers.begin(), numbers.end(), m_step);
+        place == numbers.end() || *place != m_step)
+        numbers.insert(place, m_step);
+    return numbers;
 }
 
 void StepCut::keepBounds(size_t index, const Trace& rank, std::vector<bool>& isKept) const

@@ -8252,6 +8252,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Writing the database …</source>
         <translation>Datenbank wird geschrieben …</translation>
     </message>
+    <message>
+        <source>Counting the spans of all ranks …</source>
+        <translation>Spans aller Ranks werden gezählt …</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportDialog</name>

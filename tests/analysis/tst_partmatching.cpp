@@ -83,6 +83,8 @@ class TstPartMatching : public QObject {
 private slots:
     void aStepIsMatchedAsInTheWholeRun_data();
     void aStepIsMatchedAsInTheWholeRun();
+    void clocksDoNotMatterInAStepThatIsKnownToBeWhole_data();
+    void clocksDoNotMatterInAStepThatIsKnownToBeWhole();
     void theWholeRunIsNoPart();
 };
 
@@ -129,6 +131,48 @@ void TstPartMatching::aStepIsMatchedAsInTheWholeRun()
     QVERIFY(!optimizers.empty());
     for (const std::vector<SpanId>& members : optimizers)
         QVERIFY(allOptimizers.contains(members));
+}
+
+void TstPartMatching::clocksDoNotMatterInAStepThatIsKnownToBeWhole_data()
+{
+    QTest::addColumn<int>("clock1"); // of rank 1, ahead
+    QTest::addColumn<int>("begin1"); // when it begins its steps
+    QTest::addColumn<int>("guessed");
+    QTest::addColumn<int>("known");
+    QTest::newRow("clocks are right") << 0 << 0 << 3 << 3;
+    QTest::newRow("clocks are apart") << 3 << 3 << 0 << 3;
+    QTest::newRow("the next step begins before the last one's end") << 0 << 3 << 0 << 0; // matched with no other
+}
+
+void TstPartMatching::clocksDoNotMatterInAStepThatIsKnownToBeWhole()
+{
+    QFETCH(const int, clock1);
+    QFETCH(const int, begin1);
+    QFETCH(const int, guessed);
+    QFETCH(const int, known);
+    std::string text;
+    for (const int rank : {0, 1}) {
+        text += "rank" + std::to_string(rank) + " stage0 comm tp:";
+        for (const int at : {1, 7, 13, 21, 27, 33, 41, 47, 53}) {
+            const int begin = at + rank * clock1;
+            text += " [allreduce " + std::to_string(begin) + '-' + std::to_string(begin + 1) + ']';
+        }
+        text += '\n';
+    }
+    TraceBuilder builder = builderFromText(text);
+    for (const int rank : {0, 1}) {
+        for (int step = 0; step < 3; ++step)
+            builder.addStep(
+                rank, {step + 1, {(20 * step + rank * begin1) * ms, (20 * step + 20 + rank * begin1) * ms}});
+    }
+    ImportReport report;
+    const Trace whole = builder.finish({}, report);
+    const std::vector<SpanId> kept = keptOf(whole, {{20 * ms, 40 * ms}, {(20 + begin1) * ms, (40 + begin1) * ms}});
+    QCOMPARE(kept.size(), size_t(6));
+    const Trace part = DerivedTrace::reduced(whole, kept, false);
+    const RankGroups groups(part, twoTensorRanks());
+    QCOMPARE(findCandidates(part, groups).all.instances.size(), size_t(guessed));
+    QCOMPARE(findCandidates(part, groups, std::vector<int32_t> {2}).all.instances.size(), size_t(known));
 }
 
 void TstPartMatching::theWholeRunIsNoPart()

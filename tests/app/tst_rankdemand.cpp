@@ -11,12 +11,14 @@
 #include "messagebar.h"
 #include "runanalysis.h"
 #include "runcontext.h"
+#include "runindex.h"
 #include "runsteps.h"
 #include "samplecommand.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "settings.h"
 #include "simulatepane.h"
+#include "stepofranks.h"
 #include "tablepanel.h"
 #include "testprogram.h"
 #include "theme.h"
@@ -53,7 +55,8 @@ constexpr uint64_t spanBytes = 70; // of memory, at most
 
 /// A window on the index with room for a quarter of its ranks.
 struct Fixture {
-    Fixture(const std::string& index, const Trace& whole) : memory(uint64_t(whole.spanCount()) * spanBytes / 2), window(settings, nullptr)
+    Fixture(const std::string& index, const Trace& whole)
+        : memory(uint64_t(whole.spanCount()) * spanBytes / 2), window(settings, nullptr)
     {
         settings.setHintWasShown();
         window.resize(1280, 720);
@@ -92,6 +95,7 @@ private slots:
     void findingsAreThoseOfAllRanks();
     void stepsAreThoseOfAllRanks();
     void aStepIsSimulatedOfAllRanks();
+    void aStepThatDoesNotFitIsRefused();
     void whatIsShownStaysWhereTheIndexHasGoneBad();
 
 private:
@@ -136,9 +140,8 @@ void TstRankDemand::ranksAreReadWhenTheyComeIntoSight()
         f.rows().setScroll(at * f.rows().maximumScroll());
         const std::vector<int> inSight = f.rows().ranksInSight();
         QVERIFY(!inSight.empty());
-        const auto areRead = [&] {
-            return std::all_of(inSight.begin(), inSight.end(), [&](int rank) { return f.isRead(rank); });
-        };
+        const auto areRead
+            = [&] { return std::all_of(inSight.begin(), inSight.end(), [&](int rank) { return f.isRead(rank); }); };
         QTRY_VERIFY_WITH_TIMEOUT(areRead(), 20'000);
         // What is read may be taller than its line was, but nothing jumps.
         const std::vector<int> now = f.rows().ranksInSight();
@@ -392,6 +395,28 @@ void TstRankDemand::aStepIsSimulatedOfAllRanks()
     QVERIFY(read.wait(20'000));
     QTRY_VERIFY_WITH_TIMEOUT(isOfAllRanks(), 20'000);
     QCOMPARE(f.workspace().document.simulation()->step.figures.wholeStepNs(), expected->wholeStepNs());
+}
+
+void TstRankDemand::aStepThatDoesNotFitIsRefused()
+{
+    FolderLoad load;
+    load.paths = {m_index};
+    load.levels = false;
+    load.asksByRank = true;
+    load.memory = uint64_t(whole().spanCount()) * spanBytes;
+    OpenedFolder opened = *FolderLoader(std::move(load)).load();
+    if (opened.blocks.empty())
+        opened.blocks = {RunIndex::open(IndexPlaces(m_index).run())->blocks(0)};
+    const SimulationSource second {SimulationSource::Kind::Run, 0, 1};
+    StepOfRanks steps;
+    QVERIFY(steps.folderWith(opened, second, {}));
+    steps.forget();
+    opened.memory = 10'000;
+    const Result<OpenedFolderPtr> refused = steps.folderWith(opened, second, {});
+    QVERIFY(!refused);
+    const QString words = QString::fromStdString(refused.error().message.text());
+    QVERIFY2(words.startsWith(QStringLiteral("Step 2 of all ranks takes ")), qPrintable(words));
+    QVERIFY2(words.endsWith(QStringLiteral("more than the 0 MB that may be used.")), qPrintable(words));
 }
 
 void TstRankDemand::whatIsShownStaysWhereTheIndexHasGoneBad()

@@ -46,9 +46,9 @@ public:
     {
         return altered(m_blocks->read(ranks, threads));
     }
-    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    Read readRange(TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress) const override
     {
-        return altered(m_blocks->readRange(range, threads, progress));
+        return altered(m_blocks->readRange(range, most, threads, progress));
     }
     std::function<Read(Read)> altered = [](Read read) { return read; };
 
@@ -271,7 +271,7 @@ void TstIndexQuery::aStepThatDoesNotFitIsRefused()
 void TstIndexQuery::aStepThatIsLargerThanItsShareOfTimeIsRefused()
 {
     const auto [database, blocks] = withAlteredBlocks(m_littleMemory);
-    const RankBlocks::Read whole = blocks->readRange(blocks->tables().range(), 1, {});
+    const RankBlocks::Read whole = blocks->readRange(blocks->tables().range(), UINT64_MAX, 1, {});
     blocks->altered = [&whole](const RankBlocks::Read&) { return whole; };
     const QStringList answer = answerTo(*database, "SELECT count(*) FROM attribution WHERE step = 2");
     QVERIFY2(answer.front().contains(QLatin1String("of memory, more than the")), qPrintable(answer.front()));

@@ -211,7 +211,7 @@ void TstRankRange::aRangeIsThatOfTheWholeRun()
         = [&](double share) { return whole().range().begin + TimeNs(share * double(whole().range().duration())); };
     const TimeRange range {at(from), at(to)};
     for (const unsigned threads : {1u, 3u}) {
-        const RankBlocks::Read read = blocks()->readRange(range, threads);
+        const RankBlocks::Read read = blocks()->readRange(range, UINT64_MAX, threads);
         QVERIFY(read.trace);
         QCOMPARE(read.damaged, 0u);
         const std::vector<SpanId> kept = spansThatMeet(whole(), range);
@@ -240,7 +240,7 @@ void TstRankRange::launchesAndCollectivesComeAlong()
     for (TimeNs begin = -50; begin < trace.range().end + 50; begin += 37) {
         for (const TimeNs length : {1, 60, 200}) {
             const TimeRange range {begin, begin + length};
-            compare(*ranks->readRange(range, 2).trace, trace, spansThatMeet(trace, range));
+            compare(*ranks->readRange(range, UINT64_MAX, 2).trace, trace, spansThatMeet(trace, range));
         }
     }
 }
@@ -252,7 +252,7 @@ void TstRankRange::itEndsWhenItIsTold()
         most = std::max<uint64_t>(most, done);
         return done < total / 3;
     };
-    QVERIFY(!blocks()->readRange(whole().range(), 2, stop).trace);
+    QVERIFY(!blocks()->readRange(whole().range(), UINT64_MAX, 2, stop).trace);
     QVERIFY(most < whole().spanCount());
 }
 
@@ -266,10 +266,10 @@ void TstRankRange::whatLiesWithARightChecksumEnds()
         return isRewritten(place, path, keyOf(IndexSection::Spans, 0, 3), spans) ? RunIndex::open(path)->blocks(0)
                                                                                  : nullptr;
     };
-    QCOMPARE(readWith(text)->readRange(range, 1).damaged, 0u);
+    QCOMPARE(readWith(text)->readRange(range, UINT64_MAX, 1).damaged, 0u);
     for (const size_t size : {size_t(0), size_t(10), text.size() - 1}) {
-        QCOMPARE(readWith(text.substr(0, size))->readRange(range, 2).damaged, 1u);
-        QCOMPARE(readWith(text.substr(0, size))->readStep(2, 2).damaged, 1u);
+        QCOMPARE(readWith(text.substr(0, size))->readRange(range, UINT64_MAX, 2).damaged, 1u);
+        QCOMPARE(readWith(text.substr(0, size))->readStep(2, UINT64_MAX, 2).damaged, 1u);
     }
     QRandomGenerator random(3);
     for (int i = 0; i < 60; ++i) {
@@ -277,7 +277,7 @@ void TstRankRange::whatLiesWithARightChecksumEnds()
         for (int changes = 0; changes < 4; ++changes)
             other[random.bounded(quint32(other.size()))] = char(random.bounded(256));
         const std::shared_ptr<const RankBlocks> ranks = readWith(other);
-        for (const RankBlocks::Read& read : {ranks->readRange(range, 2), ranks->readStep(2, 2)})
+        for (const RankBlocks::Read& read : {ranks->readRange(range, UINT64_MAX, 2), ranks->readStep(2, UINT64_MAX, 2)})
             QVERIFY(!read.trace || read.damaged == 1 || read.trace->spanCount() > 0);
     }
 }
@@ -293,7 +293,7 @@ void TstRankRange::aDamagedRankIsLeftOut()
     QVERIFY(file.write("damage") == 6);
     file.close();
     const TimeRange range = whole().steps()[1].range;
-    const RankBlocks::Read read = blocks()->readRange(range, 2);
+    const RankBlocks::Read read = blocks()->readRange(range, UINT64_MAX, 2);
     QCOMPARE(read.damaged, 1u);
     std::vector<SpanId> kept = spansThatMeet(whole(), range);
     const int32_t damaged = whole().ranks()[5].rank;

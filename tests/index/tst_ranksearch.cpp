@@ -34,9 +34,9 @@ public:
         count += ranks.size();
         return m_blocks->read(ranks, threads);
     }
-    Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress) const override
+    Read readRange(TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress) const override
     {
-        return m_blocks->readRange(range, threads, progress);
+        return m_blocks->readRange(range, most, threads, progress);
     }
     mutable std::atomic<size_t> count {0};
 

@@ -117,8 +117,7 @@ void ExportControl::saveFromDialog()
     const QString ending = QLatin1String(names.ending);
     const ExportRequest request = m_dialog->request();
     const QString name = format == ExportFormat::Csv ? request.table : QStringLiteral("bubblescope");
-    QString path
-        = askPath(name + ending, tr("Export"), QCoreApplication::translate("Export", names.filter));
+    QString path = askPath(name + ending, tr("Export"), QCoreApplication::translate("Export", names.filter));
     if (path.isEmpty())
         return;
     if (!path.endsWith(ending, Qt::CaseInsensitive))
@@ -133,11 +132,7 @@ void ExportControl::copyFromDialog()
 {
     const ExportRequest request = m_dialog->request();
     if (m_dialog->format() == ExportFormat::Csv) {
-        const Result<QString> csv = bubblescope::exportTable(m_dialog->source(), request.table);
-        if (csv)
-            QApplication::clipboard()->setText(*csv);
-        else
-            emit refused(messageText(csv.error()));
+        makeTable(m_dialog->source(), request, [](const QString& csv) { QApplication::clipboard()->setText(csv); });
         return;
     }
     const Result<std::unique_ptr<Picture>> picture = m_dialog->source().picture(request);
@@ -194,8 +189,7 @@ void ExportControl::tell(const std::optional<Error>& error, const QString& path)
         emit written(path);
 }
 
-void ExportControl::save(
-    ExportSource& source, const ExportRequest& request, ExportFormat format, const QString& path)
+void ExportControl::save(ExportSource& source, const ExportRequest& request, ExportFormat format, const QString& path)
 {
     if (isPicture(format)) {
         const Result<std::unique_ptr<Picture>> picture = source.picture(request);
@@ -209,11 +203,8 @@ void ExportControl::save(
         tell(error, path);
     } else if (format == ExportFormat::Csv) {
         source.measured().selection.setRange(request.range);
-        const Result<QString> csv = bubblescope::exportTable(source, request.table);
-        if (csv)
-            tell(writeWholeFile(path, csv->toUtf8()), path);
-        else
-            emit refused(messageText(csv.error()));
+        makeTable(
+            source, request, [this, path](const QString& csv) { tell(writeWholeFile(path, csv.toUtf8()), path); });
     } else if (isTrace(format)) {
         // Keeps the data of the runs alive while they are written.
         auto work = [opened = source.measured().document.opened(), simulation = source.simulation(),
@@ -251,6 +242,29 @@ void ExportControl::save(
     }
 }
 
+void ExportControl::makeTable(
+    ExportSource& source, const ExportRequest& request, std::function<void(const QString& csv)> take)
+{
+    const std::shared_ptr<const RankBlocks> blocks = source.measured().document.blocks();
+    if (!blocks || request.table != QLatin1String("spans")) {
+        const Result<QString> csv = bubblescope::exportTable(source, request.table);
+        if (csv)
+            take(*csv);
+        else
+            emit refused(messageText(csv.error()));
+        return;
+    }
+    const auto made = std::make_shared<QString>();
+    auto work
+        = [blocks, range = exportedRange(source.measured()), made](const ProgressFn& progress) -> std::optional<Error> {
+        *made = spansOfAllRanks(blocks, range, progress);
+        if (made->isNull())
+            return Error {say("cancelled"), {}, {}};
+        return std::nullopt;
+    };
+    start(std::move(work), tr("Counting the spans of all ranks …"), [made, take = std::move(take)] { take(*made); });
+}
+
 void ExportControl::start(Work work, const QString& label, std::function<void()> done)
 {
     auto* progress = new QProgressDialog(label, tr("Cancel"), 0, 100, &m_window);
@@ -264,9 +278,7 @@ void ExportControl::start(Work work, const QString& label, std::function<void()>
         job, &BackgroundJob::progressed, progress, [progress](double share) { progress->setValue(int(100 * share)); });
     connect(progress, &QProgressDialog::canceled, job, &BackgroundJob::cancel);
     connect(job, &QObject::destroyed, progress, &QObject::deleteLater);
-    connect(job, &BackgroundJob::failed, this, [this](const Error& error) {
-        emit refused(messageText(error));
-    });
+    connect(job, &BackgroundJob::failed, this, [this](const Error& error) { emit refused(messageText(error)); });
     connect(job, &BackgroundJob::over, this, [this] { m_job.release()->deleteLater(); });
     job->start([work = std::move(work)](const JobThread& thread) { return work(thread.progressFunction()); },
         [this, done = std::move(done)](const std::optional<Error>& error) {

@@ -59,6 +59,8 @@ private:
     /// Runs the slow part of an export in the background. `done` is not called if it was stopped, or if it failed,
     /// which refused() reports.
     void start(Work work, const QString& label, std::function<void()> done);
+    /// Now, or later where ranks are read for it.
+    void makeTable(ExportSource& source, const ExportRequest& request, std::function<void(const QString& csv)> take);
     void tell(const std::optional<Error>& error, const QString& path);
     QString askPath(const QString& suggestion, const QString& title, const QString& filter);
 

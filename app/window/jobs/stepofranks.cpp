@@ -25,7 +25,10 @@ Result<OpenedFolderPtr> StepOfRanks::folderWith(
         step = m_kept;
     }
     if (!step.trace || step.identity != blocks.identity() || step.step != number) {
-        const RankBlocks::Read read = blocks.readStep(number, threadCount(), progress);
+        const RankBlocks::Read read
+            = blocks.readStep(number, opened.memory / RankBlocks::bytesOfSpan, threadCount(), progress);
+        if (const uint64_t bytes = read.spans * RankBlocks::bytesOfSpan; bytes > opened.memory)
+            return takesTooMuch(say("Step {} of all ranks", number), bytes, opened.memory);
         if (!read.trace)
             return Error {say("The step cannot be read from the index."), {}, {}};
         if (read.damaged > 0)

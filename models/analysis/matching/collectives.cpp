@@ -50,7 +50,7 @@ bool namesProcessGroup(const Trace& trace, const Track& track)
         && (track.group == Category::OtherComm || trace.strings().text(track.name).ends_with(')'));
 }
 
-CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups)
+CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups, std::span<const int32_t> wholeSteps)
 {
     ++MatchingCounts::collectives;
     std::map<int32_t, size_t> rankIndex;
@@ -115,7 +115,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             sequences.push_back(&sequence);
         }
         if (isPart) {
-            const std::vector<Sequence> corresponding = correspondingInPart(trace, sequences);
+            const std::vector<Sequence> corresponding = correspondingInPart(trace, sequences, wholeSteps);
             if (key.second >= firstNamed && !corresponding.empty())
                 result.unproven.push_back({uint32_t(result.all.instances.size()), uint32_t(corresponding.size())});
             for (const Sequence& ofOne : corresponding)

@@ -64,7 +64,24 @@ struct StepRecords {
     std::vector<Records> ofRanks;
     size_t count = 0;
     bool isWhole = true;
+    bool isKnownWhole = false;
 };
+
+/// Whether half or more of the records of a list ran together with the ones before, or after, their own in another
+/// list: what is started in one step may run in the next, and not on all ranks.
+bool areShifted(const Trace& trace, const StepRecords& step)
+{
+    const Records& first = step.ofRanks.front();
+    return std::any_of(step.ofRanks.begin() + 1, step.ofRanks.end(), [&](const Records& other) {
+        size_t before = 0;
+        size_t after = 0;
+        for (size_t k = 1; k < first.size(); ++k) {
+            before += runTogether(trace, {first[k], other[k - 1]}) ? 1 : 0;
+            after += runTogether(trace, {first[k - 1], other[k]}) ? 1 : 0;
+        }
+        return 2 * std::max(before, after) >= first.size();
+    });
+}
 
 void matchStep(const Trace& trace, const StepRecords& step, bool isFirst, std::vector<std::vector<SpanId>>& all)
 {
@@ -84,7 +101,9 @@ void matchStep(const Trace& trace, const StepRecords& step, bool isFirst, std::v
             most = 0;
     }
     // Lists that were cut may be as long by chance.
-    if (least == most && (step.isWhole || 2 * apart <= alike.size())) {
+    const auto isTrusted
+        = [&] { return step.isWhole || 2 * apart <= alike.size() || (step.isKnownWhole && !areShifted(trace, step)); };
+    if (least == most && isTrusted()) {
         all.insert(all.end(), alike.begin(), alike.end());
         return;
     }
@@ -111,7 +130,7 @@ int32_t stepNumberOf(const Trace& trace, int32_t rank, SpanId span)
 }
 
 std::vector<std::vector<SpanId>> correspondingInPart(
-    const Trace& trace, const std::vector<const std::vector<SpanId>*>& sequences)
+    const Trace& trace, const std::vector<const std::vector<SpanId>*>& sequences, std::span<const int32_t> wholeSteps)
 {
     std::map<int32_t, StepRecords> steps;
     for (size_t s = 0; s < sequences.size(); ++s) {
@@ -126,7 +145,8 @@ std::vector<std::vector<SpanId>> correspondingInPart(
             step.ofRanks.resize(sequences.size());
             step.ofRanks[s] = all.subspan(first, end - first);
             step.count += end - first;
-            step.isWhole = step.isWhole && isWhole(trace, rank, number);
+            step.isKnownWhole = std::binary_search(wholeSteps.begin(), wholeSteps.end(), number);
+            step.isWhole = step.isWhole && !step.isKnownWhole && isWhole(trace, rank, number);
             first = end;
         }
     }

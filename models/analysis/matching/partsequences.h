@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -16,8 +17,9 @@ int32_t stepNumberOf(const Trace& trace, int32_t rank, SpanId span);
 
 /// Which of several ranks' records, each list in order of time, are of one collective. Those of a step that all ranks
 /// show alike correspond in their order. Of the others, which the part cut, the last ones of the first step and the
-/// first ones of the others, as long as they ran at the same time.
-std::vector<std::vector<SpanId>> correspondingInPart(
-    const Trace& trace, const std::vector<const std::vector<SpanId>*>& sequences);
+/// first ones of the others, as long as they ran at the same time. Steps that are known to be whole are given by
+/// number, ascending: what all ranks show alike in them corresponds even if their clocks are apart.
+std::vector<std::vector<SpanId>> correspondingInPart(const Trace& trace,
+    const std::vector<const std::vector<SpanId>*>& sequences, std::span<const int32_t> wholeSteps = {});
 
 } // namespace bubblescope

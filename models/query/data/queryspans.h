@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "rankblocks.h"
 #include "runcontext.h"
 #include "waitingtimes.h"
 
@@ -44,7 +45,7 @@ public:
     bool holds(uint32_t number) const;
     /// About the memory that they take.
     size_t bytes() const { return size_t(trace().spanCount()) * bytesOfSpan; }
-    static constexpr size_t bytesOfSpan = 64;
+    static constexpr uint64_t bytesOfSpan = RankBlocks::bytesOfSpan;
 
 private:
     void stopIfAsked() const;

@@ -309,21 +309,18 @@ void UnreadRun::refuseIfTooLarge(StepPart part, uint64_t bytes) const
         : part.first == part.last
         ? say("Step {} of all ranks", all[size_t(part.first)].number)
         : say("What all ranks do from step {} to {}", all[size_t(part.first)].number, all[size_t(part.last)].number);
-    const uint64_t needed = bytes * m_spans.readers;
-    throw QueryRefused(Error {say("{} takes {} MB of memory, more than the {} MB that may be used.", what,
-                                  (needed >> 20) + 1, m_spans.memory >> 20),
-        say("Give it that much (--memory {}M), or run it where there is more.", (needed >> 20) + 1), {}});
+    throw QueryRefused(takesTooMuch(what, bytes * m_spans.readers, m_spans.memory));
 }
 
 QuerySpansPtr UnreadRun::readSteps(StepPart part)
 {
     refuseIfTooLarge(part, bytesOf(part));
-    RankBlocks::Read read
-        = m_spans.blocks->readRange(rangeOf(part), threadCount(), [this](uint64_t, uint64_t) { return !m_stopped; });
+    RankBlocks::Read read = m_spans.blocks->readRange(rangeOf(part), memory() / QuerySpans::bytesOfSpan, threadCount(),
+        [this](uint64_t, uint64_t) { return !m_stopped; });
     stopIfAsked();
+    refuseIfTooLarge(part, read.spans * QuerySpans::bytesOfSpan);
     if (!read.trace)
         refuseDamage();
-    refuseIfTooLarge(part, uint64_t(read.trace->spanCount()) * QuerySpans::bytesOfSpan);
     if (read.damaged > 0)
         m_notices.add(
             say("what the index holds of {} of its ranks is damaged; their operations are left out", read.damaged));
@@ -345,7 +342,8 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
     }
     if (kept.size() < trace.spanCount())
         read.trace = std::make_shared<const Trace>(DerivedTrace::reduced(trace, kept, false));
-    CollectiveCandidates candidates = findCandidates(*read.trace, RankGroups(*read.trace, m_run.layout));
+    CollectiveCandidates candidates
+        = findCandidates(*read.trace, RankGroups(*read.trace, m_run.layout), read.wholeSteps);
     if (!candidates.unproven.empty() && kept.size() < spanCount())
         m_notices.add(say("whether lanes that have nothing but a name in common are one group is judged by the steps "
                           "that are read together, not by the whole run"));

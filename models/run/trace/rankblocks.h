@@ -3,6 +3,7 @@
 #pragma once
 
 #include "progress.h"
+#include "result.h"
 #include "trace.h"
 
 #include <cstdint>
@@ -29,16 +30,27 @@ public:
         uint32_t damaged = 0; ///< ranks whose spans are left out
         /// By span its number in the whole run, ascending, where not all spans of these ranks are read.
         std::vector<SpanId> numbers {};
+        /// Numbers of the steps, ascending, all spans of which are read although not all of the run are.
+        std::vector<int32_t> wholeSteps {};
+        uint64_t spans = 0; ///< chosen from a range or a step, even where they are too many to be read
     };
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
     /// All ranks, with the spans that meet a range only, and those that they lie in, in their order; messages, launches
     /// and collectives between them, also across ranks. Takes the memory of what is kept, and of one rank per thread.
-    /// Null if `progress`, which gets spans, cancels.
-    virtual Read readRange(TimeRange range, unsigned threads, const ProgressFn& progress = {}) const = 0;
-    /// All ranks, with what one step, given by its number, needs to be analysed as if the whole run were there; at least
-    /// what meets it.
-    virtual Read readStep(int32_t step, unsigned threads, const ProgressFn& progress = {}) const;
+    /// Null if `progress`, which gets spans, cancels, and if these are more than `most`.
+    virtual Read readRange(TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress = {}) const = 0;
+    /// All ranks, with what one step, given by its number, needs to be analysed as if the whole run were there; at
+    /// least what meets it.
+    virtual Read readStep(int32_t step, uint64_t most, unsigned threads, const ProgressFn& progress = {}) const;
+
+    static constexpr uint64_t bytesOfSpan = 64; ///< about what one takes that is read
 };
+
+/// The refusal of what would take so many bytes.
+Error takesTooMuch(const Message& what, uint64_t bytes, uint64_t memory);
+
+/// By number, ascending: those of which a range holds every span. One is of the last step that its rank had begun.
+std::vector<int32_t> stepsWithin(const Trace& tables, TimeRange range);
 
 inline TracePtr tablesOf(const std::shared_ptr<const RankBlocks>& blocks) { return {blocks, &blocks->tables()}; }
 
