@@ -74,10 +74,11 @@ struct ExpertGuess {
     ExpertShares shares = ExpertShares::Usual;
     /// Where all ranks were sent about the same: added to the share of what experts take that does not grow with it.
     double moreFixed = 0;
+    bool operator==(const ExpertGuess&) const = default;
 };
 
-/// One training step as far as an input describes it: all that a timeline under any schedule needs.
-struct JobProfile {
+/// What an input tells of a training job beside the work of its ranks.
+struct JobSizes {
     std::string name;
     Origin origin = Origin::Measured; ///< of the compute costs
     int tensor = 1;
@@ -94,9 +95,7 @@ struct JobProfile {
     std::optional<Schedule> order;
     bool orderIsKnownSchedule = true; ///< `schedule` names the order of the passes
     bool blockingSends = true;
-    /// By rank in Megatron's order tp-ep-dp-pp; only the first rank of each stage if replicas are alike.
-    std::vector<RankWork> ranks;
-    bool replicasAreAlike = false;  ///< `ranks` has one representative per stage; its groups are priced but not drawn
+    bool replicasAreAlike = false;  ///< JobProfile::ranks has one representative per stage; its groups are priced but not drawn
     std::vector<int> layersOfStage; ///< empty if unknown
     std::optional<LayerWork> layerWork; ///< if a table states the cost of a layer
     /// Set if the input does not know the backward pass: then compute pieces of `backward` (and of layerWork) hold the
@@ -125,6 +124,12 @@ struct JobProfile {
         return told.value_or(guess);
     }
     bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
+};
+
+/// One training step as far as an input describes it: all that a timeline under any schedule needs.
+struct JobProfile : JobSizes {
+    /// By rank in Megatron's order tp-ep-dp-pp; only the first rank of each stage if replicas are alike.
+    std::vector<RankWork> ranks;
 };
 
 } // namespace bubblescope

@@ -117,19 +117,27 @@ Result<StepOrder> StepOrders::make(
     }
     if (!m_source.job)
         return *m_source.whyNoJob;
-    Result<JobProfile> job = *m_source.job;
+    const JobProfile* job = &*m_source.job; // of thousands of ranks: copied where it changes only
+    JobProfile changed;
     Knobs rest = structure;
     rest.measuredOn.reset();
     if (m_source.table && structure.layers) {
         TableOptions options;
         options.layers = rest.layers;
-        job = profileOfTable(*m_source.table, options);
-        if (!job)
-            return job.error();
-        job->gpusAreGiven = m_source.job->gpusAreGiven;
+        Result<JobProfile> ofTable = profileOfTable(*m_source.table, options);
+        if (!ofTable)
+            return ofTable.error();
+        changed = std::move(ofTable).value();
+        changed.gpusAreGiven = m_source.job->gpusAreGiven;
+        job = &changed;
         rest.layers.reset();
     }
-    job->expertGuess = experts;
+    if (job->expertGuess != experts) {
+        if (job != &changed)
+            changed = *job;
+        changed.expertGuess = experts;
+        job = &changed;
+    }
     Result<StructuredJob> made = rest.schedule == ScheduleKind::ZbAuto ? shortestOrder(*job, rest, pricing, progress)
                                                                        : structured(*job, rest, pricing);
     if (!made)

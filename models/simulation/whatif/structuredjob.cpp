@@ -33,8 +33,7 @@ public:
 
     Result<StructuredJob> run()
     {
-        m_made.job = m_from;
-        m_made.job.ranks.clear();
+        static_cast<JobSizes&>(m_made.job) = m_from; // its ranks' work is moved below
         if (std::optional<Error> error = chooseGroupSizes(m_made.job, m_from, m_knobs))
             return *std::move(error);
         if (std::optional<Error> error = chooseStages())
@@ -259,6 +258,7 @@ private:
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
         const bool splits = scheduleInfo(job().schedule).splitsBackward;
         bool isSplit = false;
+        job().ranks.reserve(size_t(job().stages) * size_t(places) * size_t(job().chunks));
         for (int p = 0; p < job().stages; ++p) {
             for (int place = 0; place < places; ++place) {
                 const int rank = place + layout.ranksPerStage() * p;
