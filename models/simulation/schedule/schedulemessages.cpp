@@ -220,4 +220,25 @@ std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCo
     return lists;
 }
 
+std::vector<OperationList> withMessages(const Schedule& schedule)
+{
+    std::vector<OperationList> programs;
+    for (int rank = 0; rank < schedule.ranks; ++rank)
+        programs.push_back(withMessages(schedule, rank));
+    return programs;
+}
+
+size_t ofAllPrograms(const std::vector<OperationList>& programs, size_t ofFirst)
+{
+    const auto messagesOf = [](const OperationList& program) {
+        return size_t(std::count_if(
+            program.begin(), program.end(), [](const ScheduledOperation& operation) { return !operation.isWork(); }));
+    };
+    size_t messages = 0;
+    for (const OperationList& program : programs)
+        messages += messagesOf(program);
+    const size_t ofWork = programs.empty() ? 0 : ofFirst - std::min(ofFirst, messagesOf(programs.front()));
+    return ofWork * programs.size() + messages;
+}
+
 } // namespace bubblescope

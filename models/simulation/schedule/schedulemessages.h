@@ -30,6 +30,8 @@ using OperationList = std::vector<ScheduledOperation>;
 /// state of 1F1B, a send and a following receive from the same neighbour are fused into one call, as in Megatron: as
 /// separate calls they would deadlock.
 OperationList withMessages(const Schedule& schedule, int rank);
+/// Those of all ranks.
+std::vector<OperationList> withMessages(const Schedule& schedule);
 
 /// The programs of all ranks for blocking sends. Messages are placed where both ends have nothing else to do, as far as
 /// these costs allow; all ranks use one global order of messages, so there is no deadlock. Messages without work in
@@ -38,5 +40,9 @@ std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCo
 
 /// True if withMessages() is free of deadlocks with blocking sends, too: the schedules that Megatron runs that way.
 bool pairsItsMessages(const Schedule& schedule);
+
+/// How much all programs make of something of which the first makes `ofFirst`: for as much work, and one for each of
+/// their own messages.
+size_t ofAllPrograms(const std::vector<OperationList>& programs, size_t ofFirst);
 
 } // namespace bubblescope

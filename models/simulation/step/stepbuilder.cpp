@@ -48,35 +48,19 @@ public:
     {
         m_drawsPieces = m_job.origin != Origin::Measured && m_schedule.ranks * m_places == 1
             && m_work.pieceCount() <= mostDrawnPieces;
-        if (m_job.blockingSends && !pairsItsMessages(m_schedule)) {
-            m_programs = withRendezvous(m_schedule, passCosts());
-            if (m_programs.empty())
-                return Error {say("The schedule deadlocks: its passes wait for each other in a cycle."),
-                    say("Choose another schedule."), {}};
-        } else {
-            for (int p = 0; p < m_schedule.ranks; ++p)
-                m_programs.push_back(withMessages(m_schedule, p));
-        }
+        m_programs = m_job.blockingSends && !pairsItsMessages(m_schedule) ? withRendezvous(m_schedule, passCosts())
+                                                                          : withMessages(m_schedule);
+        if (m_programs.empty())
+            return Error {say("The schedule deadlocks: its passes wait for each other in a cycle."),
+                say("Choose another schedule."), {}};
         for (int p = 0; p < m_schedule.ranks; ++p) {
             if (!mayContinue(0))
                 return stopped();
             for (int place = 0; place < m_places; ++place) {
                 addRank(p, place);
                 if (m_made.ranks.size() == 1) {
-                    // All ranks have about the same number.
-                    const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
-                    const size_t nodes = m_made.nodes.size() * ranks * 9 / 8;
-                    if (m_made.nodes.size() * ranks > mostStepNodes) {
-                        return Error {say("A step of {} microbatches on {} ranks has more operations than can "
-                                          "be simulated.",
-                                          m_schedule.microbatches, ranks),
-                            say("Choose fewer microbatches."), {}};
-                    }
-                    m_made.nodes.reserve(nodes);
-                    m_doing.reserve(nodes);
-                    m_builder.reserve(nodes);
-                    m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);
-                    m_records.reserve(m_made.spans.capacity());
+                    if (std::optional<Error> error = makeRoom())
+                        return *std::move(error);
                 }
             }
         }
@@ -117,6 +101,24 @@ private:
         const WorkPiece* piece;
         uint32_t launcher;
     };
+
+    /// For all ranks, once the first is there.
+    std::optional<Error> makeRoom()
+    {
+        const auto places = size_t(m_places);
+        const size_t nodes = ofAllPrograms(m_programs, m_made.nodes.size()) * places;
+        if (nodes > mostStepNodes) {
+            return Error {say("A step of {} microbatches on {} ranks has more operations than can be simulated.",
+                              m_schedule.microbatches, size_t(m_schedule.ranks) * places),
+                say("Choose fewer microbatches."), {}};
+        }
+        m_made.nodes.reserve(nodes * 9 / 8);
+        m_doing.reserve(nodes * 9 / 8);
+        m_builder.reserve(nodes * 9 / 8);
+        m_made.spans.reserve(ofAllPrograms(m_programs, m_made.spans.size()) * places * 9 / 8);
+        m_records.reserve(m_made.spans.capacity());
+        return std::nullopt;
+    }
 
     bool mayContinue(uint64_t done) const { return !m_progress || m_progress(done, buildingParts); }
 

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t mostUntold = 1'000'000; // 80 MB
+constexpr size_t mostUntold = 1u << 17; // 10 MB
 
 } // namespace
 

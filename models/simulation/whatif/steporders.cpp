@@ -162,7 +162,11 @@ Result<StepOrder*> StepOrders::under(const Knobs& knobs, const Pricing& pricing,
     // The opened step is drawn sooner or later.
     isDrawn = isDrawn || &place == &m_untouched;
     if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
-        place.reset(); // memory may not suffice for two at once
+        // Memory may not suffice for two large ones at once; of small ones, the next takes the room of the last but one,
+        // which costs less than room that is new.
+        constexpr size_t mostBeside = 1'000'000;
+        if (place && place->graph.nodes.size() > mostBeside)
+            place.reset();
         Result<StepOrder> made = make(structure, pricing, progress, isDrawn);
         if (!made)
             return made.error();
