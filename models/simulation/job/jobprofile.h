@@ -78,7 +78,7 @@ struct ExpertGuess {
 };
 
 /// What an input tells of a training job beside the work of its ranks.
-struct JobSizes {
+struct JobFacts {
     std::string name;
     Origin origin = Origin::Measured; ///< of the compute costs
     int tensor = 1;
@@ -127,7 +127,7 @@ struct JobSizes {
 };
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.
-struct JobProfile : JobSizes {
+struct JobProfile : JobFacts {
     /// By rank in Megatron's order tp-ep-dp-pp; only the first rank of each stage if replicas are alike.
     std::vector<RankWork> ranks;
 };

@@ -33,7 +33,7 @@ public:
 
     Result<StructuredJob> run()
     {
-        static_cast<JobSizes&>(m_made.job) = m_from; // its ranks' work is moved below
+        static_cast<JobFacts&>(m_made.job) = m_from; // its ranks' work is moved below
         if (std::optional<Error> error = chooseGroupSizes(m_made.job, m_from, m_knobs))
             return *std::move(error);
         if (std::optional<Error> error = chooseStages())
