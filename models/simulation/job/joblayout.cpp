@@ -19,6 +19,14 @@ std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages)
         say("Choose at most {} stages and {} GPUs in all.", maximumLayers, maximumGpus), {}};
 }
 
+std::optional<Error> whyNoLayers(int64_t layers, int fewest)
+{
+    if (layers >= fewest && layers <= maximumLayers)
+        return std::nullopt;
+    return Error {say("A model of {} layers is not possible.", layers),
+        say("Give between 1 and {} layers.", maximumLayers), {}};
+}
+
 std::string JobLayout::hostName(int rank) const
 {
     return world() > ranksPerNode ? fmt::format("node{}", rank / ranksPerNode) : std::string();

@@ -16,6 +16,9 @@ inline constexpr int maximumGpus = 1 << 20; ///< per job
 /// An error for group sizes that no job has.
 std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages);
 
+/// An error for a number of layers that no model has; `fewest`: 0 where none may be known.
+std::optional<Error> whyNoLayers(int64_t layers, int fewest = 0);
+
 /// How the ranks of a job are numbered (Megatron's order tp-ep-dp-pp) and which of them communicate.
 struct JobLayout {
     int tensor = 1;

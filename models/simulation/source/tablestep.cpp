@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tablestep.h"
 
+#include "joblayout.h"
 #include "layerwork.h"
 #include "numbertext.h"
 #include "tablework.h"
@@ -185,11 +186,10 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
     const TableLayout layout = tableLayout(table, options);
     if (table.rows.empty())
         return Error {say("The table {} has no rows.", table.name), say("Choose a table with times."), {}};
+    if (std::optional<Error> error = whyNoLayers(layout.layers, 1))
+        return *std::move(error);
     if (tableStep(table, layout).stepNs() <= 0)
         return Error {say("The table {} states no time.", table.name), say("Choose a table with times."), {}};
-    if (layout.layers < 1 || layout.layers > maximumLayers)
-        return Error {say("A model of {} layers is not possible.", layout.layers),
-            say("Give between 1 and {} layers.", maximumLayers), {}};
     if (layout.stages > 1 && !table.hasBlock())
         return Error {say("{} has no transformer layer that could be spread over stages.", table.name),
             say("Choose a table with one layer, or one stage."), {}};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloadstep.h"
 
+#include "joblayout.h"
 #include "layerwork.h"
 
 #include <fmt/format.h>
@@ -244,10 +245,9 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     const int stages = profile.stages;
     const size_t period = layerPeriod(parts.layers);
     const int layers = parts.layers.empty() ? 0 : int(parts.layers.size() / period);
-    if (const int64_t all = int64_t(stages) * (parts.microbatches > 0 ? std::max(layers, 1) : 1); all > maximumLayers) {
-        return Error {say("A model of {} layers is not possible.", all),
-            say("Give between 1 and {} layers.", maximumLayers), {}};
-    }
+    if (std::optional<Error> error
+        = whyNoLayers(int64_t(stages) * (parts.microbatches > 0 ? std::max(layers, 1) : 1)))
+        return *std::move(error);
     const auto knows = [&](auto pass) {
         for (const WorkloadRows rows : {parts.embedding, parts.layers, parts.final}) {
             for (const WorkloadRow& row : rows) {

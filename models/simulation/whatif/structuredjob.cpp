@@ -95,10 +95,8 @@ private:
         if (m_sameStages)
             return std::nullopt;
         const int layers = m_knobs.layers.value_or(oldLayers);
-        if (layers > maximumLayers) {
-            return refusal(say("A model of {} layers is not possible.", layers),
-                say("Give between 1 and {} layers.", maximumLayers));
-        }
+        if (std::optional<Error> error = whyNoLayers(layers))
+            return error;
         if (layers == 0) {
             if (!m_knobs.partition.empty())
                 return refusal(
