@@ -112,10 +112,10 @@ private:
                               m_schedule.microbatches, size_t(m_schedule.ranks) * places),
                 say("Choose fewer microbatches."), {}};
         }
-        m_made.nodes.reserve(nodes * 9 / 8);
-        m_doing.reserve(nodes * 9 / 8);
-        m_builder.reserve(nodes * 9 / 8);
-        m_made.spans.reserve(ofAllPrograms(m_programs, m_made.spans.size()) * places * 9 / 8);
+        m_made.nodes.reserve(nodes * 33 / 32);
+        m_doing.reserve(nodes * 33 / 32);
+        m_builder.reserve(nodes * 33 / 32);
+        m_made.spans.reserve(ofAllPrograms(m_programs, m_made.spans.size()) * places * 33 / 32);
         m_records.reserve(m_made.spans.capacity());
         return std::nullopt;
     }

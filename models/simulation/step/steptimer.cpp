@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "steptimer.h"
 
+#include "parallel.h"
 #include "roundedtime.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace bubblescope {
@@ -34,16 +36,21 @@ bool StepTimer::setCosts(const StepGraph& step, const CostFactors& factors)
     const DependencyGraph::Costs& own = step.graph->costs();
     m_costs.cost.resize(step.graph->itemCount());
     m_costs.lead.resize(step.graph->itemCount());
-    double total = 0;
-    for (uint32_t i = 0; i < step.graph->itemCount(); ++i) {
-        const uint32_t subject = step.graph->subjectOf(i);
-        const double factor = subject < step.nodes.size()
-            ? factorOf(step, factors, subject)
-            : factors.transfer[step.transfers[subject - step.nodes.size()].kind];
-        m_costs.cost[i] = scaled(own.cost[i], factor);
-        m_costs.lead[i] = scaled(own.lead[i], factors.gap);
-        total += double(m_costs.cost[i]) + double(m_costs.lead[i]);
-    }
+    const size_t items = step.graph->itemCount();
+    std::vector<double> totals(items / spansWorthThreads + 1, 0);
+    forEachParallel(totals.size(), threadCount(), [&](size_t part) {
+        const auto [first, last] = evenPiece(part, totals.size(), items);
+        for (auto i = uint32_t(first); i < last; ++i) {
+            const uint32_t subject = step.graph->subjectOf(i);
+            const double factor = subject < step.nodes.size()
+                ? factorOf(step, factors, subject)
+                : factors.transfer[step.transfers[subject - step.nodes.size()].kind];
+            m_costs.cost[i] = scaled(own.cost[i], factor);
+            m_costs.lead[i] = scaled(own.lead[i], factors.gap);
+            totals[part] += double(m_costs.cost[i]) + double(m_costs.lead[i]);
+        }
+    });
+    const double total = std::accumulate(totals.begin(), totals.end(), 0.0);
     // Compute that overlaps communication is stretched later.
     return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
 }
