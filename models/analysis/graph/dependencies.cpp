@@ -67,12 +67,12 @@ uint32_t GraphBuilder::addCollective(std::span<const uint32_t> members, TimeNs c
     return uint32_t(m_meetings.size() - 1);
 }
 
-GraphBuilder::Messages& GraphBuilder::messagesOf(const Channel& channel)
+uint32_t GraphBuilder::numberOf(const Channel& channel)
 {
-    const auto [it, isNew] = m_channels.try_emplace(channel, uint32_t(m_messages.size()));
+    const auto [it, isNew] = m_numberOfChannel.try_emplace(channel, uint32_t(m_channels.size()));
     if (isNew)
-        m_messages.emplace_back();
-    return m_messages[it->second];
+        m_channels.push_back(channel);
+    return it->second;
 }
 
 uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cost)
@@ -83,14 +83,12 @@ uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cos
     return uint32_t(m_meetings.size() - 1);
 }
 
-uint32_t GraphBuilder::addSend(uint32_t node, const Channel& channel, TimeNs cost)
+uint32_t GraphBuilder::addSend(uint32_t node, uint32_t channel, TimeNs cost)
 {
     const uint32_t meeting = addMessage(node, none, cost); // the receiver is added at the end
-    messagesOf(channel).sends.push_back(meeting);
+    m_sends.push_back({channel, meeting});
     return meeting;
 }
-
-void GraphBuilder::addReceive(uint32_t node, const Channel& channel) { messagesOf(channel).receives.push_back(node); }
 
 Result<bool> GraphBuilder::matchMessages()
 {
@@ -100,14 +98,18 @@ Result<bool> GraphBuilder::matchMessages()
         if (unmatched++ == 0)
             first = say("{} {}", describe(node), what);
     };
-    for (const Messages& messages : m_messages) {
-        const size_t pairs = std::min(messages.sends.size(), messages.receives.size());
+    const SparseLists sent(m_channels.size(), m_sends);
+    const SparseLists received(m_channels.size(), m_receives);
+    for (uint32_t channel = 0; channel < m_channels.size(); ++channel) {
+        const std::span<const uint32_t> sends = sent.of(channel);
+        const std::span<const uint32_t> receives = received.of(channel);
+        const size_t pairs = std::min(sends.size(), receives.size());
         for (size_t i = 0; i < pairs; ++i)
-            m_members[m_meetings[messages.sends[i]].firstMember + 1] = messages.receives[i];
-        for (size_t i = pairs; i < messages.sends.size(); ++i)
-            note(m_members[m_meetings[messages.sends[i]].firstMember], say("has no receive"));
-        for (size_t i = pairs; i < messages.receives.size(); ++i)
-            note(messages.receives[i], say("has no send"));
+            m_members[m_meetings[sends[i]].firstMember + 1] = receives[i];
+        for (const uint32_t meeting : sends.subspan(pairs))
+            note(m_members[m_meetings[meeting].firstMember], say("has no receive"));
+        for (const uint32_t node : receives.subspan(pairs))
+            note(node, say("has no send"));
     }
     if (unmatched > 0) {
         return Error {unmatched > 1 ? say("{} (and {} more).", first, unmatched - 1) : say("{}.", first),
@@ -130,11 +132,9 @@ void GraphBuilder::queueMessages()
     };
     std::vector<Sent> sent;
     std::vector<bool> isTold(m_meetings.size(), false);
-    for (const auto& [channel, number] : m_channels) {
-        for (const uint32_t meeting : m_messages[number].sends) {
-            sent.push_back({{channel.source, channel.destination}, 0, meeting});
-            isTold[meeting] = true;
-        }
+    for (const auto& [number, meeting] : m_sends) {
+        sent.push_back({{m_channels[number].source, m_channels[number].destination}, 0, meeting});
+        isTold[meeting] = true;
     }
     for (uint32_t m = 0; m < m_meetings.size(); ++m) {
         if (!m_meetings[m].isMessage || isTold[m])
@@ -189,7 +189,9 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
     if (!options.blockingSends)
         queueMessages();
     discard(m_channels);
-    discard(m_messages);
+    discard(m_numberOfChannel);
+    discard(m_sends);
+    discard(m_receives);
 
     if (!options.mayContinue(6))
         return stopped();

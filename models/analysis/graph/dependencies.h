@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "rawvector.h"
 #include "result.h"
+#include "sparselists.h"
 #include "timerange.h"
 
 #include <cstdint>
@@ -117,8 +118,16 @@ public:
     uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
     /// A node may take part in several messages: a fused pair is one node with a send and a receive. Returns the
     /// meeting's number. Messages from one rank to another are told in the order in which they are sent.
-    uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost);
-    void addReceive(uint32_t node, const Channel& channel);
+    uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost)
+    {
+        return addSend(node, numberOf(channel), cost);
+    }
+    void addReceive(uint32_t node, const Channel& channel) { addReceive(node, numberOf(channel)); }
+    /// The same for who remembers the number of a channel.
+    uint32_t addSend(uint32_t node, uint32_t channel, TimeNs cost);
+    void addReceive(uint32_t node, uint32_t channel) { m_receives.push_back({channel, node}); }
+    uint32_t numberOf(const Channel& channel);
+    const Channel& channel(uint32_t number) const { return m_channels[number]; }
     /// Adds a message whose send and receive are already matched.
     uint32_t addMessage(uint32_t sender, uint32_t receiver, TimeNs cost);
 
@@ -132,10 +141,6 @@ private:
             const uint64_t ends = uint64_t(uint32_t(c.source)) << 32 | uint32_t(c.destination);
             return std::hash<uint64_t>()(ends * 0x9e3779b97f4a7c15u + uint32_t(c.tag));
         }
-    };
-    struct Messages {
-        std::vector<uint32_t> sends;    // meetings
-        std::vector<uint32_t> receives; // nodes
     };
     struct Meeting {
         TimeNs cost;
@@ -155,15 +160,16 @@ private:
     std::vector<Edge> m_edges;
     std::vector<Meeting> m_meetings;
     std::vector<uint32_t> m_members; // nodes; for a message the sender, then the receiver
-    std::unordered_map<Channel, uint32_t, ChannelHash> m_channels;
-    std::vector<Messages> m_messages;
+    std::vector<Channel> m_channels;
+    std::unordered_map<Channel, uint32_t, ChannelHash> m_numberOfChannel;
+    std::vector<SparseLists::Entry> m_sends;    // meetings by channel
+    std::vector<SparseLists::Entry> m_receives; // nodes by channel
     // By meeting, where messages queue: those before and behind it on its link, or none.
     std::vector<uint32_t> m_before;
     std::vector<uint32_t> m_behind;
 
     /// "rank 3: send_forward of microbatch 5".
     Message describe(uint32_t node) const;
-    Messages& messagesOf(const Channel& channel);
     Result<bool> matchMessages();
     void queueMessages();
     uint32_t queuedBefore(uint32_t meeting) const

@@ -13,6 +13,7 @@ StepMessages::StepMessages(const Parts& parts, int places) : d(parts), m_places(
 {
     const auto links = size_t(std::max(d.schedule.modelStages() - 1, 0));
     m_messages.resize(links * 2 * size_t(d.schedule.microbatches) * size_t(m_places));
+    m_channels.resize(links * 2 * size_t(m_places), StepGraph::none);
 }
 
 void StepMessages::add(int p, int place, int rank, const ScheduledOperation& operation, uint32_t node)
@@ -47,16 +48,24 @@ void StepMessages::addEnd(const End& end, Operation leg, const ScheduledOperatio
     if (isReceive(leg)) {
         message.receive = span;
         message.receiver = end.node;
-        d.builder.addReceive(end.node, {peerRank, end.rank, tag});
+        d.builder.addReceive(end.node, channelOf({peerRank, end.rank, tag}, end.place));
         return;
     }
     message.send = span;
     const uint32_t kind = d.step.kindOf(Operation::SendForward, Category::PipelineComm, d.job.messageBytes,
         d.layout.between(end.rank, peerRank));
     const TimeNs ns = roundedNs(nsOf(end.p, peer, kind));
-    message.meeting = d.builder.addSend(end.node, {end.rank, peerRank, tag}, ns);
+    message.meeting = d.builder.addSend(end.node, channelOf({end.rank, peerRank, tag}, end.place), ns);
     d.meetings.add(message.meeting, {ns, kind});
     d.meetings.note(end.node, message.meeting);
+}
+
+uint32_t StepMessages::channelOf(const GraphBuilder::Channel& channel, int place)
+{
+    uint32_t& known = m_channels[size_t(channel.tag) * size_t(m_places) + size_t(place)];
+    if (known == StepGraph::none || d.builder.channel(known) != channel)
+        known = d.builder.numberOf(channel);
+    return known;
 }
 
 /// As measured, or as priced.

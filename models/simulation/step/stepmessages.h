@@ -50,11 +50,13 @@ private:
         uint32_t node;
     };
     void addEnd(const End& end, Operation leg, const ScheduledOperation& operation, int microbatch);
+    uint32_t channelOf(const GraphBuilder::Channel& channel, int place);
     double nsOf(int p, int peer, uint32_t kind);
 
     Parts d;
     const int m_places;
-    std::vector<Message> m_messages;  // by tag, microbatch, place
+    std::vector<Message> m_messages; // by tag, microbatch, place
+    std::vector<uint32_t> m_channels; // by tag and place, the last one used: mostly the only one
     uint32_t m_call = StepGraph::none; // first record of the messages in transfer
 };
 
