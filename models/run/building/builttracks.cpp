@@ -16,17 +16,31 @@ size_t BuiltTracks::IdentityHash::operator()(const Identity& identity) const
         + identity.name.value;
 }
 
+TrackId BuiltTracks::add(const Identity& identity, int16_t stage)
+{
+    Track made;
+    made.name = identity.name;
+    made.rank = identity.rank;
+    made.stage = stage;
+    made.lane = identity.lane;
+    made.group = identity.group;
+    m_tracks.push_back(made);
+    return TrackId(static_cast<uint32_t>(m_tracks.size() - 1));
+}
+
+void BuiltTracks::indexAdded()
+{
+    for (; m_indexed < m_tracks.size(); ++m_indexed)
+        m_ids.try_emplace(identityOf(m_tracks[m_indexed]), TrackId(m_indexed));
+}
+
 TrackId BuiltTracks::find(const Identity& identity, int16_t stage)
 {
+    indexAdded();
     const auto [place, isNew] = m_ids.try_emplace(identity, TrackId(static_cast<uint32_t>(m_tracks.size())));
     if (isNew) {
-        Track made;
-        made.name = identity.name;
-        made.rank = identity.rank;
-        made.stage = stage;
-        made.lane = identity.lane;
-        made.group = identity.group;
-        m_tracks.push_back(made);
+        add(identity, stage);
+        ++m_indexed;
     } else if (Track& known = m_tracks[place->second.value]; known.stage < 0) {
         known.stage = stage;
     }
@@ -35,6 +49,7 @@ TrackId BuiltTracks::find(const Identity& identity, int16_t stage)
 
 void BuiltTracks::change(TrackId id, const Identity& identity, int16_t stage)
 {
+    indexAdded();
     Track& changed = m_tracks[id.value];
     const auto known = m_ids.find(identityOf(changed));
     if (known != m_ids.end() && known->second == id)
@@ -61,8 +76,8 @@ void BuiltTracks::set(std::vector<Track> tracks)
 {
     m_tracks = std::move(tracks);
     m_ids.clear();
-    for (uint32_t i = 0; i < m_tracks.size(); ++i)
-        m_ids.try_emplace(identityOf(m_tracks[i]), TrackId(i));
+    m_indexed = 0;
+    indexAdded();
 }
 
 std::vector<Track> BuiltTracks::takeSorted(std::vector<TrackId>& moved)
@@ -82,6 +97,7 @@ std::vector<Track> BuiltTracks::takeSorted(std::vector<TrackId>& moved)
     }
     m_tracks.clear();
     m_ids.clear();
+    m_indexed = 0;
     return sorted;
 }
 

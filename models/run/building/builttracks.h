@@ -24,6 +24,8 @@ public:
     const Track& operator[](TrackId id) const { return m_tracks[id.value]; }
     /// The track with this identity, created on first use. `stage` is that of the track if none is known yet.
     TrackId find(const Identity& identity, int16_t stage);
+    /// A track whose identity no other one has.
+    TrackId add(const Identity& identity, int16_t stage);
     /// No other track may have the new identity.
     void change(TrackId id, const Identity& identity, int16_t stage);
     void setRank(int32_t from, int32_t to);
@@ -38,7 +40,10 @@ private:
     };
     static Identity identityOf(const Track& track) { return {track.rank, track.lane, track.group, track.name}; }
 
+    void indexAdded();
+
     std::vector<Track> m_tracks;
+    uint32_t m_indexed = 0; ///< as many of them are in `m_ids`
     std::unordered_map<Identity, TrackId, IdentityHash> m_ids;
 };
 

@@ -19,11 +19,10 @@ namespace bubblescope {
 
 void TraceBuilder::Private::collectRanks(Trace& trace) const
 {
-    std::map<int32_t, RankInfo> ranks;
     std::map<std::string, uint16_t> hostIndex;
-    for (Track& made : trace.m_tracks.edit()) {
-        const auto [place, isNew] = ranks.try_emplace(made.rank);
-        RankInfo& info = place->second;
+    for (Track& made : trace.m_tracks.edit()) { // sorted by rank
+        const bool isNew = trace.m_ranks.empty() || trace.m_ranks.back().rank != made.rank;
+        RankInfo& info = isNew ? trace.m_ranks.emplace_back() : trace.m_ranks.back();
         if (isNew) {
             info.rank = made.rank;
             const auto host = hosts.find(made.rank);
@@ -38,8 +37,6 @@ void TraceBuilder::Private::collectRanks(Trace& trace) const
             info.stage = made.stage;
         made.host = info.host;
     }
-    for (const auto& [number, info] : ranks)
-        trace.m_ranks.push_back(info);
     updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
 }
 
@@ -54,6 +51,11 @@ StringId TraceBuilder::intern(std::string_view text) { return d->strings.intern(
 TrackId TraceBuilder::track(const TrackKey& key)
 {
     return d->tracks.find({key.rank, key.lane, key.group, intern(key.name)}, key.stage);
+}
+
+TrackId TraceBuilder::addTrack(const TrackKey& key)
+{
+    return d->tracks.add({key.rank, key.lane, key.group, intern(key.name)}, key.stage);
 }
 
 uint32_t TraceBuilder::addSpan(const SpanRecord& span) { return d->spans.add(span, d->files.size() - 1); }

@@ -50,6 +50,8 @@ public:
     StringId intern(std::string_view text);
     /// The track with this key, created on first use.
     TrackId track(const TrackKey& key);
+    /// The same, without a search, of a key that is new.
+    TrackId addTrack(const TrackKey& key);
     /// Returns a number by which later spans of this builder can refer to this one as their parent.
     uint32_t addSpan(const SpanRecord& span);
     /// For fused pairs, which are recognised when their second record is read.

@@ -114,12 +114,15 @@ void updateRankRanges(
     Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, const std::vector<RankInfo>& ranks)
 {
     timing.rankRanges.assign(ranks.size(), TimeRange::nothing());
+    auto info = ranks.begin();
     for (const Row& row : rows) {
         if (row.spanCount == 0)
             continue;
         const int32_t rank = tracks[row.track.value].rank;
-        const auto info = std::lower_bound(
-            ranks.begin(), ranks.end(), rank, [](const RankInfo& a, int32_t number) { return a.rank < number; });
+        if (info == ranks.end() || info->rank != rank) {
+            info = std::lower_bound(
+                ranks.begin(), ranks.end(), rank, [](const RankInfo& a, int32_t number) { return a.rank < number; });
+        }
         // The spans of a row are sorted and disjoint: the last one ends last.
         TimeRange& range = timing.rankRanges[size_t(info - ranks.begin())];
         range = range.united({timing.begin[row.firstSpan], timing.end[row.firstSpan + row.spanCount - 1]});
