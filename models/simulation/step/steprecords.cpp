@@ -29,7 +29,7 @@ void StepRecords::startRank(int rank, int16_t stage)
     m_rank = rank;
     m_stage = stage;
     m_tracks = {};
-    m_groupTracks = {};
+    m_knownTracks.clear();
     m_lastName = m_lastDetail = {}; // they may refer to the work of the rank before
 }
 
@@ -42,7 +42,14 @@ StringId StepRecords::intern(KnownText& last, std::string_view text)
 
 TrackId StepRecords::trackOf(const RecordedAs& recorded)
 {
-    return m_step.builder.track({m_rank, m_stage, recorded.lane, recorded.group, recorded.track});
+    for (const auto& [known, track] : m_knownTracks) {
+        if (known.lane == recorded.lane && known.group == recorded.group && known.track == recorded.track)
+            return track;
+    }
+    const TrackId track
+        = m_step.builder.addTrack({m_rank, m_stage, recorded.lane, recorded.group, recorded.track});
+    m_knownTracks.emplace_back(recorded, track);
+    return track;
 }
 
 void StepRecords::reserve(size_t spans)
@@ -127,19 +134,10 @@ uint32_t StepRecords::addMessage(Operation operation, int microbatch, uint32_t n
 uint32_t StepRecords::addCommunication(
     const WorkPiece& piece, const RecordedAs& recorded, int microbatch, uint32_t node)
 {
-    TrackId track;
-    if (recorded.lane == Lane::Stream) {
-        track = trackOf(recorded);
-    } else {
-        TrackId& known = m_groupTracks[size_t(piece.category)];
-        if (!known.isValid())
-            known = trackOf(recorded);
-        track = known;
-    }
     const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
     const StringId name = intern(m_lastName, isRecorded ? std::string_view(piece.name) : recorded.name);
     const StringId detail = isRecorded ? StringId() : intern(m_lastDetail, piece.name);
-    return add(piece.operation, microbatch, name, track, piece.category, node, {detail, bytesOf(piece.bytes)});
+    return add(piece.operation, microbatch, name, trackOf(recorded), piece.category, node, {detail, bytesOf(piece.bytes)});
 }
 
 uint32_t StepRecords::addPart(const WorkPiece& piece, Operation operation, int microbatch, uint32_t node)

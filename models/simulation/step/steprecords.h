@@ -67,7 +67,7 @@ private:
     int m_rank = 0;
     int16_t m_stage = 0;
     std::array<TrackId, operationCount> m_tracks {};
-    std::array<TrackId, categoryCount> m_groupTracks {};
+    std::vector<std::pair<RecordedAs, TrackId>> m_knownTracks;
     KnownText m_lastName; // texts of the job
     KnownText m_lastDetail;
 };
