@@ -15,9 +15,10 @@ namespace bubblescope {
 
 namespace {
 
-/// Visits every span with its range as timed last.
-template <typename Visit> void forEachRange(const StepGraph& step, const StepTimer& timer, Visit visit)
+/// By span, as timed last.
+std::vector<TimeRange> rangesOf(const StepGraph& step, const StepTimer& timer)
 {
+    std::vector<TimeRange> ranges(step.spans.size());
     const Retiming& retiming = timer.retiming();
     std::vector<TimeWarp> warps(step.timelines.size());
     for (size_t t = 0; t < step.timelines.size(); ++t) {
@@ -30,18 +31,20 @@ template <typename Visit> void forEachRange(const StepGraph& step, const StepTim
         const StepGraph::Span& span = step.spans[i];
         if (span.timeline != StepGraph::none) {
             const TimeWarp& warp = warps[span.timeline];
-            visit(i, TimeRange {warp(step.measured[i].begin), warp(step.measured[i].end)});
+            ranges[i] = {warp(step.measured[i].begin), warp(step.measured[i].end)};
         } else {
-            visit(i, TimeRange {retiming.begin(*step.graph, span.firstNode), timer.endWithTail(step, span.lastNode)});
+            ranges[i] = {retiming.begin(*step.graph, span.firstNode), timer.endWithTail(step, span.lastNode)};
         }
     }
+    return ranges;
 }
 
 } // namespace
 
-void StepTimeline::place(StepGraph& step, const StepTimer& timer)
+void StepTimeline::place(StepGraph& step, const std::vector<TimeRange>& ranges)
 {
-    forEachRange(step, timer, [&step](uint32_t span, TimeRange range) { step.builder.setRange(span, range); });
+    for (uint32_t i = 0; i < ranges.size(); ++i)
+        step.builder.setRange(i, ranges[i]);
     for (const StepGraph::Rank& rank : step.ranks)
         step.builder.setHost(rank.rank, rank.host);
     for (const auto& [call, started] : step.launches)
@@ -57,10 +60,11 @@ void StepTimeline::place(StepGraph& step, const StepTimer& timer)
 
 Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
 {
+    const std::vector<TimeRange> ranges = rangesOf(step, timer);
     if (m_placed.empty() && !step.spans.empty()) {
         forEachParallel(2, step.spans.size() >= spansWorthThreads / 4 ? 2 : 1, [&](size_t task) {
             if (task == 0) {
-                place(step, timer);
+                place(step, ranges);
             } else {
                 findInnermost(step);
                 findMembers(step);
@@ -70,10 +74,10 @@ Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
     Timing timing;
     timing.begin.resize(step.spans.size());
     timing.end.resize(step.spans.size());
-    forEachRange(step, timer, [&](uint32_t span, TimeRange range) {
-        timing.begin[m_placed[span].value] = range.begin;
-        timing.end[m_placed[span].value] = std::max(range.begin, range.end);
-    });
+    for (uint32_t i = 0; i < ranges.size(); ++i) {
+        timing.begin[m_placed[i].value] = ranges[i].begin;
+        timing.end[m_placed[i].value] = std::max(ranges[i].begin, ranges[i].end);
+    }
     return DerivedTrace::retimed(m_trace, std::move(timing));
 }
 

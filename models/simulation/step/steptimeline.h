@@ -23,7 +23,7 @@ public:
     std::shared_ptr<const RunContext> context(const StepGraph& step, TracePtr trace, const ParallelLayout& layout);
 
 private:
-    void place(StepGraph& step, const StepTimer& timer);
+    void place(StepGraph& step, const std::vector<TimeRange>& ranges);
     void findInnermost(const StepGraph& step);
     void findMembers(const StepGraph& step);
     RunContext::Known meetingSpans(const StepGraph& step);
