@@ -46,23 +46,18 @@ TypicalWork::TypicalWork(const JobProfile& job)
     }
     for (std::vector<double>& ofStage : dense)
         m_denseNs.push_back(medianOf(ofStage));
-    m_works.resize(dense.size() * m_positions);
+    static const RankWork nothing;
+    m_works.resize(dense.size() * m_positions, &nothing);
     for (const RankWork& work : job.ranks) {
-        RankWork& usual = m_works[size_t(work.stage) * m_positions + size_t(work.rank) % m_positions];
-        usual = work;
+        const RankWork*& usual = m_works[size_t(work.stage) * m_positions + size_t(work.rank) % m_positions];
+        usual = &work;
         if (const double factor = slowness(work); factor != 1) {
-            for (Work* part : {&usual.forward, &usual.loss, &usual.backward, &usual.weightGradient})
+            RankWork& scaled = m_changed.emplace_back(work);
+            for (Work* part : {&scaled.forward, &scaled.loss, &scaled.backward, &scaled.weightGradient})
                 scaleCompute(*part, 1 / factor);
+            usual = &scaled;
         }
     }
-}
-
-std::vector<const RankWork*> TypicalWork::works() const
-{
-    std::vector<const RankWork*> all;
-    for (const RankWork& work : m_works)
-        all.push_back(&work);
-    return all;
 }
 
 size_t TypicalWork::positionOf(int tensor, int data) const
@@ -94,20 +89,23 @@ bool TypicalWork::spreadExperts(int expert, const Hardware& hardware)
     m_expert = expert;
     const LoadSpreader spreader(size_t(m_job.expert), size_t(expert), m_experts > 0 ? m_experts : assumedExperts);
     bool areKnown = true;
-    std::vector<RankWork> spread;
+    std::deque<RankWork> spread;
+    std::vector<const RankWork*> works;
     for (size_t stage = 0; stage < stages; ++stage) {
-        std::vector<RankWork> works;
+        std::vector<RankWork> ofStage;
         for (int place = 0; place < places; ++place) {
             for (int tensor = 0; tensor < m_job.tensor; ++tensor)
-                works.push_back(at(stage, size_t(tensor + m_job.tensor * (place % before))));
+                ofStage.push_back(at(stage, size_t(tensor + m_job.tensor * (place % before))));
         }
         for (int group = 0; group < before / m_job.expert; ++group) {
             for (const auto part : {&RankWork::forward, &RankWork::backward, &RankWork::weightGradient})
-                areKnown = setExperts(part, stage, group, spreader, hardware, works) && areKnown;
+                areKnown = setExperts(part, stage, group, spreader, hardware, ofStage) && areKnown;
         }
-        std::move(works.begin(), works.end(), std::back_inserter(spread));
+        for (RankWork& work : ofStage)
+            works.push_back(&spread.emplace_back(std::move(work)));
     }
-    m_works = std::move(spread);
+    m_works = std::move(works);
+    m_changed = std::move(spread);
     m_positions = size_t(places) * size_t(m_job.tensor);
     return areKnown;
 }
@@ -134,7 +132,7 @@ double TypicalWork::fixedShare(Work RankWork::*part, const RankWork& work, doubl
 /// Twice as many ranks hold half of the experts each, for twice as many senders. For all places whose work was taken
 /// from one group of ranks that shared experts.
 bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, const LoadSpreader& spreader,
-    const Hardware& hardware, std::vector<RankWork>& works)
+    const Hardware& hardware, std::span<RankWork> works)
 {
     const int before = m_job.expert;
     const double experts = double(before) / m_expert; // of a rank, to what it held

@@ -5,6 +5,8 @@
 #include "hardware.h"
 #include "jobprofile.h"
 
+#include <deque>
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -17,12 +19,14 @@ class TypicalWork {
 public:
     /// Of a job whose ranks tell every stage; it must outlive this.
     explicit TypicalWork(const JobProfile& job);
+    TypicalWork(const TypicalWork&) = delete;
+    TypicalWork& operator=(const TypicalWork&) = delete;
 
     /// Places in a stage: tensor-parallel index, then data-parallel one.
     size_t positions() const { return m_positions; }
-    const RankWork& at(size_t stage, size_t position) const { return m_works[stage * m_positions + position]; }
+    const RankWork& at(size_t stage, size_t position) const { return *m_works[stage * m_positions + position]; }
     /// By stage, then position.
-    std::vector<const RankWork*> works() const;
+    const std::vector<const RankWork*>& works() const { return m_works; }
     /// Whose work a rank at this place among its stage's replicas takes over: one that holds the same experts.
     size_t positionOf(int tensor, int data) const;
     /// How many times as long a rank of the old layout takes for what its peers do as well.
@@ -38,7 +42,7 @@ public:
 
 private:
     bool setExperts(Work RankWork::*part, size_t stage, int group, const LoadSpreader& spreader,
-        const Hardware& hardware, std::vector<RankWork>& works);
+        const Hardware& hardware, std::span<RankWork> works);
     double fixedShare(Work RankWork::*part, const RankWork& work, double bytes, const Hardware& hardware) const;
     int dataPositions() const { return int(m_positions) / m_job.tensor; }
 
@@ -47,7 +51,8 @@ private:
     int m_expert = 1; ///< that the works are for
     int m_experts = 0; ///< of each layer; 0 where not known
     bool m_guessesCost = false;
-    std::vector<RankWork> m_works;
+    std::vector<const RankWork*> m_works; ///< of the job where they are usual, or:
+    std::deque<RankWork> m_changed;
     std::vector<double> m_denseNs; ///< by stage, of the median rank
 };
 
