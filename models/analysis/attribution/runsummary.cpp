@@ -49,7 +49,6 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     if (idle)
         idle->resize(trace.ranks().size());
     summary.part = window;
-    summary.stageTimes = stageTimes(trace, timing, window);
     const RankGroups& groups = context.groups();
 
     // A profiler starts and stops at different times on each rank: time it did not observe is not idle.
@@ -71,7 +70,12 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     std::vector<uint8_t> isThere(own.size(), 1);
     const std::vector<TimeRange> played = playedSteps(trace, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreads;
-    forEachParallel(own.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
+    forEachParallel(own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
+        if (task == 0) {
+            summary.stageTimes = stageTimes(trace, timing, window);
+            return;
+        }
+        const size_t r = task - 1;
         const RankInfo& info = trace.ranks()[r];
         TimeRange of = isComparable(info) && !isProfiler ? common : own[r];
         if (window)
