@@ -69,7 +69,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     std::vector<RankSummary> all(own.size());
     std::vector<uint8_t> isThere(own.size(), 1);
     const std::vector<TimeRange> played = playedSteps(trace, timing);
-    const bool isWorthThreads = trace.spanCount() >= spansWorthThreads;
+    const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
         if (task == 0) {
             summary.stageTimes = stageTimes(trace, timing, window);
@@ -126,7 +126,7 @@ RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRan
     std::vector<std::vector<IdleStretch>> idle;
     RunSummary summary = summarize(context, timing, std::nullopt, waiting, &idle, extent);
     const uint32_t spans = context.trace().spanCount();
-    forEachParallel(2, spans >= spansWorthThreads ? 2 : 1, [&](size_t task) {
+    forEachParallel(2, spans >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
         if (task == 0)
             summary.lost = std::make_shared<const LostTime>(idle);
         else

@@ -23,6 +23,8 @@ inline unsigned threadCount(unsigned wanted = 0)
 
 /// Fewer are dealt with by the time another thread has begun.
 inline constexpr size_t spansWorthThreads = 1u << 15;
+/// The same of work that takes longer for each: sorting a graph, splitting the time of a rank.
+inline constexpr size_t spansWorthThreadsOfAnalysis = spansWorthThreads / 4;
 
 /// Begin and end of one of `pieces` equal pieces of `size`.
 inline std::pair<size_t, size_t> evenPiece(size_t index, size_t pieces, size_t size)

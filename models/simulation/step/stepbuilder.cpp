@@ -66,7 +66,7 @@ public:
         }
         m_meetings.addCollectives();
         Result<DependencyGraph> graph = stopped();
-        forEachParallel(2, m_made.spans.size() >= spansWorthThreads / 4 ? 2 : 1, [&](size_t task) {
+        forEachParallel(2, m_made.spans.size() >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
             if (task == 0)
                 graph = m_builder.finish({m_job.blockingSends, [this](uint64_t, uint64_t) { return mayContinue(1); }});
             else

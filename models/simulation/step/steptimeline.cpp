@@ -62,7 +62,7 @@ Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
 {
     const std::vector<TimeRange> ranges = rangesOf(step, timer);
     if (m_placed.empty() && !step.spans.empty()) {
-        forEachParallel(2, step.spans.size() >= spansWorthThreads / 4 ? 2 : 1, [&](size_t task) {
+        forEachParallel(2, step.spans.size() >= spansWorthThreadsOfAnalysis ? 2 : 1, [&](size_t task) {
             if (task == 0) {
                 place(step, ranges);
             } else {
