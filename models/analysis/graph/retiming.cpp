@@ -76,9 +76,9 @@ std::vector<Retiming::CriticalPiece> Retiming::criticalPath(const DependencyGrap
         const uint32_t cause = causeOf(graph, item);
         const TimeRange range {m_begin[item], m_end[item]};
         if (subject >= graph.nodeCount() && cause != DependencyGraph::none)
-            path.push_back({memberOf(graph, item, cause), range, true});
+            path.push_back({memberOf(graph, item, cause), range, true, subject - graph.nodeCount()});
         else if (subject < graph.nodeCount() && !range.isEmpty())
-            path.push_back({subject, range, false});
+            path.push_back({subject, range, false, DependencyGraph::none});
         item = cause;
     }
     std::reverse(path.begin(), path.end());

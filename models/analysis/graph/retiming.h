@@ -33,6 +33,7 @@ public:
         uint32_t node; ///< for a transfer: the last member to arrive
         TimeRange range;
         bool isTransfer; ///< time of a message or collective instead of the operation's own
+        uint32_t meeting = DependencyGraph::none; ///< of a transfer
     };
     /// From the first cause to the last end; pieces are contiguous except for leads.
     std::vector<CriticalPiece> criticalPath(const DependencyGraph& graph) const;

@@ -204,9 +204,10 @@ private:
                 }
             }
         }
+        m_made.spanOfNode.assign(m_step.nodes.size(), StepGraph::none);
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
             if (!m_made.nodes[n].isDevice && !m_step.nodes[n].isStart)
-                m_made.nodes[n].span = m_recordOf[m_step.nodes[n].span.value];
+                m_made.spanOfNode[n] = m_recordOf[m_step.nodes[n].span.value];
         }
         for (const Link& launch : m_trace.launches()) {
             if (m_recordOf[launch.from.value] != StepGraph::none && m_recordOf[launch.to.value] != StepGraph::none)
@@ -287,7 +288,7 @@ private:
             for (const uint32_t member : m_step.membersOf(meeting)) {
                 StepGraph::Node& node = m_made.nodes[member];
                 nodesOfMembers.push_back(m_nodeOfRank[node.rank]);
-                node.meetings[node.meetings[0] == StepGraph::none ? 0 : 1] = m;
+                node.meeting = node.meeting == StepGraph::none ? m : node.meeting;
                 if (meeting.isHidden)
                     node.category = Category::OtherComm;
             }

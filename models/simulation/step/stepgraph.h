@@ -7,7 +7,6 @@
 #include "pricing.h"
 #include "tracebuilder.h"
 
-#include <array>
 #include <map>
 #include <memory>
 #include <span>
@@ -26,10 +25,9 @@ public:
 
     /// Its cost (of communication without a meeting: its transfer) and its lead (host time before it) are the graph's.
     struct Node {
-        std::array<uint32_t, 4> meetings {none, none, none, none}; ///< several if one call has several messages
-        uint32_t kind = none;                                      ///< of communication that has no meeting
-        uint32_t rank = 0;                                         ///< index into `ranks`
-        uint32_t span = none;                                      ///< of a piece of a thread: what stands for it
+        uint32_t meeting = none; ///< its collective, or the first of its messages
+        uint32_t kind = none;    ///< of communication that has no meeting
+        uint32_t rank = 0;       ///< index into `ranks`
         ComputeClass computeClass = ComputeClass::Matrix;
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication
         bool isCommunication : 1 = false;
@@ -38,7 +36,7 @@ public:
         bool isFixed : 1 = false;  ///< no knob changes it
         bool isDevice : 1 = false; ///< of a profiler's rank: a kernel or copy, not a piece of a thread
     };
-    static_assert(sizeof(Node) == 32, "there are millions of them");
+    static_assert(sizeof(Node) == 16, "there are millions of them");
     struct Transfer {
         TimeNs ns = 0;
         uint32_t kind = 0;
@@ -68,6 +66,7 @@ public:
 
     std::shared_ptr<const DependencyGraph> graph; ///< of a replay: shared with the findings
     std::vector<Node> nodes;                      ///< by node of the graph
+    std::vector<uint32_t> spanOfNode;             ///< of pieces of threads: what stands for them; only for profiler runs
     std::vector<Transfer> transfers;              ///< by meeting of the graph
     std::vector<PricedTransfer> kinds;            ///< transfers with the same operation, group, size and placement
     std::vector<Rank> ranks;

@@ -58,10 +58,8 @@ void StepMeetings::add(uint32_t meeting, const StepGraph::Transfer& transfer)
 
 void StepMeetings::note(uint32_t node, uint32_t meeting)
 {
-    auto& meetings = m_step.nodes[node].meetings;
-    const auto free = std::find(meetings.begin(), meetings.end(), StepGraph::none);
-    if (free != meetings.end())
-        *free = meeting;
+    uint32_t& first = m_step.nodes[node].meeting;
+    first = first == StepGraph::none ? meeting : first;
 }
 
 void StepMeetings::addCollectives()

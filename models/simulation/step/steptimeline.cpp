@@ -83,9 +83,8 @@ Trace StepTimeline::play(StepGraph& step, const StepTimer& timer)
 
 void StepTimeline::findInnermost(const StepGraph& step)
 {
-    m_innermost.resize(step.nodes.size());
-    for (uint32_t n = 0; n < step.nodes.size(); ++n)
-        m_innermost[n] = step.nodes[n].span;
+    m_innermost = step.spanOfNode;
+    m_innermost.resize(step.nodes.size(), StepGraph::none);
     for (uint32_t i = 0; i < step.spans.size(); ++i) {
         for (uint32_t n = step.spans[i].firstNode; n <= step.spans[i].lastNode; ++n) {
             if (step.spans[i].timeline == StepGraph::none && !step.spans[i].isLeg)
@@ -99,11 +98,10 @@ void StepTimeline::findMembers(const StepGraph& step)
     m_firstMember.assign(step.transfers.size() + 1, 0);
     const auto forEachMember = [&](const auto& visit) {
         for (uint32_t n = 0; n < step.nodes.size(); ++n) {
-            for (const uint32_t meeting : step.nodes[n].meetings) {
-                if (meeting != StepGraph::none && m_innermost[n] != StepGraph::none
-                    && !isPointToPoint(step.kinds[step.transfers[meeting].kind].operation))
-                    visit(meeting, m_innermost[n]);
-            }
+            const uint32_t meeting = step.nodes[n].meeting;
+            if (meeting != StepGraph::none && m_innermost[n] != StepGraph::none
+                && !isPointToPoint(step.kinds[step.transfers[meeting].kind].operation))
+                visit(meeting, m_innermost[n]);
         }
     };
     forEachMember([&](uint32_t meeting, uint32_t) { ++m_firstMember[meeting + 1]; });

@@ -66,7 +66,7 @@ bool StepTimer::stretchBesideStreams(const StepGraph& step, const CostFactors& f
         const uint32_t last = rank.firstNode + rank.nodeCount;
         for (; own < last && !step.nodes[own].isStream; ++own) { }
         for (uint32_t n = own; n < last; ++n) {
-            const uint32_t meeting = step.nodes[n].meetings[0];
+            const uint32_t meeting = step.nodes[n].meeting;
             const TimeRange range = meeting != StepGraph::none
                 ? m_retiming.meeting(*step.graph, meeting)
                 : TimeRange {m_retiming.begin(*step.graph, n), m_retiming.end(*step.graph, n)};

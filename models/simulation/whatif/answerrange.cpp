@@ -61,12 +61,7 @@ OnPath criticalTerms(const StepGraph& graph, const Retiming& retiming)
             on.computeNs[size_t(node.computeClass)] += double(piece.range.duration());
             continue;
         }
-        uint32_t kind = piece.isTransfer ? StepGraph::none : node.kind;
-        for (const uint32_t meeting : node.meetings) {
-            const bool isIt = piece.isTransfer && meeting != StepGraph::none
-                && retiming.meeting(*graph.graph, meeting) == piece.range;
-            kind = isIt ? graph.transfers[meeting].kind : kind;
-        }
+        const uint32_t kind = piece.isTransfer ? graph.transfers[piece.meeting].kind : node.kind;
         if (kind == StepGraph::none)
             continue;
         on.ns[kind] += double(piece.range.duration());
