@@ -79,12 +79,14 @@ ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportForma
         return writeTrace(command, runs);
     if (format == ExportFormat::Database)
         return writeTables(command, runs.measured().document);
-    const Result<QString> csv = exportTable(runs, command.request.table);
-    if (!csv) {
-        printError(csv.error());
+    const Result<ExportedTable> table = exportTable(runs, command.request.table);
+    if (!table) {
+        printError(table.error());
         return ExitCode::NothingUsable;
     }
-    if (const auto error = writeWholeFile(QString::fromLocal8Bit(command.output.c_str()), csv->toUtf8())) {
+    if (table->notice)
+        printError(table->notice->text());
+    if (const auto error = writeWholeFile(QString::fromLocal8Bit(command.output.c_str()), table->csv.toUtf8())) {
         printError(*error);
         return ExitCode::Usage;
     }

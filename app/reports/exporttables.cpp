@@ -23,16 +23,16 @@ namespace bubblescope {
 
 namespace {
 
-QString findingsTable(Workspace& workspace)
+ExportedTable findingsTable(Workspace& workspace)
 {
     Result<std::vector<SummaryInput>> inputs = summaryInputs(*workspace.document.folder(), {});
     FindingModel model;
     if (inputs && !inputs->empty())
         model.setFindings(std::make_shared<const Findings>(std::move((*inputs).front().findings)));
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
-QString ranksTable(Workspace& workspace)
+ExportedTable ranksTable(Workspace& workspace)
 {
     // Of the only step where a profiler saw more.
     const Run* run = workspace.document.openedRun();
@@ -40,7 +40,7 @@ QString ranksTable(Workspace& workspace)
         workspace.window.setStep(run->trace->steps().front().number);
     RankTableModel model;
     model.setSummary(workspace.figures.ofPart());
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
 /// Of the run, or of the log if there is no run.
@@ -54,62 +54,62 @@ StageCosts usualStageCosts(const Workspace& workspace)
     return log ? stageCosts(*log, workspace.window.step()) : StageCosts();
 }
 
-QString stagesTable(Workspace& workspace)
+ExportedTable stagesTable(Workspace& workspace)
 {
     StageModel model;
     model.setCosts(usualStageCosts(workspace));
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
-QString layersTable(Workspace& workspace)
+ExportedTable layersTable(Workspace& workspace)
 {
     LayerModel model;
     model.setCosts(layerCosts(workspace, usualLayerSource(workspace)));
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
-QString stepsTable(Workspace& workspace)
+ExportedTable stepsTable(Workspace& workspace)
 {
     StepModel model;
     model.setLog(workspace.inputs.runLog());
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
 /// Of the run, or of the log if there is no run.
-QString rankStepsTable(Workspace& workspace)
+ExportedTable rankStepsTable(Workspace& workspace)
 {
     const Run* run = workspace.document.run();
     const RunLog* log = workspace.inputs.runLog();
     const StepTable table = run ? StepTable::ofRun(*contextOf(*run)) : log ? StepTable::ofLog(*log) : StepTable();
     StepCellModel model;
     model.setTable(table, run ? run->trace->hosts() : std::span<const std::string>());
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
-QString selectionTable(Workspace& workspace)
+ExportedTable selectionTable(Workspace& workspace)
 {
     if (const std::shared_ptr<const RankBlocks> blocks = workspace.document.blocks())
-        return spansOfAllRanks(blocks, exportedRange(workspace));
+        return *spansOfAllRanks(blocks, exportedRange(workspace));
     SelectionModel model;
     if (const TracePtr trace = workspace.document.trace()) {
         SelectionSummary summary(trace, exportedRange(workspace), SelectionSummary::GroupBy::Name);
         while (!summary.advance(1 << 20)) { }
         model.setGroups(trace, SelectionSummary::GroupBy::Name, summary.groups());
     }
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
-QString issuesTable(Workspace& workspace)
+ExportedTable issuesTable(Workspace& workspace)
 {
     IssueModel model;
     model.setFolder(workspace.document.opened());
-    return tableCsv(model);
+    return {tableCsv(model)};
 }
 
 struct Table {
     const char* key;
     const char* help;
-    QString (*make)(Workspace& workspace);
+    ExportedTable (*make)(Workspace& workspace);
 };
 constexpr Table tables[] = {
     {"findings", "what costs most in a step", findingsTable},
@@ -129,17 +129,23 @@ TimeRange exportedRange(const Workspace& workspace)
     return workspace.selection.range().value_or(workspace.window.visibleRange());
 }
 
-QString spansOfAllRanks(const std::shared_ptr<const RankBlocks>& blocks, TimeRange range, const ProgressFn& progress)
+std::optional<ExportedTable> spansOfAllRanks(
+    const std::shared_ptr<const RankBlocks>& blocks, TimeRange range, const ProgressFn& progress)
 {
     constexpr auto by = SelectionSummary::GroupBy::Name;
     constexpr uint64_t parts = 1000;
     const auto tell = [&](double share) { return !progress || progress(uint64_t(share * parts), parts); };
     const RankSumsPtr sums = sumRanks(*blocks, range, by, threadCount(), tell);
     if (!sums)
-        return {};
+        return std::nullopt;
     SelectionModel model;
     model.setGroups(tablesOf(blocks), by, sums->summary.groups(), false);
-    return tableCsv(model);
+    ExportedTable table {tableCsv(model)};
+    if (sums->damagedRanks > 0) {
+        table.notice = say(
+            "what the index holds of {} of its ranks is damaged; their spans are not counted", sums->damagedRanks);
+    }
+    return table;
 }
 
 QStringList exportTableNames()
@@ -158,14 +164,14 @@ QString exportTableList()
     return text;
 }
 
-Result<QString> exportTable(ExportedRuns& runs, const QString& key)
+Result<ExportedTable> exportTable(ExportedRuns& runs, const QString& key)
 {
     for (const Table& table : tables) {
         if (!key.isEmpty() && key != QLatin1String(table.key))
             continue;
-        const QString csv = table.make(runs.measured());
-        if (csv.count(QLatin1Char('\n')) > 1)
-            return csv;
+        ExportedTable made = table.make(runs.measured());
+        if (made.csv.count(QLatin1Char('\n')) > 1)
+            return made;
         if (!key.isEmpty())
             return Error {say("The table \"{}\" is empty here.", table.key),
                 say("`bubblescope inspect` says what there is."), {}};

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 
 namespace bubblescope {
 
@@ -21,13 +22,20 @@ class Workspace;
 QStringList exportTableNames();
 /// The same with descriptions, one per line.
 QString exportTableList();
-/// The table as CSV; for an empty `key` the first one with rows. An error for unknown names and empty tables.
-Result<QString> exportTable(ExportedRuns& runs, const QString& key);
+/// As CSV. The notice says what is not in it.
+struct ExportedTable {
+    QString csv;
+    std::optional<Message> notice {};
+};
+
+/// For an empty `key` the first one with rows. An error for unknown names and empty tables.
+Result<ExportedTable> exportTable(ExportedRuns& runs, const QString& key);
 
 /// What the table of spans counts.
 TimeRange exportedRange(const Workspace& workspace);
-/// The table of spans where not all ranks are in memory: all of them are read. Any thread; null if `progress` cancels.
-QString spansOfAllRanks(
+/// The table of spans where not all ranks are in memory: all of them are read. Any thread; nothing if `progress`
+/// cancels.
+std::optional<ExportedTable> spansOfAllRanks(
     const std::shared_ptr<const RankBlocks>& blocks, TimeRange range, const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -408,15 +408,15 @@ private slots:
         ExportSource source(openedDemo(), nullptr);
         const auto ranks = exportTable(source, QStringLiteral("ranks"));
         QVERIFY(ranks.isOk());
-        QCOMPARE(ranks->count(QLatin1Char('\n')), 1 + 8);
-        QVERIFY(ranks->startsWith(QStringLiteral("rank,stage,compute_ms,exposed_comm_ms")));
+        QCOMPARE(ranks->csv.count(QLatin1Char('\n')), 1 + 8);
+        QVERIFY(ranks->csv.startsWith(QStringLiteral("rank,stage,compute_ms,exposed_comm_ms")));
         for (const char* name : {"findings", "stages", "spans"})
             QVERIFY2(exportTable(source, QLatin1String(name)).isOk(), name);
         const auto cells = exportTable(source, QStringLiteral("rank-steps"));
         QVERIFY(cells.isOk());
-        QCOMPARE(cells->count(QLatin1Char('\n')), 1 + 8 * 12);
-        QVERIFY(cells->startsWith(QStringLiteral("rank,stage,host,step,step_time_ms,compute_ms,waiting_ms,")));
-        QVERIFY(cells->contains(QStringLiteral("\r\n7,3,node1,12,")));
+        QCOMPARE(cells->csv.count(QLatin1Char('\n')), 1 + 8 * 12);
+        QVERIFY(cells->csv.startsWith(QStringLiteral("rank,stage,host,step,step_time_ms,compute_ms,waiting_ms,")));
+        QVERIFY(cells->csv.contains(QStringLiteral("\r\n7,3,node1,12,")));
         ExportSource bare(openedText("rank0: [F0 0-10]"), nullptr);
         QVERIFY(!exportTable(bare, QStringLiteral("steps")).isOk());
         QVERIFY(!exportTable(source, QStringLiteral("nonsense")).isOk());

@@ -279,9 +279,9 @@ private:
         const Result<QByteArray> page = reportPage(exported, {}, *inputs);
         QVERIFY(page);
         QVERIFY2(page->contains(shares.toUtf8()), qPrintable(shares));
-        const Result<QString> csv = exportTable(exported, QStringLiteral("ranks"));
-        QVERIFY(csv);
-        const QString difference = differenceOf(*csv, summary["ranks"]);
+        const Result<ExportedTable> table = exportTable(exported, QStringLiteral("ranks"));
+        QVERIFY(table);
+        const QString difference = differenceOf(table->csv, summary["ranks"]);
         QVERIFY2(difference.isEmpty(), qPrintable(difference));
     }
 };

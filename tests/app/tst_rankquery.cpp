@@ -11,6 +11,7 @@
 #include "messagestack.h"
 #include "querystate.h"
 #include "queryview.h"
+#include "rankblocks.h"
 #include "samplecommand.h"
 #include "settings.h"
 #include "tablepanel.h"
@@ -18,6 +19,8 @@
 #include "theme.h"
 #include "workspace.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -78,7 +81,7 @@ private slots:
         QCOMPARE(state->answer().rows.size(), size_t(4)); // it stays
     }
 
-    void anExportedDatabaseTellsWhatItLacks()
+    void exportsTellWhatTheyLack()
     {
         SampleOptions options;
         options.data = 8;
@@ -106,6 +109,22 @@ private slots:
         QVERIFY(!noticed.isEmpty());
         QVERIFY(window.findChild<MessageStack*>()->texts().contains(
             QStringLiteral("run.sqlite: what the index holds of rank 5 is damaged; its operations are left out")));
+
+        const Trace& trace = window.workspace().document.blocks()->tables();
+        ExportRequest request;
+        request.table = QStringLiteral("spans");
+        request.range = trace.range();
+        const QString csv = folder.filePath(QStringLiteral("spans.csv"));
+        window.exports().save(source, request, ExportFormat::Csv, csv);
+        QTRY_COMPARE_WITH_TIMEOUT(written.size(), 2, 60'000);
+        QVERIFY(window.findChild<MessageStack*>()->texts().contains(QStringLiteral(
+            "spans.csv: what the index holds of 1 of its ranks is damaged; their spans are not counted")));
+        QFile table(csv);
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(table.readAll());
+        const auto optimizer = QRegularExpression(QStringLiteral("optimizer_step,[^,]*,(\\d+)")).match(text);
+        QVERIFY2(optimizer.hasMatch(), qPrintable(text));
+        QCOMPARE(optimizer.captured(1).toULongLong(), (trace.ranks().size() - 1) * 8);
     }
 };
 

@@ -54,6 +54,12 @@ void copyPicture(const Picture& picture, const ExportRequest& request)
     QApplication::clipboard()->setMimeData(data);
 }
 
+/// "spans.csv: …"
+QString noticeOf(const QString& path, const Message& notice)
+{
+    return toText(QFileInfo(path).fileName()) + QStringLiteral(": ") + messageText(notice);
+}
+
 } // namespace
 
 ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, Settings& settings, QWidget& window)
@@ -132,7 +138,8 @@ void ExportControl::copyFromDialog()
 {
     const ExportRequest request = m_dialog->request();
     if (m_dialog->format() == ExportFormat::Csv) {
-        makeTable(m_dialog->source(), request, [](const QString& csv) { QApplication::clipboard()->setText(csv); });
+        makeTable(m_dialog->source(), request,
+            [](const ExportedTable& table) { QApplication::clipboard()->setText(table.csv); });
         return;
     }
     const Result<std::unique_ptr<Picture>> picture = m_dialog->source().picture(request);
@@ -203,8 +210,11 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         tell(error, path);
     } else if (format == ExportFormat::Csv) {
         source.measured().selection.setRange(request.range);
-        makeTable(
-            source, request, [this, path](const QString& csv) { tell(writeWholeFile(path, csv.toUtf8()), path); });
+        makeTable(source, request, [this, path](const ExportedTable& table) {
+            tell(writeWholeFile(path, table.csv.toUtf8()), path);
+            if (table.notice)
+                emit noticed(noticeOf(path, *table.notice));
+        });
     } else if (isTrace(format)) {
         // Keeps the data of the runs alive while they are written.
         auto work = [opened = source.measured().document.opened(), simulation = source.simulation(),
@@ -221,7 +231,7 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         start(std::move(work), tr("Writing the database …"), [this, data, path] {
             tell(std::nullopt, path);
             for (const Message& notice : data->notices())
-                emit noticed(toText(QFileInfo(path).fileName()) + QStringLiteral(": ") + messageText(notice));
+                emit noticed(noticeOf(path, notice));
         });
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
@@ -243,26 +253,26 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
 }
 
 void ExportControl::makeTable(
-    ExportSource& source, const ExportRequest& request, std::function<void(const QString& csv)> take)
+    ExportSource& source, const ExportRequest& request, std::function<void(const ExportedTable& table)> take)
 {
     const std::shared_ptr<const RankBlocks> blocks = source.measured().document.blocks();
     if (!blocks || request.table != QLatin1String("spans")) {
-        const Result<QString> csv = bubblescope::exportTable(source, request.table);
-        if (csv)
-            take(*csv);
+        const Result<ExportedTable> table = bubblescope::exportTable(source, request.table);
+        if (table)
+            take(*table);
         else
-            emit refused(messageText(csv.error()));
+            emit refused(messageText(table.error()));
         return;
     }
-    const auto made = std::make_shared<QString>();
+    const auto made = std::make_shared<std::optional<ExportedTable>>();
     auto work
         = [blocks, range = exportedRange(source.measured()), made](const ProgressFn& progress) -> std::optional<Error> {
         *made = spansOfAllRanks(blocks, range, progress);
-        if (made->isNull())
+        if (!*made)
             return Error {say("cancelled"), {}, {}};
         return std::nullopt;
     };
-    start(std::move(work), tr("Counting the spans of all ranks …"), [made, take = std::move(take)] { take(*made); });
+    start(std::move(work), tr("Counting the spans of all ranks …"), [made, take = std::move(take)] { take(**made); });
 }
 
 void ExportControl::start(Work work, const QString& label, std::function<void()> done)

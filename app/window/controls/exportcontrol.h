@@ -20,6 +20,7 @@ namespace bubblescope {
 class ExportDialog;
 class BackgroundJob;
 class ExportSource;
+struct ExportedTable;
 class Settings;
 class GanttView;
 class Workspace;
@@ -60,7 +61,7 @@ private:
     /// which refused() reports.
     void start(Work work, const QString& label, std::function<void()> done);
     /// Now, or later where ranks are read for it.
-    void makeTable(ExportSource& source, const ExportRequest& request, std::function<void(const QString& csv)> take);
+    void makeTable(ExportSource& source, const ExportRequest& request, std::function<void(const ExportedTable& table)> take);
     void tell(const std::optional<Error>& error, const QString& path);
     QString askPath(const QString& suggestion, const QString& title, const QString& filter);
 
