@@ -26,6 +26,7 @@ private slots:
     void fusedSecondIsKeptOnAHiddenRow();
     void parentOnAnotherLaneSurvivesSorting();
     void lanesAndStepsOfARankAreFoundByItsNumber();
+    void tracksThatWereAddedAreFoundLater();
     void appendedFilesKeepTheirNamesAndPositions();
     void launchesCountersAndCallsFollowTheirSpans();
     void stepsEndWithTheOptimizer();
@@ -146,6 +147,37 @@ void TstTraceBuilder::lanesAndStepsOfARankAreFoundByItsNumber()
     QCOMPARE(trace.stepsOf(9).size(), size_t(1));
     QVERIFY(trace.stepsOf(10).empty());
     QVERIFY(!trace.hasThreads());
+}
+
+void TstTraceBuilder::tracksThatWereAddedAreFoundLater()
+{
+    const auto key = [](int32_t rank) { return TrackKey {rank, 0, Lane::Compute, Category::Other, "compute"}; };
+    TraceBuilder builder;
+    const TrackId first = builder.addTrack(key(5));
+    const TrackId second = builder.addTrack(key(2));
+    QVERIFY(first != second);
+    QVERIFY(builder.track(key(2)) == second);
+    const TrackId third = builder.addTrack(key(7));
+    QVERIFY(builder.track(key(5)) == first);
+    QVERIFY(builder.track(key(7)) == third);
+    builder.track(key(1));
+    TraceBuilder other;
+    other.addTrack(key(7));
+    builder.append(std::move(other));
+    for (const TrackId track : {first, second, third}) {
+        SpanRecord span;
+        span.track = track;
+        span.end = 10;
+        builder.addSpan(span);
+    }
+    ImportReport report;
+    const Trace trace = builder.finish({}, report);
+    QCOMPARE(trace.tracks().size(), size_t(4)); // the appended one is no other
+    std::vector<int32_t> ranks;
+    for (const RankInfo& rank : trace.ranks())
+        ranks.push_back(rank.rank);
+    QVERIFY(ranks == std::vector<int32_t>({1, 2, 5, 7}));
+    QCOMPARE(trace.tracksOf(5).size(), size_t(1));
 }
 
 void TstTraceBuilder::appendedFilesKeepTheirNamesAndPositions()
