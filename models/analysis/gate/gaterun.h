@@ -51,7 +51,7 @@ struct GateRun {
     void detach();
 };
 
-/// O(spans of the run) per step that is looked at, at most 64, which are spread over the run. `wantsFindings`: also
+/// O(spans of the run): looks at 64 steps at most, which are spread over it. `wantsFindings`: also
 /// analyse the typical step.
 GateRun gateRunOf(const Run& run, bool wantsFindings = true);
 GateRun gateRunOf(const RunLog& log);
