@@ -7584,6 +7584,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>whether lanes that have nothing but a name in common are one group is judged by the steps that are read together, not by the whole run</source>
         <translation>ob Spuren, die nichts als einen Namen gemein haben, eine Gruppe sind, wird nach den Schritten beurteilt, die zusammen gelesen werden, nicht nach dem ganzen Lauf</translation>
     </message>
+    <message>
+        <source>What made the step longer was not looked for among ranks and operations: {} {}</source>
+        <translation>Was den Schritt verlängert hat, wurde unter Ranks und Operationen nicht gesucht: {} {}</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

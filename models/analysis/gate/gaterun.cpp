@@ -143,6 +143,7 @@ void GateRun::detach()
     run = nullptr;
     log = nullptr;
     context.reset();
+    unread.reset();
     for (Finding& finding : findings.list)
         finding.evidence.spans.clear();
 }
