@@ -19,6 +19,7 @@ struct CheckCommand {
     std::string markdown; ///< the same
     bool json = false;
     bool useCache = true;
+    uint64_t memory = 0; ///< bytes for the spans of an index; 0: three quarters of the machine's
 };
 
 /// Exit code 0 for fine and better, 5 for worse, 6 for what cannot be compared.

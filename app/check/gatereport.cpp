@@ -144,7 +144,7 @@ std::string gateJson(const GateReport& report, const GateCall& call)
         made["factor"] = culprit.factor;
         made["category"] = culprit.timer.empty() ? Json(std::string(categoryKey(culprit.category))) : Json(nullptr);
         made["timer"] = culprit.timer.empty() ? Json(nullptr) : Json(culprit.timer);
-        made["evidence"] = evidenceJson(culprit.evidence, call.run);
+        made["evidence"] = evidenceJson(culprit.evidence, culprit.trace.get());
         json["culprit"] = std::move(made);
     }
     json["findings"] = Json::array();

@@ -3,29 +3,14 @@
 #include "gateruns.h"
 
 #include "checkcommand.h"
+#include "console.h"
 #include "opensource.h"
-#include "simulationinputs.h"
-#include "whatif.h"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace bubblescope {
-
-namespace {
-
-/// The hardware that transfers were measured on, where the input tells.
-std::string measuredHardware(const RunFolder& folder)
-{
-    if (folder.runs.empty())
-        return {};
-    const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Run, 0, 0});
-    if (!simulator || simulator->machine().by == MachineGuess::By::Assumed)
-        return {};
-    return simulator->machine().hardware.name;
-}
-
-} // namespace
 
 std::vector<GateRun> gateRunsOf(const RunFolder& folder, bool wantsFindings)
 {
@@ -39,32 +24,63 @@ std::vector<GateRun> gateRunsOf(const RunFolder& folder, bool wantsFindings)
     return runs;
 }
 
+GatePath::GatePath(OpenedFolderPtr folder, bool wantsFindings)
+    : runs(gateRunsOf(folder->folder, wantsFindings)), m_folder(std::move(folder))
+{
+}
+
+GatePath::GatePath(GatedIndex&& index)
+{
+    runs = std::move(index.runs);
+    m_index = std::make_shared<const GatedIndex>(std::move(index));
+}
+
+Result<GatePath> GatePath::open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings)
+{
+    Result<std::optional<GatedIndex>> index = gatedIndex(path, spanMemory(memory, true));
+    if (!index)
+        return index.error();
+    if (*index)
+        return GatePath(std::move(**index));
+    OpenedFolderPtr folder = openWhole(path, useCache, memory);
+    if (std::optional<Error> error = whyNotOpened(folder->folder))
+        return *std::move(error);
+    warnOfPart({}, folder->folder);
+    return GatePath(std::move(folder), wantsFindings);
+}
+
+std::string GatePath::hardware() const { return m_index ? m_index->hardware : measuredHardware(m_folder->folder); }
+
 JudgedFolders::JudgedFolders(const CheckCommand& command)
 {
-    m_opened = openWhole(command.run, command.useCache);
-    m_isWhole = warnOfPart({}, m_opened->folder);
-    std::vector<GateRun> runs = gateRunsOf(m_opened->folder);
     std::vector<GateRun> baselines;
-    for (const std::string& path : command.baselines) {
-        m_before.push_back(openWhole(path, command.useCache));
-        m_isWhole = warnOfPart({}, m_before.back()->folder) && m_isWhole;
-        std::vector<GateRun> more = gateRunsOf(m_before.back()->folder);
-        std::move(more.begin(), more.end(), std::back_inserter(baselines));
-    }
-    if (!m_isWhole || runs.empty() || baselines.empty())
+    const auto open = [&](const std::string& path) {
+        Result<GatePath> opened = GatePath::open(path, command.useCache, command.memory);
+        if (opened)
+            return m_paths.push_back(std::move(opened).value());
+        printError(opened.error());
+        m_isWhole = false;
+    };
+    open(command.run);
+    for (const std::string& path : command.baselines)
+        open(path);
+    for (size_t p = 1; p < m_paths.size(); ++p)
+        std::copy(m_paths[p].runs.begin(), m_paths[p].runs.end(), std::back_inserter(baselines));
+    if (!m_isWhole || m_paths.front().runs.empty() || baselines.empty())
         return;
+    const std::vector<GateRun>& runs = m_paths.front().runs;
     m_run = runs.front().run;
     m_report = judgeRun(runs.front(), baselines, command.rules);
     if (runs.size() > 1)
         m_report->remarks.push_back(say("The folder holds {} runs: the first of them was judged.", runs.size()));
     if (m_report->verdict == Verdict::Better)
-        doubtHardware(m_opened->folder, m_before.front()->folder);
+        doubtHardware(m_paths[0], m_paths[1]);
 }
 
-void JudgedFolders::doubtHardware(const RunFolder& run, const RunFolder& baseline)
+void JudgedFolders::doubtHardware(const GatePath& run, const GatePath& baseline)
 {
-    const std::string now = measuredHardware(run);
-    const std::string before = measuredHardware(baseline);
+    const std::string now = run.hardware();
+    const std::string before = baseline.hardware();
     if (now.empty() || before.empty() || now == before)
         return;
     m_report->verdict = Verdict::NotComparable;

@@ -31,9 +31,13 @@ Collected collect(const HistoryCommand& command)
 {
     Collected all;
     for (size_t p = 0; p < command.paths.size(); ++p) {
-        const OpenedFolderPtr opened = openWhole(command.paths[p], command.useCache);
-        all.isWhole = warnOfPart({}, opened->folder) && all.isWhole;
-        std::vector<GateRun> runs = gateRunsOf(opened->folder);
+        Result<GatePath> opened = GatePath::open(command.paths[p], command.useCache, command.memory);
+        if (!opened) {
+            printError(opened.error());
+            all.isWhole = false;
+            continue;
+        }
+        std::vector<GateRun>& runs = opened->runs;
         for (size_t i = 0; i < runs.size(); ++i) {
             runs[i].detach();
             if (runs.size() == 1 && command.paths.size() > 1)
@@ -55,15 +59,17 @@ void findCulprits(const HistoryCommand& command, const Collected& all, RunHistor
             continue;
         const auto opened = [&](size_t build) {
             const auto [path, number] = all.places[history.builds[build].run];
-            OpenedFolderPtr folder = openWhole(command.paths[path], command.useCache);
-            std::vector<GateRun> runs = gateRunsOf(folder->folder, false);
-            return std::pair(std::move(folder), number < runs.size() ? std::move(runs[number]) : GateRun());
+            Result<GatePath> folder = GatePath::open(command.paths[path], command.useCache, command.memory, false);
+            GateRun run = folder && number < folder->runs.size() ? folder->runs[number] : GateRun();
+            return std::pair(std::move(folder), std::move(run));
         };
         const auto after = opened(point.build);
         const auto before = opened(point.build - 1);
-        point.culprit = findCulprit(after.second, before.second, point.afterNs - point.beforeNs);
-        if (point.culprit)
+        point.findCulprit(after.second, before.second);
+        if (point.culprit) {
             point.culprit->evidence.spans.clear();
+            point.culprit->trace.reset();
+        }
     }
 }
 
@@ -120,6 +126,8 @@ std::string historyText(const RunHistory& history)
                                 formatDuration(change.beforeNs), formatDuration(change.afterNs)));
         if (change.culprit)
             text += QStringLiteral("  ") + wholeLine(change.culprit->sentence) + QLatin1Char('\n');
+        if (!change.whyNotSearched.empty())
+            text += QStringLiteral("  note: ") + wholeLine(change.whyNotSearched) + QLatin1Char('\n');
     }
     for (const RunHistory::Apart& apart : history.apart)
         text += QStringLiteral("note: left out: %1. %2\n").arg(oneLine(apart.name), wholeLine(apart.why.front()));
@@ -158,6 +166,7 @@ std::string historyJson(const RunHistory& history)
         if (change.culprit)
             made["culprit"] = {{"id", change.culprit->id}, {"title", change.culprit->title.text()},
                 {"sentence", change.culprit->sentence.text()}, {"gain_ms", milliseconds(change.culprit->gainNs)}};
+        made["why_not_searched"] = change.whyNotSearched.empty() ? Json(nullptr) : Json(change.whyNotSearched.text());
         json["changes"].push_back(std::move(made));
     }
     json["left_out"] = Json::array();

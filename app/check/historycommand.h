@@ -15,6 +15,7 @@ struct HistoryCommand {
     std::string output;             ///< *.html; empty for none
     bool json = false;
     bool useCache = true;
+    uint64_t memory = 0; ///< bytes for the spans of an index; 0: three quarters of the machine's
 };
 
 ExitCode runHistory(const HistoryCommand& command);

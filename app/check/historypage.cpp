@@ -208,6 +208,8 @@ std::string changesText(const RunHistory& history)
             xmlText(history.builds[change.build].name), durationText(change.afterNs), durationText(change.beforeNs));
         if (change.culprit)
             text += fmt::format(" {}", xmlText(change.culprit->sentence));
+        if (!change.whyNotSearched.empty())
+            text += fmt::format(" {}", xmlText(change.whyNotSearched));
         text += "</li>\n";
     }
     text += "</ol>\n";

@@ -17,6 +17,7 @@
 #include "runindex.h"
 #include "samplecommand.h"
 #include "stragglercommand.h"
+#include "stragglerdigest.h"
 #include "summarydigest.h"
 #include "summaryjson.h"
 #include "summarymarkdown.h"
@@ -126,6 +127,20 @@ ExitCode runStragglers(const StragglersCommand& command)
 {
     std::optional<Error> refused;
     ExitCode code = ExitCode::Fine;
+    const auto tell = [&command](const Run& run, const StragglerWhatIf& whatIf) {
+        print(stdout, command.json ? stragglersJson(run, whatIf) : stragglersText(run, whatIf));
+    };
+    if (command.ideal.empty() && !command.source.range && command.source.paths.size() == 1) {
+        const Result<std::optional<StragglersOfIndex>> index = stragglersOfIndex(command.source.paths.front());
+        if (!index || (*index && !(*index)->whatIf)) {
+            printError(index ? (*index)->whatIf.error() : index.error());
+            return ExitCode::NothingUsable;
+        }
+        if (*index) {
+            tell((*index)->run, *(*index)->whatIf);
+            return ExitCode::Fine;
+        }
+    }
     Source source = command.source;
     source.needsAll = true;
     openSource(source, false, [&](const RunFolder& folder) {
@@ -146,7 +161,7 @@ ExitCode runStragglers(const StragglersCommand& command)
             refused = whatIf.error();
             return;
         }
-        print(stdout, command.json ? stragglersJson(*measured, *whatIf) : stragglersText(*measured, *whatIf));
+        tell(*measured, *whatIf);
         if (command.ideal.empty())
             return;
         const Result<Run> ideal = makeIdealRun(*measured);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "checkarguments.h"
 
+#include "sharedarguments.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -63,6 +65,7 @@ void addCheckOptions(CLI::App& app, CheckCommand& command)
     app.add_flag("--json", command.json, "For programs; the keys are stable");
     app.add_flag_function(
         "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
+    addWholeMemory(app, command.memory);
     app.footer("Exit codes: 0 fine or better, 1 wrong usage, 2 nothing usable found, 5 worse, 6 not comparable.");
 }
 

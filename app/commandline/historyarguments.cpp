@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "historyarguments.h"
 
+#include "sharedarguments.h"
+
 #include <CLI/CLI.hpp>
 
 namespace bubblescope {
@@ -15,6 +17,7 @@ void addHistoryOptions(CLI::App& app, HistoryCommand& command)
     app.add_flag("--json", command.json, "For programs; the keys are stable");
     app.add_flag_function(
         "--no-cache", [&command](int64_t) { command.useCache = false; }, "Read all files again, and cache nothing");
+    addWholeMemory(app, command.memory);
 }
 
 } // namespace bubblescope

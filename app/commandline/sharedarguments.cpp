@@ -63,6 +63,15 @@ void addSource(CLI::App& app, Source& source)
     addMemory(app, source.memory);
 }
 
+void addWholeMemory(CLI::App& app, uint64_t& memory)
+{
+    app.add_option("--memory", memory,
+           "Memory for the spans of an index, such as 8GB: of a larger one, what its merge found is told "
+           "[three quarters of the machine's]")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE");
+}
+
 void addMemory(CLI::App& app, uint64_t& memory)
 {
     app.add_option("--memory", memory,

@@ -15,6 +15,8 @@ namespace bubblescope {
 
 /// PATH, --demo, --no-cache, --range, --units, --step-range, --memory.
 void addSource(CLI::App& app, Source& source);
+/// --memory, bytes for the spans of an index, where a command needs all of them, but can answer without.
+void addWholeMemory(CLI::App& app, uint64_t& memory);
 /// --memory, bytes for the spans of an index.
 void addMemory(CLI::App& app, uint64_t& memory);
 /// After parsing: either paths or the demo.

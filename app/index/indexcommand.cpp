@@ -7,6 +7,7 @@
 #include "counted.h"
 #include "filememory.h"
 #include "freedmemory.h"
+#include "gatedigest.h"
 #include "indexmerge.h"
 #include "indexplaces.h"
 #include "indexshard.h"
@@ -18,6 +19,7 @@
 #include "runindex.h"
 #include "runoverview.h"
 #include "shardenvironment.h"
+#include "stragglerdigest.h"
 #include "summarydigest.h"
 
 #include <fmt/format.h>
@@ -127,6 +129,8 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     for (const Run& run : folder->runs) {
         digests.overviews.push_back(runOverview(run));
         digests.steps.push_back(keptSteps(run));
+        digests.gates.push_back(gateDigest(*folder, digests.gates.size()));
+        digests.stragglers.push_back(stragglerDigest(run));
     }
     if (const std::optional<Error> error = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
         return refused(*error);

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -174,6 +175,14 @@ Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, std::optional<Wan
     return opened;
 }
 
+/// To be compared with others: all of it, or what the merge of an index found.
+Result<GatePath> McpTools::gatePath(const Opened& run) const
+{
+    if (!run.folder->blocks.empty())
+        return GatePath::open(run.paths.front(), false, m_options.memory);
+    return GatePath(run.folder);
+}
+
 /// All of a run: what the merge of an index found, where not all of it is open.
 struct McpTools::Summarized {
     OpenedFolderPtr opened;
@@ -309,22 +318,21 @@ McpTools::Answer McpTools::check(const Opened& run, const Json& arguments)
             return Error {say("{} is no growth in percent.", *limit), say("It is written as +3%."), {}};
     }
     std::vector<GateRun> baselines;
-    std::vector<OpenedFolderPtr> kept; // that they refer to
+    std::vector<GatePath> kept; // that they refer to
     for (const std::string& handle : handles) {
         const Result<const Opened*> before = opened(Json {{"run", handle}}, "run");
         if (!before)
             return before.error();
-        const Result<OpenedFolderPtr> folder = openedFor(**before);
-        if (!folder)
-            return folder.error();
-        for (GateRun& baseline : gateRunsOf((*folder)->folder))
-            baselines.push_back(std::move(baseline));
-        kept.push_back(*folder);
+        Result<GatePath> path = gatePath(**before);
+        if (!path)
+            return path.error();
+        kept.push_back(std::move(path).value());
+        std::copy(kept.back().runs.begin(), kept.back().runs.end(), std::back_inserter(baselines));
     }
-    const Result<OpenedFolderPtr> folder = openedFor(run);
-    if (!folder)
-        return folder.error();
-    const std::vector<GateRun> runs = gateRunsOf((*folder)->folder);
+    const Result<GatePath> path = gatePath(run);
+    if (!path)
+        return path.error();
+    const std::vector<GateRun>& runs = path->runs;
     if (runs.empty() || baselines.empty())
         return Error {say("There is no run or log to judge."), {}, {}};
     const GateReport report = judgeRun(runs.front(), baselines, command.rules);

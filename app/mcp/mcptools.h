@@ -15,6 +15,8 @@
 
 namespace bubblescope {
 
+class GatePath;
+
 /// Draws one of `views` of what lies at `paths` into a PNG.
 struct PictureDrawing {
     std::vector<std::string> views;
@@ -73,6 +75,7 @@ private:
     Result<const Opened*> opened(const Json& arguments, const char* key);
     struct Summarized;
     Result<Summarized> summarized(const Opened& run, std::optional<int> step = {}) const;
+    Result<GatePath> gatePath(const Opened& run) const;
     Result<OpenedFolderPtr> openedFor(const Opened& run, std::optional<WantedStep> step = {}) const;
     std::string limited(std::string text);
 

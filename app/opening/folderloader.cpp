@@ -10,7 +10,6 @@
 #include "foldertables.h"
 #include "hangs.h"
 #include "indexplaces.h"
-#include "machinememory.h"
 #include "parallel.h"
 #include "runcache.h"
 #include "rungrouping.h"
@@ -154,9 +153,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
 {
     isOfIndex = true;
     reporter.setPhase(LoadProgress::Phase::Arranging);
-    // What is of no use in part may take more.
-    const uint64_t usual = request.needsAll ? machineMemory() / 4 * 3 : machineMemory() / 4;
-    const uint64_t memory = request.memory > 0 ? request.memory : usual;
+    const uint64_t memory = spanMemory(request.memory, request.needsAll);
     const auto finish = [&](OpenedIndex&& read) {
         read.folder.path = index;
         if (request.slice)

@@ -4,6 +4,7 @@
 
 #include "indexinput.h"
 #include "indexplaces.h"
+#include "machinememory.h"
 #include "runindex.h"
 #include "runoverview.h"
 #include "summarydigest.h"
@@ -102,6 +103,11 @@ uint64_t OpenedIndex::spanCount() const
     for (const Run& run : folder.runs)
         spans += run.trace->spanCount();
     return spans;
+}
+
+uint64_t spanMemory(uint64_t given, bool needsAll)
+{
+    return given > 0 ? given : machineMemory() / 4 * (needsAll ? 3 : 1);
 }
 
 Result<OpenedIndex> openIndex(

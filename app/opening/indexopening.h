@@ -36,6 +36,10 @@ struct WantedStep {
     std::optional<int32_t> number; ///< nullopt: the one that represents its run
 };
 
+/// Bytes that the spans of a run of an index may take: those that are given, or a quarter of the machine's; three of
+/// them for what is of no use in part.
+uint64_t spanMemory(uint64_t given, bool needsAll);
+
 struct IndexOpening {
     unsigned threads = 1;
     uint64_t memory = UINT64_MAX; ///< bytes that the spans of a run may take

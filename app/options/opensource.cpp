@@ -88,10 +88,11 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     return opened;
 }
 
-OpenedFolderPtr openWhole(const std::string& path, bool useCache)
+OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory)
 {
     Source source {{path}, false, useCache, {}};
     source.needsAll = true;
+    source.memory = memory;
     return openSource(source, false);
 }
 

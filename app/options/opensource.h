@@ -16,7 +16,7 @@ namespace bubblescope {
 /// result, so that nobody waits for it. `levels`: prepare levels of detail, for drawing.
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
 /// One path, which is of no use in part: an index that does not fit into memory is refused.
-OpenedFolderPtr openWhole(const std::string& path, bool useCache);
+OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory = 0);
 /// Reports that an index has more ranks than memory was given for, unless a part was asked for: the answer is of those
 /// that were opened. False if nothing of it could be opened, which is reported, too.
 bool warnOfPart(const Source& source, const RunFolder& folder);

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-Json evidenceJson(const Evidence& evidence, const Run* run)
+Json evidenceJson(const Evidence& evidence, const Trace* trace)
 {
     constexpr size_t named = 8;
     Json json = Json::object();
@@ -23,18 +23,17 @@ Json evidenceJson(const Evidence& evidence, const Run* run)
         json["rows"] = evidence.rows;
     if (!evidence.range.isNothing())
         json["range_ms"] = {milliseconds(double(evidence.range.begin)), milliseconds(double(evidence.range.end))};
-    if (run && !evidence.spans.empty()) {
-        const Trace& trace = *run->trace;
+    if (trace && !evidence.spans.empty()) {
         json["spans"] = Json::array();
         for (size_t i = 0; i < std::min(named, evidence.spans.size()); ++i) {
             const SpanId span = evidence.spans[i];
             Json made;
-            made["name"] = std::string(trace.name(span));
-            if (!trace.detail(span).empty())
-                made["detail"] = std::string(trace.detail(span));
-            made["rank"] = trace.track(trace.track(span)).rank;
-            made["begin_ms"] = milliseconds(double(trace.begin(span)));
-            made["duration_ms"] = milliseconds(double(trace.duration(span)));
+            made["name"] = std::string(trace->name(span));
+            if (!trace->detail(span).empty())
+                made["detail"] = std::string(trace->detail(span));
+            made["rank"] = trace->track(trace->track(span)).rank;
+            made["begin_ms"] = milliseconds(double(trace->begin(span)));
+            made["duration_ms"] = milliseconds(double(trace->duration(span)));
             json["spans"].push_back(std::move(made));
         }
     }
@@ -54,7 +53,7 @@ Json findingJson(const Finding& finding, const Run* run)
     json["share"] = finding.share;
     json["sentence"] = finding.sentence;
     json["kind"] = kinds[size_t(finding.kind)];
-    json["evidence"] = evidenceJson(finding.evidence, run);
+    json["evidence"] = evidenceJson(finding.evidence, run ? run->trace.get() : nullptr);
     json["how_computed"] = finding.howComputed;
     json["origin"] = std::string(originName(finding.costOrigin));
     json["suggestion"] = finding.suggestion;

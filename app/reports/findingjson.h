@@ -7,9 +7,9 @@
 
 namespace bubblescope {
 
-/// What a finding rests on; parts that do not apply are absent. `run` may be null.
-Json evidenceJson(const Evidence& evidence, const Run* run);
-/// A finding as `summary --json` prints it.
+/// What a finding rests on; parts that do not apply are absent. `trace`: of its spans; may be null.
+Json evidenceJson(const Evidence& evidence, const Trace* trace);
+/// A finding as `summary --json` prints it. `run` may be null.
 Json findingJson(const Finding& finding, const Run* run);
 
 } // namespace bubblescope

@@ -18,9 +18,8 @@
 #include "historycontrol.h"
 #include "idealcontrol.h"
 #include "historyview.h"
-#include "indexplaces.h"
 #include "issuesview.h"
-#include "keptsteps.h"
+#include "keptanswers.h"
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
@@ -170,12 +169,7 @@ void MainWindow::buildPanels()
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
     m_runSteps = new RunSteps(workspace.document, workspace.inputs, this);
-    m_runSteps->setKept([&document = workspace.document]() -> RunSteps::Kept {
-        const Run* run = document.openedRun();
-        if (!run || document.showsSimulation() || !isIndex(document.folder()->path))
-            return nullptr;
-        return [index = document.folder()->path, name = run->name] { return stepsOfIndex(index, name); };
-    });
+    useKeptAnswers(*m_runSteps, workspace.document);
     add("steps", tr("Steps"),
         new StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, *m_runSteps, this));
     m_whatIf = new WhatIfView(workspace.document, this);

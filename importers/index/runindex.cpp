@@ -27,13 +27,27 @@ template <typename Fill> bool addSection(SectionWriter& writer, SectionKey key, 
     return writer.add(key, packedText(text), text.size());
 }
 
+/// One for each run, without those that are empty.
+void addDigests(SectionWriter& writer, IndexSection section, const std::vector<std::string>& digests)
+{
+    for (uint32_t r = 0; r < digests.size(); ++r) {
+        if (!digests[r].empty())
+            writer.add(keyOf(section, r), packedText(digests[r]), digests[r].size());
+    }
+}
+
+uint64_t mostSpans(const TraceArchive::Tables& tables, uint64_t memory)
+{
+    return memory / (tables.spanBytes() + lodBytes);
+}
+
 /// The preferred ranks, then all others, or every second, every fourth … of them: some of all stages and hosts, as
 /// ranks are numbered.
 std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, const RunIndex::Options& options)
 {
     using Others = RunIndex::Options::Others;
     const std::vector<RankSpans> blocks = spansByRank(*tables.trace);
-    uint64_t most = options.memory / (tables.spanBytes() + lodBytes);
+    uint64_t most = mostSpans(tables, options.memory);
     if (options.others != Others::None && tables.spans <= most)
         return std::vector<bool>(blocks.size(), true);
     most /= options.others == Others::AllOrNone ? 2 : 1;
@@ -80,8 +94,7 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     SectionWriter writer(file);
     addSection(writer, keyOf(IndexSection::Folder), [&](BinaryWriter& archive) { writeFolderTables(archive, folder); });
     writer.add(keyOf(IndexSection::Summary), packedText(digests.summary), digests.summary.size());
-    for (uint32_t r = 0; r < digests.overviews.size(); ++r)
-        writer.add(keyOf(IndexSection::Overview, r), packedText(digests.overviews[r]), digests.overviews[r].size());
+    addDigests(writer, IndexSection::Overview, digests.overviews);
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         addSection(writer, keyOf(IndexSection::Tables, r),
             [&](BinaryWriter& archive) { TraceArchive::writeTables(archive, *folder.runs[r].trace); });
@@ -109,15 +122,14 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
             }
         }
     }
-    for (uint32_t r = 0; r < digests.steps.size(); ++r) {
-        if (!digests.steps[r].empty())
-            writer.add(keyOf(IndexSection::Steps, r), packedText(digests.steps[r]), digests.steps[r].size());
-    }
+    addDigests(writer, IndexSection::Steps, digests.steps);
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Trace& trace = *folder.runs[r].trace;
         addSection(writer, keyOf(IndexSection::Names, r),
             [&](BinaryWriter& archive) { writeNames(archive, namesByRank(trace, spansByRank(trace), threads)); });
     }
+    addDigests(writer, IndexSection::Gate, digests.gates);
+    addDigests(writer, IndexSection::Stragglers, digests.stragglers);
     if (writer.finish() && file.commit())
         return std::nullopt;
     return file.error();
@@ -150,6 +162,27 @@ Result<std::string> RunIndex::overview(uint32_t run) const
 }
 
 Result<std::string> RunIndex::steps(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Steps, run)); }
+
+Result<std::string> RunIndex::gate(uint32_t run) const { return m_sections->read(keyOf(IndexSection::Gate, run)); }
+
+Result<std::string> RunIndex::stragglers(uint32_t run) const
+{
+    return m_sections->read(keyOf(IndexSection::Stragglers, run));
+}
+
+Result<bool> RunIndex::fits(uint64_t memory) const
+{
+    for (uint32_t r = 0; m_sections->find(keyOf(IndexSection::Tables, r)); ++r) {
+        const Result<TraceArchive::Tables> tables = readRunTables(*m_sections, r);
+        if (!tables)
+            return tables.error();
+        if (tables->spans > mostSpans(*tables, memory))
+            return false;
+    }
+    return true;
+}
+
+Error RunIndex::damaged() const { return damagedIndex(*m_sections); }
 
 std::shared_ptr<const RankBlocks> RunIndex::blocks(uint32_t run) const { return rankBlocksOf(m_sections, run); }
 

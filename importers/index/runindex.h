@@ -20,6 +20,8 @@ struct RunDigests {
     std::string summary;
     std::vector<std::string> overviews; ///< by run
     std::vector<std::string> steps;     ///< by run: every step of every rank; empty for none
+    std::vector<std::string> gates {};  ///< by run: what builds of a job are compared by
+    std::vector<std::string> stragglers {}; ///< by run: what differing ranks cost
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
@@ -61,6 +63,12 @@ public:
     Result<std::string> summary() const;
     Result<std::string> overview(uint32_t run) const;
     Result<std::string> steps(uint32_t run) const;
+    Result<std::string> gate(uint32_t run) const;
+    Result<std::string> stragglers(uint32_t run) const;
+    /// Whether the spans of each run fit into so many bytes.
+    Result<bool> fits(uint64_t memory) const;
+    /// Says so, and what to do.
+    Error damaged() const;
     /// To read its ranks a few at a time.
     std::shared_ptr<const RankBlocks> blocks(uint32_t run) const;
 

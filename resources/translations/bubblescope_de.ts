@@ -7588,6 +7588,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>what the index holds of {} of its ranks is damaged; their spans are not counted</source>
         <translation>was der Index zu {} seiner Ranks enthält, ist beschädigt; ihre Spans sind nicht mitgezählt</translation>
     </message>
+    <message>
+        <source>What made the step longer was not looked for among ranks and operations: {} {}</source>
+        <translation>Was den Schritt verlängert hat, wurde unter Ranks und Operationen nicht gesucht: {} {}</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

@@ -431,6 +431,33 @@ private slots:
         }
     }
 
+    void partsAreSplitTogetherAsEachByItself_data() { realRunsAddUpAndMeetTheirKnownStep_data(); }
+    void partsAreSplitTogetherAsEachByItself()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(const QString, name);
+        const std::vector<Run> runs = realRuns(name.toUtf8().constData());
+        const Trace& trace = *runs[0].trace;
+        const RunContext context(trace, runs[0].layout);
+        const std::vector<Waiting> waiting = findWaiting(context, trace.timing());
+        std::vector<TimeRange> windows;
+        const TimeNs length = trace.range().duration();
+        for (const int tenth : {6, 2, 3, 0, 9}) // not in order of time, and some overlap
+            windows.push_back(
+                {trace.range().begin + length * tenth / 10, trace.range().begin + length * (tenth + 2) / 10});
+        const std::vector<PartSplit> parts = splitParts(context, trace.timing(), windows, waiting);
+        QCOMPARE(parts.size(), windows.size());
+        for (size_t w = 0; w < windows.size(); ++w) {
+            const RunSummary alone = summarizeStep(context, trace.timing(), windows[w], waiting);
+            QCOMPARE(parts[w].ranks, alone.ranks.size());
+            QCOMPARE(parts[w].split.time, alone.split.time);
+            QCOMPARE(parts[w].split.waitingFor, alone.split.waitingFor);
+            QCOMPARE(parts[w].split.pipelineBubble, alone.split.pipelineBubble);
+            QCOMPARE(parts[w].split.idle(), alone.split.idle());
+            QCOMPARE(parts[w].perRank(parts[w].split.bubble()), alone.perRank(alone.split.bubble()));
+        }
+    }
+
     void seed000IsChargedAsByHand()
     {
         REQUIRE_SHARED_DATA();

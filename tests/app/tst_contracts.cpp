@@ -209,12 +209,17 @@ private slots:
         QCOMPARE(printed(ask + little), QByteArray());
         QCOMPARE(program.readAllStandardOutput(), all);
         // What needs a step of all ranks, or everything, does not answer from some.
-        for (const char* command : {"simulate", "stragglers"}) {
-            QCOMPARE(printed({QLatin1String(command), index, QStringLiteral("--memory"), QStringLiteral("20k")}),
-                QByteArray("failed"));
+        const QStringList ideal {QStringLiteral("stragglers"), index, QStringLiteral("--ideal"), path("ideal.json")};
+        for (const QStringList& command : {QStringList {QStringLiteral("simulate"), index}, ideal}) {
+            QCOMPARE(printed(command + little), QByteArray("failed"));
             QCOMPARE(program.exitCode(), 2);
             QVERIFY(program.readAllStandardError().contains("MB of memory, more than the 0 MB that may be used"));
         }
+        // What the merge has found, is of all.
+        QCOMPARE(printed(ideal), QByteArray());
+        const QByteArray found = program.readAllStandardOutput();
+        QCOMPARE(printed(ideal.mid(0, 2) + little), QByteArray());
+        QCOMPARE(program.readAllStandardOutput(), found);
     }
 
     void answersArePrintedAsProgramsReadThem()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "historycontrol.h"
 
+#include "gatedigest.h"
 #include "historyview.h"
 #include "tabletexts.h"
 #include "workspace.h"
@@ -14,8 +15,14 @@ namespace {
 constexpr size_t leastRuns = 2;
 
 /// nullopt if it was stopped.
-std::optional<RunHistory> historyIn(const RunFolder& folder, bool isOfLogs, const JobThread& thread)
+std::optional<RunHistory> historyIn(const OpenedFolder& opened, bool isOfLogs, const JobThread& thread)
 {
+    const RunFolder& folder = opened.folder;
+    if (!isOfLogs && !opened.blocks.empty()) { // not all is in memory: what is would be compared as if it were all
+        Result<std::optional<GatedIndex>> index = gatedIndex(folder.path, opened.memory);
+        if (index && *index)
+            return historyOf((*index)->runs);
+    }
     std::vector<GateRun> runs;
     const uint64_t count = isOfLogs ? folder.runLogs.size() : folder.runs.size();
     for (uint64_t i = 0; i < count; ++i) {
@@ -65,7 +72,7 @@ void HistoryControl::start()
     connect(m_job.get(), &BackgroundJob::failed, this, [this](const Error& error) { m_view.setMissing(messageText(error)); });
     // Owns the folder, since another one may be opened meanwhile.
     m_job->start([opened = m_workspace.document.opened(), isOfLogs = m_isOfLogs](
-                     const JobThread& thread) { return historyIn(opened->folder, isOfLogs, thread); },
+                     const JobThread& thread) { return historyIn(*opened, isOfLogs, thread); },
         [this](std::optional<RunHistory> history) {
             if (history)
                 m_view.setHistory(std::move(history));

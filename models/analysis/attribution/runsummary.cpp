@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 
 namespace bubblescope {
 
@@ -37,8 +38,52 @@ double RunSummary::bubbleShare() const { return share(split.bubble(), split.tota
 double RunSummary::waitingShare() const { return share(split.waiting(), split.total()); }
 double RunSummary::idleShare() const { return share(split.idle(), split.total()); }
 double RunSummary::perRank(TimeNs sum) const { return ranks.empty() ? 0 : double(sum) / double(ranks.size()); }
+double PartSplit::perRank(TimeNs sum) const { return ranks == 0 ? 0 : double(sum) / double(ranks); }
 
 namespace {
+
+/// What of the time of each rank, given by index, is looked at.
+struct RankParts {
+    RankParts(const Trace& of, const Timing& timing, TimeRange extent)
+        : trace(of), isProfiler(isProfilerRun(of)), common(extent)
+    {
+        for (const RankInfo& rank : trace.ranks()) {
+            own.push_back(rangeOfRank(trace, timing, rank.rank));
+            if (isComparable(rank))
+                common = common.united(own.back());
+            longest = std::max(longest, own.back().duration());
+        }
+    }
+
+    /// With a clock of its own, or ranks recorded in turn, nothing tells when the others began and ended.
+    bool isComparable(const RankInfo& rank) const
+    {
+        return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart;
+    }
+    TimeRange of(size_t r, std::optional<TimeRange> window) const
+    {
+        const TimeRange part = cut(r, window);
+        return part.isEmpty() ? TimeRange {} : part;
+    }
+    bool isThere(size_t r, std::optional<TimeRange> window) const
+    {
+        return !own[r].isNothing() && !(window && cut(r, window).isEmpty());
+    }
+
+    const Trace& trace;
+    bool isProfiler; ///< it starts and stops at different times on each rank: time it did not observe is not idle
+    TimeRange common;
+    std::vector<TimeRange> own;
+    TimeNs longest = 0;
+
+private:
+    TimeRange cut(size_t r, std::optional<TimeRange> window) const
+    {
+        const RankInfo& info = trace.ranks()[r];
+        const TimeRange all = isComparable(info) && !isProfiler ? common : own[r];
+        return window ? all.intersected(isProfiler ? ownWindow(trace, info, *window) : *window) : all;
+    }
+};
 
 RunSummary summarize(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
     const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr,
@@ -51,38 +96,20 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     summary.part = window;
     const RankGroups& groups = context.groups();
 
-    // A profiler starts and stops at different times on each rank: time it did not observe is not idle.
-    const bool isProfiler = isProfilerRun(trace);
-    // With a clock of its own, or ranks recorded in turn, nothing tells when the others began and ended.
-    const auto isComparable
-        = [&](const RankInfo& rank) { return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart; };
-    TimeRange common = extent;
-    std::vector<TimeRange> own;
-    TimeNs longest = 0;
-    for (const RankInfo& rank : trace.ranks()) {
-        own.push_back(rangeOfRank(trace, timing, rank.rank));
-        if (isComparable(rank))
-            common = common.united(own.back());
-        longest = std::max(longest, own.back().duration());
-    }
-
-    std::vector<RankSummary> all(own.size());
-    std::vector<uint8_t> isThere(own.size(), 1);
+    const RankParts parts(trace, timing, extent);
+    std::vector<RankSummary> all(parts.own.size());
+    std::vector<uint8_t> isThere(parts.own.size(), 1);
     const std::vector<TimeRange> played = playedSteps(trace, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
-    forEachParallel(own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
+    forEachParallel(parts.own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
         if (task == 0) {
             summary.stageTimes = stageTimes(trace, timing, window);
             return;
         }
         const size_t r = task - 1;
         const RankInfo& info = trace.ranks()[r];
-        TimeRange of = isComparable(info) && !isProfiler ? common : own[r];
-        if (window)
-            of = of.intersected(isProfiler ? ownWindow(trace, info, *window) : *window);
-        isThere[r] = !own[r].isNothing() && !(window && of.isEmpty());
-        if (of.isEmpty())
-            of = {};
+        const TimeRange of = parts.of(r, window);
+        isThere[r] = parts.isThere(r, window);
         all[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
             splitRank(context, timing, info.rank, of, waiting, played, idle ? &(*idle)[r] : nullptr)};
     });
@@ -112,9 +139,11 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     for (auto& [number, stage] : stages)
         summary.stages.push_back(std::move(stage));
 
-    summary.steps = std::max(static_cast<int>(timing.steps.size()), own.empty() ? 0 : 1);
-    const bool tellsSteps = timing.steps.size() > 1 || (isProfiler && !timing.steps.empty());
-    summary.stepTime = tellsSteps ? medianStep(timing.steps) : common.isNothing() ? longest : common.duration();
+    summary.steps = std::max(static_cast<int>(timing.steps.size()), parts.own.empty() ? 0 : 1);
+    const bool tellsSteps = timing.steps.size() > 1 || (parts.isProfiler && !timing.steps.empty());
+    summary.stepTime = tellsSteps  ? medianStep(timing.steps)
+        : parts.common.isNothing() ? parts.longest
+                                   : parts.common.duration();
     return summary;
 }
 
@@ -139,6 +168,31 @@ RunSummary summarizePart(
     const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting)
 {
     return summarize(context, timing, window, waiting.list(timing));
+}
+
+std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timing,
+    const std::vector<TimeRange>& windows, const std::vector<Waiting>& waiting)
+{
+    const Trace& trace = context.trace();
+    const RankParts parts(trace, timing, TimeRange::nothing());
+    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    std::vector<PartSplit> sums(windows.size());
+    std::mutex summing;
+    forEachParallel(parts.own.size(), trace.spanCount() >= spansWorthThreadsOfAnalysis ? threadCount() : 1, [&](size_t r) {
+        std::vector<TimeRange> own;
+        for (const TimeRange window : windows)
+            own.push_back(parts.of(r, window));
+        const std::vector<TimeSplit> splits
+            = splitRankWindows(context, timing, trace.ranks()[r].rank, own, waiting, played);
+        const std::lock_guard lock(summing); // sums of whole numbers, in any order
+        for (size_t w = 0; w < windows.size(); ++w) {
+            if (!parts.isThere(r, windows[w]))
+                continue;
+            sums[w].split += splits[w];
+            ++sums[w].ranks;
+        }
+    });
+    return sums;
 }
 
 std::optional<TimeRange> windowOfStep(const Trace& trace, int step)

@@ -58,6 +58,15 @@ RunSummary summarizeRun(
 /// Summarizes a part: `window` limits split and stage times, not the step time. `waiting` is that of the whole run.
 RunSummary summarizePart(
     const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting);
+/// The time of all ranks in a part of a run.
+struct PartSplit {
+    TimeSplit split;
+    size_t ranks = 0;                 ///< that have spans in it
+    double perRank(TimeNs sum) const; ///< see RunSummary
+};
+/// Of several parts, which may overlap, what summarizePart() would say of each. O(spans), and O(spans inside of each).
+std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timing,
+    const std::vector<TimeRange>& windows, const std::vector<Waiting>& waiting);
 /// Index `step` of Trace::steps() as a part of the run; nullopt if the run has no other step.
 std::optional<TimeRange> windowOfStep(const Trace& trace, int step);
 /// Summarizes a step, or the whole run; also returns the stretches without work, indexed by rank index.

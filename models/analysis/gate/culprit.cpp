@@ -25,10 +25,8 @@ constexpr size_t mostOfAKind = 8;
 
 class Search {
 public:
-    Search(const GateRun& run, const StepCells& of, const StepCells& baseline)
-        : m_run(run), m_of(of), m_cells(of, baseline)
-    {
-    }
+    /// `of`: with its graph.
+    Search(const StepCells& of, const StepCells& baseline) : m_of(of), m_cells(of, baseline) { }
 
     std::optional<Culprit> find(double growthNs)
     {
@@ -87,7 +85,7 @@ private:
     void collect()
     {
         using Scope = Suspect::Scope;
-        const RankGroups& groups = m_run.context->groups();
+        const RankGroups& groups = m_of.context->groups();
         for (const auto kind : {Culprit::Kind::Compute, Culprit::Kind::Host}) {
             std::vector<Suspect> single;
             std::map<int, std::vector<uint32_t>> stages;
@@ -165,7 +163,7 @@ private:
                 scale(costs.cost[step.graph.itemOf(n)], m_cells.workRatio(rank, category));
         }
         for (uint32_t m = 0; m < step.meetings.size(); ++m) {
-            const StepCells::LinkKey key = StepCells::keyOf(*m_run.context, step, step.meetings[m]);
+            const StepCells::LinkKey key = StepCells::keyOf(*m_of.context, step, step.meetings[m]);
             if (covers(suspect, key))
                 scale(costs.cost[step.graph.itemOfMeeting(m)], m_cells.transferRatio(key));
         }
@@ -211,6 +209,7 @@ private:
         culprit.category = suspect.group ? *suspect.group : most == growth.end() ? Category::Other : most->first;
         name(culprit, suspect);
         addEvidence(culprit, suspect);
+        culprit.trace = m_of.trace;
         return culprit;
     }
 
@@ -281,7 +280,7 @@ private:
     {
         Evidence& evidence = culprit.evidence;
         const TraceGraph& step = *m_of.typical;
-        const RankGroups& groups = m_run.context->groups();
+        const RankGroups& groups = m_of.context->groups();
         std::set<int> stages;
         for (const uint32_t rank : suspect.ranks) {
             evidence.ranks.push_back(trace().ranks()[rank].rank);
@@ -300,7 +299,7 @@ private:
                 spans.insert(node.operation.isValid() ? node.operation : node.span);
         }
         for (const TraceGraph::Meeting& meeting : step.meetings) {
-            if (covers(suspect, StepCells::keyOf(*m_run.context, step, meeting)))
+            if (covers(suspect, StepCells::keyOf(*m_of.context, step, meeting)))
                 spans.insert(meeting.span);
         }
         spans.erase(SpanId());
@@ -314,26 +313,39 @@ private:
             evidence.steps = {steps[size_t(m_of.typicalStep)].number};
     }
 
-    const GateRun& m_run;
     const StepCells& m_of;
     ComparedCells m_cells;
     std::vector<Suspect> m_suspects;
     Retiming m_retiming;
 };
 
+Result<std::optional<StepCells>> cellsOf(const GateRun& run, bool withGraph)
+{
+    return run.unread ? run.unread->cells(withGraph) : StepCells::measure(run);
+}
+
 } // namespace
 
-std::optional<Culprit> findCulprit(const GateRun& run, const GateRun& baseline, double growthNs, int steps)
+Result<std::optional<Culprit>> findCulprit(const GateRun& run, const GateRun& baseline, double growthNs)
 {
     if (run.log && baseline.log)
         return findInLog(*run.log, *baseline.log, growthNs);
-    if (!run.run || !baseline.run)
-        return std::nullopt;
-    const std::optional<StepCells> of = StepCells::measure(run, steps);
-    const std::optional<StepCells> before = of ? StepCells::measure(baseline, steps) : std::nullopt;
+    const auto isKnown = [](const GateRun& of) { return of.unread || (of.run && of.context); };
+    if (!isKnown(run) || !isKnown(baseline))
+        return std::optional<Culprit>();
+    const Result<std::optional<StepCells>> of = cellsOf(run, true);
+    if (!of)
+        return of.error();
+    const Result<std::optional<StepCells>> before = *of ? cellsOf(baseline, false) : std::optional<StepCells>();
     if (!before)
-        return std::nullopt;
-    return Search(run, *of, *before).find(growthNs);
+        return before.error();
+    return *before ? Search(**of, **before).find(growthNs) : std::nullopt;
+}
+
+Message notSearched(const Error& error)
+{
+    return say(
+        "What made the step longer was not looked for among ranks and operations: {} {}", error.message, error.advice);
 }
 
 } // namespace bubblescope

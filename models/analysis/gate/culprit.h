@@ -23,13 +23,16 @@ struct Culprit {
     Category category = Category::Other; ///< that grew most; of a transfer, whose communication
     std::string timer;  ///< of a log
     Evidence evidence;  ///< in the run
+    TracePtr trace {};  ///< that its spans are of; null for a log
 };
 
 /// Less than this share of the growth explains nothing.
 inline constexpr double leastExplained = 0.33;
 
-/// nullopt if nothing explains a third of `growthNs`. Both must be of one layout. Graphs of at most `steps` steps of
-/// each are built, O(spans) each.
-std::optional<Culprit> findCulprit(const GateRun& run, const GateRun& baseline, double growthNs, int steps = 3);
+/// nullopt if nothing explains a third of `growthNs`; an error where the search needs more memory than there is. Both
+/// must be of one layout.
+Result<std::optional<Culprit>> findCulprit(const GateRun& run, const GateRun& baseline, double growthNs);
+/// What is to be said of such an error.
+Message notSearched(const Error& error);
 
 } // namespace bubblescope

@@ -232,8 +232,13 @@ GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, c
         = std::any_of(report.quantities.begin(), report.quantities.end(), [](const auto& q) { return q.isWorse; })
         || std::any_of(report.findings.begin(), report.findings.end(), [](const auto& f) { return f.isWorse; });
     report.verdict = isWorse ? Verdict::Worse : step->isBetter ? Verdict::Better : Verdict::Fine;
-    if (isWorse && step->run > step->baseline)
-        report.culprit = findCulprit(run, middleOf(used), step->run - step->baseline);
+    if (isWorse && step->run > step->baseline) {
+        Result<std::optional<Culprit>> culprit = findCulprit(run, middleOf(used), step->run - step->baseline);
+        if (culprit)
+            report.culprit = std::move(culprit).value();
+        else
+            report.remarks.push_back(notSearched(culprit.error()));
+    }
     report.sentence = sentenceOf(report);
     return report;
 }

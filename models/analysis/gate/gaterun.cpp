@@ -40,7 +40,7 @@ template <typename Value> std::vector<Value> spread(const std::vector<Value>& al
     return some;
 }
 
-void addStep(GateRun& made, int64_t number, double stepNs, const RunSummary* summary)
+void addStep(GateRun& made, int64_t number, double stepNs, const PartSplit* part)
 {
     const auto add = [&](GateQuantity quantity, double value) {
         StepSeries& series = made.series[size_t(quantity)];
@@ -48,14 +48,14 @@ void addStep(GateRun& made, int64_t number, double stepNs, const RunSummary* sum
         series.values.push_back(value);
     };
     add(GateQuantity::Step, stepNs);
-    if (!summary)
+    if (!part)
         return;
-    const TimeSplit& split = summary->split;
-    add(GateQuantity::Compute, summary->perRank(split.compute()));
-    add(GateQuantity::Exposed, summary->perRank(split.exposedCommunication()));
-    add(GateQuantity::Waiting, summary->perRank(split.waiting()));
-    add(GateQuantity::Bubble, summary->perRank(split.bubble()));
-    add(GateQuantity::Idle, summary->perRank(split.idle() + split.host()));
+    const TimeSplit& split = part->split;
+    add(GateQuantity::Compute, part->perRank(split.compute()));
+    add(GateQuantity::Exposed, part->perRank(split.exposedCommunication()));
+    add(GateQuantity::Waiting, part->perRank(split.waiting()));
+    add(GateQuantity::Bubble, part->perRank(split.bubble()));
+    add(GateQuantity::Idle, part->perRank(split.idle() + split.host()));
 }
 
 void measureBytes(const Trace& trace, GateRun& made)
@@ -143,6 +143,7 @@ void GateRun::detach()
     run = nullptr;
     log = nullptr;
     context.reset();
+    unread.reset();
     for (Finding& finding : findings.list)
         finding.evidence.spans.clear();
 }
@@ -172,16 +173,20 @@ GateRun gateRunOf(const Run& run, bool wantsFindings)
     whole.erase(whole.begin(), whole.begin() + std::ptrdiff_t(std::min(warmup, whole.size())));
     made.whole = spread(whole, mostStepsLookedAt);
     const std::vector<Waiting> waiting = findWaiting(*made.context, trace.timing());
+    std::vector<TimeRange> windows;
     for (const int step : made.whole) {
-        const std::optional<TimeRange> window = windowOfStep(trace, step);
-        const RunSummary summary = summarizeStep(*made.context, trace.timing(), window, waiting);
-        addStep(made, trace.steps()[size_t(step)].number,
-            double(window ? window->duration() : summary.stepTime), &summary);
+        if (const std::optional<TimeRange> window = windowOfStep(trace, step))
+            windows.push_back(*window);
     }
-    if (made.whole.empty()) {
+    if (windows.empty()) { // it has one step at most
         const RunSummary summary = summarizeStep(*made.context, trace.timing(), std::nullopt, waiting);
-        addStep(made, 1, double(summary.stepTime), &summary);
+        const PartSplit whole {summary.split, summary.ranks.size()};
+        addStep(made, made.whole.empty() ? 1 : trace.steps()[size_t(made.whole.front())].number,
+            double(summary.stepTime), &whole);
     }
+    const std::vector<PartSplit> splits = splitParts(*made.context, trace.timing(), windows, waiting);
+    for (size_t i = 0; i < splits.size(); ++i)
+        addStep(made, trace.steps()[size_t(made.whole[i])].number, double(windows[i].duration()), &splits[i]);
     if (wantsFindings)
         made.findings = findRunFindings(run);
     return made;

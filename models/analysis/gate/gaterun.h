@@ -23,6 +23,16 @@ std::optional<GateQuantity> gateQuantityOfKey(std::string_view key);
 /// "step time", "exposed communication".
 Message gateQuantityName(GateQuantity quantity);
 
+struct StepCells;
+
+/// What the search for a culprit needs of a run that was not read as a whole.
+class UnreadCells {
+public:
+    virtual ~UnreadCells() = default;
+    /// `withGraph`: also reads the typical step, which may take too much memory. nullopt if the ranks share no step.
+    virtual Result<std::optional<StepCells>> cells(bool withGraph) const = 0;
+};
+
 /// A run, or the log of one, as far as it can be compared with others of its job. Refers to what it was made of, which
 /// only the search for a culprit needs: see detach().
 struct GateRun {
@@ -43,6 +53,7 @@ struct GateRun {
     Findings findings;
     std::shared_ptr<const RunContext> context; ///< of the run
     std::vector<int> whole;                    ///< indexes of the run's steps in the series
+    std::shared_ptr<const UnreadCells> unread; ///< instead of the two above
 
     const StepSeries& of(GateQuantity quantity) const { return series[size_t(quantity)]; }
     /// The trimmed mean; nullopt if not known.
@@ -51,7 +62,7 @@ struct GateRun {
     void detach();
 };
 
-/// O(spans of the run) per step that is looked at, at most 64, which are spread over the run. `wantsFindings`: also
+/// O(spans of the run): looks at 64 steps at most, which are spread over it. `wantsFindings`: also
 /// analyse the typical step.
 GateRun gateRunOf(const Run& run, bool wantsFindings = true);
 GateRun gateRunOf(const RunLog& log);

@@ -153,6 +153,15 @@ const RunHistory::ChangePoint* RunHistory::changeAt(size_t build) const
     return nullptr;
 }
 
+void RunHistory::ChangePoint::findCulprit(const GateRun& first, const GateRun& before)
+{
+    Result<std::optional<Culprit>> found = bubblescope::findCulprit(first, before, afterNs - beforeNs);
+    if (found)
+        culprit = std::move(found).value();
+    else
+        whyNotSearched = notSearched(found.error());
+}
+
 RunHistory historyOf(const std::vector<GateRun>& runs)
 {
     RunHistory history;
@@ -184,7 +193,7 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
         const GateRun& first = *used[point.build];
         const GateRun& before = *used[point.build - 1];
         if (point.change > 0)
-            point.culprit = findCulprit(first, before, point.afterNs - point.beforeNs);
+            point.findCulprit(first, before);
         history.changes.push_back(std::move(point));
     }
     return history;

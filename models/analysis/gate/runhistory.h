@@ -31,6 +31,9 @@ struct RunHistory {
         double afterNs = 0;
         std::array<double, gateQuantityCount> grown {}; ///< ns by quantity, of the mean rank
         std::optional<Culprit> culprit;
+        Message whyNotSearched; ///< empty where a culprit was looked for
+        /// Looks for it among what differs between the builds on both sides.
+        void findCulprit(const GateRun& first, const GateRun& before);
     };
     struct Apart {
         size_t run = 0;

@@ -37,11 +37,13 @@ StepCells::LinkKey StepCells::keyOf(
     return key;
 }
 
-std::optional<StepCells> StepCells::measure(const GateRun& run, int steps)
+std::optional<StepCells> StepCells::measure(const GateRun& run)
 {
+    constexpr int steps = 3;
     const RunContext& context = *run.context;
     StepCells cells;
-    cells.trace = &context.trace();
+    cells.context = run.context;
+    cells.trace = {run.context, &context.trace()};
     cells.typicalStep = bubblescope::typicalStep(*cells.trace);
     cells.works.assign(cells.trace->ranks().size() * size_t(categoryCount), 0);
     std::vector<int> looked {cells.typicalStep};

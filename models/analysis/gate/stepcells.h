@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 /// What the work and the transfers of a step cost, without anybody's waiting: by rank and category, and by link. Means
-/// over several steps, ns. Refers to the run.
+/// over several steps, ns.
 struct StepCells {
     /// Messages between two stages, the smaller first, or collectives of one kind within a stage (`to` is -1).
     struct LinkKey {
@@ -24,7 +24,8 @@ struct StepCells {
         auto operator<=>(const LinkKey&) const = default;
     };
 
-    const Trace* trace = nullptr;
+    TracePtr trace;
+    std::shared_ptr<const RunContext> context; ///< null like the graph, where nobody needs them
     std::shared_ptr<const TraceGraph> typical;
     int typicalStep = 0; ///< index into Trace::steps()
     std::vector<double> works; ///< rank index × category; host gaps are Category::Host
@@ -37,8 +38,8 @@ struct StepCells {
 
     static Category categoryOf(const Trace& trace, const TraceGraph::Node& node);
     static LinkKey keyOf(const RunContext& context, const TraceGraph& step, const TraceGraph::Meeting& meeting);
-    /// nullopt if the ranks share no step.
-    static std::optional<StepCells> measure(const GateRun& run, int steps);
+    /// Builds graphs of a few steps, in O(spans) each. nullopt if the ranks share no step.
+    static std::optional<StepCells> measure(const GateRun& run);
 };
 
 } // namespace bubblescope

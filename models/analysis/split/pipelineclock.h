@@ -17,6 +17,8 @@ public:
     PipelineClock(const RunContext& context, const Timing& timing, int32_t rank, const std::vector<TimeRange>& played,
         const std::vector<Waiting>& waiting);
 
+    /// Back to the start: times may be earlier ones again.
+    void rewind() { m_at = m_begun = 0; }
     /// Phases of the step at `time`. Call with ascending times.
     const PipelinePhases& phasesAt(TimeNs time);
 

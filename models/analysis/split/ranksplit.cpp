@@ -86,7 +86,7 @@ struct Outside {
     SpanId next; ///< begins at nextBegin; invalid if nothing follows
 };
 
-/// Windows of one rank come in order of time.
+/// Windows of one rank come in order of time, unless its pipeline is rewound.
 TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle)
 {
     const Trace& trace = of.trace;
@@ -216,14 +216,25 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
     return splitWindow(rows, timing, window, idle);
 }
 
-std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<TimeRange>& windows, const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
 {
     RankRows rows(context, timing, rank, waiting, played);
     std::vector<TimeSplit> splits;
-    for (const RankStep& own : timing.stepsOf(rank))
-        splits.push_back(splitWindow(rows, timing, own.step.range, nullptr));
+    for (const TimeRange window : windows) {
+        rows.pipeline.rewind();
+        splits.push_back(splitWindow(rows, timing, window, nullptr));
+    }
     return splits;
+}
+
+std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+{
+    std::vector<TimeRange> windows;
+    for (const RankStep& own : timing.stepsOf(rank))
+        windows.push_back(own.step.range);
+    return splitRankWindows(context, timing, rank, windows, waiting, played);
 }
 
 } // namespace bubblescope

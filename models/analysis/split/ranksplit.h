@@ -19,6 +19,10 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
     const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played,
     std::vector<IdleStretch>* idle = nullptr);
 
+/// splitRank() of several windows, which may overlap. O(spans of the rank), and O(its spans inside the windows).
+std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<TimeRange>& windows, const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played);
+
 /// splitRank() of every step of a rank, in order of Timing::stepsOf(). O(spans of the rank).
 std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
     const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played);

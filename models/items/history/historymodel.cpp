@@ -142,6 +142,8 @@ QString changeText(const RunHistory& history, const RunHistory::ChangePoint& cha
                            formatDuration(change.beforeNs));
     if (change.culprit)
         text += QLatin1Char(' ') + messageText(change.culprit->sentence);
+    if (!change.whyNotSearched.empty())
+        text += QLatin1Char(' ') + messageText(change.whyNotSearched);
     return text;
 }
 

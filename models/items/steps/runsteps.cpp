@@ -88,9 +88,13 @@ std::shared_ptr<const Result<StragglerWhatIf>> RunSteps::whatIf()
     const OpenedFolderPtr& opened = m_document.opened();
     if (!m_document.showsSimulation()
         && isReadByRank(opened->folder, size_t(m_document.runIndex()), opened->summaries)) {
-        m_whatIf = std::make_shared<const Result<StragglerWhatIf>>(
-            Error {say("This takes the operations of all ranks, and they do not fit into memory."),
-                say("Run `bubblescope stragglers` where they do, or give more: --memory."), {}});
+        const KeptWhatIf kept = m_askForKeptWhatIf ? m_askForKeptWhatIf() : nullptr;
+        find(TraceWork::Task::Part, &RunSteps::m_whatIf, [kept](const RunContext&) -> Result<StragglerWhatIf> {
+            if (std::optional<Result<StragglerWhatIf>> known = kept ? kept() : std::nullopt)
+                return *std::move(known);
+            return Error {say("This takes the operations of all ranks, and they do not fit into memory."),
+                say("Run `bubblescope stragglers` where they do, or give more: --memory."), {}};
+        });
     } else {
         find(TraceWork::Task::Part, &RunSteps::m_whatIf,
             [](const RunContext& context) { return findStragglerWhatIf(context); });

@@ -34,6 +34,9 @@ public:
     /// whichever are read. Runs on a thread; what it returns owns what it uses.
     using Kept = std::function<StepTablePtr()>;
     void setKept(std::function<Kept()> ask) { m_askForKept = std::move(ask); }
+    /// The same for what the steps lose, of a run not all of which is in memory.
+    using KeptWhatIf = std::function<std::optional<Result<StragglerWhatIf>>()>;
+    void setKeptWhatIf(std::function<KeptWhatIf()> ask) { m_askForKeptWhatIf = std::move(ask); }
     bool isOfRun() const; ///< else of a log
     /// Null until it is known, then changed() is emitted.
     std::shared_ptr<const Result<StragglerWhatIf>> whatIf();
@@ -51,6 +54,7 @@ private:
     const InputChoice& m_inputs;
     TraceWork m_work;
     std::function<Kept()> m_askForKept;
+    std::function<KeptWhatIf()> m_askForKeptWhatIf;
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
     bool m_isTableAsked = false;
