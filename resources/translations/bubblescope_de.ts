@@ -11796,6 +11796,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>layer %1: %2</source>
         <translation>Layer %1: %2</translation>
     </message>
+    <message>
+        <source>Modelled: %1</source>
+        <translation>Modelliert: %1</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::StartPage</name>

@@ -60,6 +60,14 @@ OpenedFolderPtr openedLog()
     return opened;
 }
 
+ShownSimulationPtr modelledRun()
+{
+    auto shown = std::make_shared<ShownSimulation>();
+    shown->step.run = openedSample()->folder.runs.front();
+    shown->step.run.origin = Origin::Modelled;
+    return shown;
+}
+
 /// Those in sight, from the first to the last: where they are and what they say.
 std::vector<std::pair<double, QString>> ticksOf(const QCPAxis* axis)
 {
@@ -203,6 +211,31 @@ private slots:
         QVERIFY(ticks.size() > 1);
         for (size_t i = 1; i < ticks.size(); ++i)
             QVERIFY2(ticks[i].second != ticks[i - 1].second, qPrintable(ticks[i].second));
+    }
+
+    void measuredStepsOfALogComeBeforeAModelledOne()
+    {
+        Workspace workspace;
+        RunSteps steps(workspace.document, workspace.inputs);
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        StragglersView stragglers(workspace.document, workspace.selection, steps);
+        workspace.document.setFolder(openedLog());
+        workspace.document.setSimulation(modelledRun());
+        view.refreshNow();
+        QCOMPARE(view.matrix()->stepCount(), size_t(20));
+        QVERIFY(!view.illustration().summary.contains(QStringLiteral("modelled")));
+        const StepMatrix* const before = view.matrix();
+        workspace.document.setSimulation(modelledRun()); // by a knob
+        view.refreshNow();
+        QCOMPARE(view.matrix(), before);
+        stragglers.refreshNow(); // of what is modelled, which alone tells of ranks
+        QVERIFY(stragglers.model().rowCount() > 0);
+
+        workspace.document.setFolder(std::make_shared<OpenedFolder>());
+        workspace.document.setSimulation(modelledRun());
+        view.refreshNow();
+        QVERIFY(view.matrix()->rowCount() > 1);
+        QVERIFY(view.illustration().summary.contains(QStringLiteral("modelled")));
     }
 
     void slowCellStandsOutAmongManyMoreThanPixels()

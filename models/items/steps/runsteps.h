@@ -17,8 +17,9 @@ namespace bubblescope {
 class Document;
 class InputChoice;
 
-/// Every step of every rank of what is open: of the shown run, else of the chosen log; and what its steps lose to
-/// inequality. Each is computed when somebody asks for it, in the background if there is one. GUI thread only.
+/// Every step of every rank of what is open: of the shown run, else of the chosen log, which also comes before a step
+/// that is modelled where no run was opened; and what its steps lose to inequality. Each is computed when somebody asks
+/// for it, in the background if there is one. GUI thread only.
 class RunSteps : public QObject {
     Q_OBJECT
 public:
@@ -35,6 +36,9 @@ public:
     using Kept = std::function<StepTablePtr()>;
     void setKept(std::function<Kept()> ask) { m_askForKept = std::move(ask); }
     bool isOfRun() const; ///< else of a log
+    bool isModelled() const; ///< of a run whose steps were not measured
+    /// Something with steps is shown, even where table() is of a log: whatIf() is of it.
+    bool hasRun() const;
     /// Null until it is known, then changed() is emitted.
     std::shared_ptr<const Result<StragglerWhatIf>> whatIf();
 
@@ -42,7 +46,7 @@ signals:
     void changed();
 
 private:
-    void startOver();
+    void startOver(bool keepsTable = false);
     /// Gives `member` what `make` finds, unless something else was opened meanwhile.
     template <typename Found, typename Make>
     void find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Make& make);
@@ -51,6 +55,7 @@ private:
     const InputChoice& m_inputs;
     TraceWork m_work;
     std::function<Kept()> m_askForKept;
+    const RunLog* m_log = nullptr; ///< that m_table is made of
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
     bool m_isTableAsked = false;
