@@ -199,7 +199,8 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     if (wantsMeasured)
         add(measured(), 0, m_colorBy, measuredWords());
     if (wantsSimulated) {
-        const bool compares = isBoth && simulation()->differences;
+        // Colours that were chosen are those of both.
+        const bool compares = isBoth && simulation()->differences && m_colorBy == ColorBy::Category;
         add(simulated(), offset, compares ? ColorBy::Difference : m_colorBy, simulatedWords());
     }
     auto figure = std::make_unique<TimelineFigure>(palette, panels);

@@ -243,6 +243,8 @@ private slots:
         QVERIFY(has(QStringLiteral("modelled · step")));
         QCOMPARE(seen.texts.count(QStringLiteral("rank 0")), 2);
         QVERIFY2(std::any_of(seen.texts.begin(), seen.texts.end(), [](const QString& text) { return text.contains(QStringLiteral("longer")); }), qPrintable(seen.texts.join(QLatin1Char('|'))));
+        source.setTimelineLook({}, ColorBy::Stage);
+        QVERIFY(read(svgOf(source, request)).texts.filter(QStringLiteral("longer")).isEmpty());
     }
 
     void notesStandInThePicture()
