@@ -1003,6 +1003,18 @@ private slots:
         QCOMPARE(layers->height(), chosen);
     }
 
+    void theButtonThatClearsTheSearchIsInItsMiddle()
+    {
+        Fixture fixture(QSize(1280, 720));
+        auto* search = fixture.window.findChild<QLineEdit*>(QStringLiteral("searchBox"));
+        search->setText(QStringLiteral("allreduce"));
+        deliverEvents();
+        const auto* clear = search->findChild<QToolButton*>();
+        QVERIFY(clear);
+        QVERIFY2(std::abs(clear->geometry().center().y() - search->rect().center().y()) <= 1,
+            qPrintable(QString::number(clear->geometry().center().y())));
+    }
+
     void aTableThatWasNotRecognisedIsCounted()
     {
         QTemporaryDir folder;
