@@ -10731,6 +10731,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1 rows</source>
         <translation>%1 Zeilen</translation>
     </message>
+    <message>
+        <source>The answer is shown here, as a table and as a plot. Run the query, or choose one of the questions.</source>
+        <translation>Hier erscheint die Antwort, als Tabelle und als Diagramm. Führen Sie die Abfrage aus, oder wählen Sie eine der Fragen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RangeBar</name>
