@@ -8471,6 +8471,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportSource</name>
