@@ -135,6 +135,28 @@ QString ExportSource::simulatedWords() const
     return words.join(QStringLiteral(" · "));
 }
 
+TimeRange ExportSource::usualRange(ExportSubject subject) const
+{
+    TimeRange simulated = TimeRange::nothing();
+    if (subject != ExportSubject::Measured) {
+        const TimeRange own = simulation()->step.run.trace->range();
+        simulated = {own.begin + simulation()->offset, own.end + simulation()->offset};
+    }
+    if (subject == ExportSubject::Simulated)
+        return simulated;
+    const Trace& trace = *measured().document.openedRun()->trace;
+    TimeRange range = trace.denseRange();
+    if (range.isEmpty())
+        range = trace.range();
+    for (const Step& step : trace.steps()) {
+        // Next to the simulated step, not to the whole run.
+        if (subject == ExportSubject::Both ? step.range.begin == simulation()->offset
+                                           : measured().window.step() == step.number)
+            range = step.range;
+    }
+    return range.united(simulated);
+}
+
 Result<std::unique_ptr<Picture>> ExportSource::picture(const ExportRequest& request)
 {
     ExportRequest asked = request;
@@ -153,30 +175,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     if (wantsMeasured && !hasRun())
         return nothingToDraw();
     const TimeNs offset = simulation() ? simulation()->offset : 0;
-    TimeRange range;
-    if (request.range) {
-        range = *request.range;
-    } else if (wantsMeasured) {
-        range = measured().document.openedRun()->trace->denseRange();
-        if (range.isEmpty())
-            range = measured().document.openedRun()->trace->range();
-        for (const Step& step : measured().document.openedRun()->trace->steps()) {
-            if (measured().window.step() == step.number)
-                range = step.range;
-        }
-    }
-    if (wantsSimulated && !request.range) {
-        const TimeRange own = simulated().document.trace()->range();
-        const TimeRange shifted {own.begin + offset, own.end + offset};
-        if (wantsMeasured) {
-            // Next to the simulated step, not to the whole run.
-            for (const Step& step : measured().document.openedRun()->trace->steps()) {
-                if (step.range.begin == offset)
-                    range = step.range;
-            }
-        }
-        range = wantsMeasured ? range.united(shifted) : shifted;
-    }
+    const TimeRange range = request.range.value_or(usualRange(request.subject));
 
     std::vector<TimelinePanel> panels;
     const bool isBoth = wantsMeasured && wantsSimulated;
@@ -200,7 +199,8 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     if (wantsMeasured)
         add(measured(), 0, m_colorBy, measuredWords());
     if (wantsSimulated) {
-        const bool compares = isBoth && simulation()->differences;
+        // Colours that were chosen are those of both.
+        const bool compares = isBoth && simulation()->differences && m_colorBy == ColorBy::Category;
         add(simulated(), offset, compares ? ColorBy::Difference : m_colorBy, simulatedWords());
     }
     auto figure = std::make_unique<TimelineFigure>(palette, panels);
@@ -220,8 +220,7 @@ Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& reques
     if (request.subject == ExportSubject::Simulated && !simulation())
         return Error {say("Nothing was simulated."), say("Move a knob first."), {}};
     Workspace& workspace = request.subject == ExportSubject::Simulated ? simulated() : measured();
-    if (request.range)
-        workspace.selection.setRange(request.range);
+    workspace.selection.setRange(request.range); // also none, after a picture of a part
     auto content = std::make_unique<PanelPicture>(newPanel(request.view, workspace), palette);
     if (content->isEmpty())
         return nothingToDraw();

@@ -26,6 +26,9 @@ public:
     void setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy);
     /// True if there is a critical path to draw.
     bool hasCriticalPath(ExportSubject subject) const;
+    /// What a timeline without a range shows: the step that its window has chosen, else the whole run; of both, the
+    /// simulated step and the one beside it. There must be a run or a simulation for it.
+    TimeRange usualRange(ExportSubject subject) const;
     /// An error if there is nothing to draw. The picture refers to this object, which must outlive it.
     Result<std::unique_ptr<Picture>> picture(const ExportRequest& request);
     /// The view that ExportView::Automatic stands for.

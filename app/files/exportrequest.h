@@ -48,7 +48,7 @@ std::optional<PictureSize> parsePictureSize(std::string_view text);
 struct ExportRequest {
     ExportView view = ExportView::Automatic;
     ExportSubject subject = ExportSubject::Measured;
-    std::optional<TimeRange> range; ///< ns from the start of the run; nullopt for the whole run
+    std::optional<TimeRange> range; ///< ns from the start of the run; nullopt for the usual one
     PictureSize size;
     std::optional<double> scale; ///< device pixels per logical pixel, for PNG
     double pixelScale() const { return scale.value_or(size.dpi > PictureSize::screenDpi ? 300 / size.dpi : 1); }

@@ -67,6 +67,7 @@ QMenuBar::item:selected { background: @hover; }
 QToolBar { background: @surface; border: none; border-bottom: 1px solid @border; padding: 3px 8px; spacing: 6px; }
 QToolBar QToolButton, QToolBar QLineEdit, QPushButton {
     background: @surface; border: 1px solid @border; border-radius: 4px; padding: 3px 9px; min-height: 18px; }
+QToolBar QLineEdit QToolButton { background: transparent; border: none; padding: 0px; min-height: 0px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: @hover; }
 QToolBar QToolButton:pressed, QPushButton:pressed { background: @header; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @disabled; }

@@ -145,7 +145,7 @@ QByteArray PanelHost::layout() const
     // What was restored has its size until a folder is shown; nothing has one before.
     const QSize shownSize = m_wasSized ? size() : QSize();
     out << (isVisible() || m_savedSize.isEmpty() ? shownSize : m_savedSize) << saveState(layoutVersion)
-        << quint8(m_room);
+        << quint8(m_room) << m_isSizedByUser;
     return layout;
 }
 
@@ -170,6 +170,9 @@ void PanelHost::restore(const QByteArray& layout)
     in >> room; // older layouts were for a timeline that takes all it can get
     if (isSized && in.status() == QDataStream::Ok && room <= quint8(TimelineRoom::Full))
         m_room = TimelineRoom(room);
+    bool isSizedByUser = true;
+    in >> isSizedByUser; // of an older layout nobody knows
+    m_isSizedByUser = m_isSizedByUser || (isSized && (isSizedByUser || in.status() != QDataStream::Ok));
     updateTitleBars();
 }
 
@@ -221,6 +224,21 @@ void PanelHost::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     restoreSizes();
+    followSize();
+}
+
+/// Sizes that nobody chose are those for the window as it is now.
+void PanelHost::followSize()
+{
+    const auto stands = [this](const char* name, Qt::DockWidgetArea area) {
+        QDockWidget* panel = this->panel(QLatin1String(name));
+        return !panel->isFloating() && dockWidgetArea(panel) == area;
+    };
+    if (!m_document || !isVisible() || m_isSizedByUser || !m_savedSize.isEmpty()
+        || !stands("layers", Qt::BottomDockWidgetArea) || !stands("details", Qt::RightDockWidgetArea))
+        return;
+    m_room = roomOf(*m_document, window()->height());
+    resizePanels(window()->height());
 }
 
 void PanelHost::showEvent(QShowEvent* event)
@@ -279,6 +297,7 @@ PanelHost::TimelineRoom PanelHost::roomOf(const Document& document, int windowHe
 
 void PanelHost::shareRoom(const Document& document, int windowHeight)
 {
+    m_document = &document;
     const TimelineRoom before = std::exchange(m_room, roomOf(document, windowHeight));
     // Dock sizes only take effect on screen, which starts with the first folder.
     if (!std::exchange(m_wasSized, true))

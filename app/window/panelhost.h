@@ -4,6 +4,7 @@
 
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QPointer>
 #include <QSet>
 #include <QTimer>
 
@@ -47,8 +48,8 @@ public:
     /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
     /// own late, as it does where it is maximised.
     void restore(const QByteArray& layout);
-    /// Panels get the room that the timeline does not need, unless the user has sized them. The first call sizes panels
-    /// that no stored layout has placed.
+    /// Panels get the room that the timeline does not need, unless the user has sized them; from now on also when the
+    /// window gets another size. The first call sizes panels that no stored layout has placed.
     void shareRoom(const Document& document, int windowHeight);
 
 protected:
@@ -67,12 +68,14 @@ private:
     void enterTab(int index);
     void resizePanels(int windowHeight);
     void restoreSizes();
+    void followSize();
 
     std::vector<QDockWidget*> m_panels;
     QSet<QString> m_applying; ///< of those that are shown only while there is something in them
     QTimer m_titleBarDelay;
     QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
     QByteArray m_savedState;
+    QPointer<const Document> m_document; ///< that shares the room
     TimelineRoom m_room = TimelineRoom::Full;
     bool m_isSizedByUser = false;
     bool m_wasSized = false;

@@ -8479,6 +8479,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ExportSource</name>
@@ -10739,6 +10743,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1 rows</source>
         <translation>%1 Zeilen</translation>
     </message>
+    <message>
+        <source>The answer is shown here, as a table and as a plot. Run the query, or choose one of the questions.</source>
+        <translation>Hier erscheint die Antwort, als Tabelle und als Diagramm. Führen Sie die Abfrage aus, oder wählen Sie eine der Fragen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RangeBar</name>
@@ -11803,6 +11811,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>layer %1: %2</source>
         <translation>Layer %1: %2</translation>
+    </message>
+    <message>
+        <source>Modelled: %1</source>
+        <translation>Modelliert: %1</translation>
     </message>
 </context>
 <context>

@@ -243,6 +243,8 @@ private slots:
         QVERIFY(has(QStringLiteral("modelled · step")));
         QCOMPARE(seen.texts.count(QStringLiteral("rank 0")), 2);
         QVERIFY2(std::any_of(seen.texts.begin(), seen.texts.end(), [](const QString& text) { return text.contains(QStringLiteral("longer")); }), qPrintable(seen.texts.join(QLatin1Char('|'))));
+        source.setTimelineLook({}, ColorBy::Stage);
+        QVERIFY(read(svgOf(source, request)).texts.filter(QStringLiteral("longer")).isEmpty());
     }
 
     void notesStandInThePicture()
@@ -511,6 +513,41 @@ private slots:
         window.exports().save(
             dialog->source(), dialog->request(), ExportFormat::Svg, folder.filePath(QStringLiteral("no/such.svg")));
         QCOMPARE(failed.size(), 1);
+        dialog->close();
+    }
+
+    void theWholeRunIsMoreThanTheChosenStep()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        MainWindow window(settings, nullptr);
+        window.resize(1280, 720);
+        window.show();
+        window.show(opened);
+        const Step step = opened->folder.runs.front().trace->steps().back();
+        window.workspace().window.setStep(step.number);
+        window.command(QStringLiteral("export"))->trigger();
+        ExportDialog* dialog = window.exports().dialog();
+        QVERIFY(dialog);
+        QComboBox* range = nullptr;
+        for (QComboBox* box : dialog->findChildren<QComboBox*>()) {
+            if (box->accessibleName() == QLatin1String("Range"))
+                range = box;
+        }
+        QVERIFY(range->currentText().startsWith(QStringLiteral("Step %1:").arg(step.number)));
+        QCOMPARE(dialog->request().range, step.range);
+        const auto isOfTheStep = [&] {
+            const QStringList texts = read(svgOf(dialog->source(), dialog->request())).texts;
+            return texts.join(QLatin1Char('|')).contains(QStringLiteral("step %1: ").arg(step.number));
+        };
+        QVERIFY(isOfTheStep());
+        range->setCurrentText(QStringLiteral("Whole run"));
+        QCOMPARE(
+            dialog->source().usualRange(dialog->request().subject), opened->folder.runs.front().trace->denseRange());
+        QVERIFY(!isOfTheStep());
+        range->setCurrentIndex(1);
+        QVERIFY(isOfTheStep());
         dialog->close();
     }
 

@@ -979,6 +979,42 @@ private slots:
         QCOMPARE(height(), chosen);
     }
 
+    void panelsFollowTheWindowUntilTheUserSizesThem()
+    {
+        Fixture fixture(QSize(1280, 720));
+        fixture.openSample();
+        QDockWidget* layers = fixture.window.dock(QStringLiteral("layers"));
+        auto* host = qobject_cast<QMainWindow*>(layers->parentWidget());
+        layers->raise();
+        deliverEvents();
+        const QSize before(fixture.window.dock(QStringLiteral("details"))->width(), layers->height());
+        fixture.window.resize(2560, 1440);
+        QTRY_VERIFY(layers->height() > before.height() * 3 / 2);
+        QVERIFY(fixture.window.dock(QStringLiteral("details"))->width() > before.width());
+        fixture.window.resize(1280, 720);
+        QTRY_COMPARE(layers->height(), before.height());
+        QMouseEvent press(QEvent::MouseButtonPress, QPointF(), QPointF(), Qt::LeftButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(host, &press); // on a border
+        host->resizeDocks({layers}, {before.height() - 30}, Qt::Vertical);
+        QTRY_VERIFY(layers->height() < before.height() - 10);
+        const int chosen = layers->height();
+        fixture.window.resize(2560, 1440);
+        deliverEvents();
+        QCOMPARE(layers->height(), chosen);
+    }
+
+    void theButtonThatClearsTheSearchIsInItsMiddle()
+    {
+        Fixture fixture(QSize(1280, 720));
+        auto* search = fixture.window.findChild<QLineEdit*>(QStringLiteral("searchBox"));
+        search->setText(QStringLiteral("allreduce"));
+        deliverEvents();
+        const auto* clear = search->findChild<QToolButton*>();
+        QVERIFY(clear);
+        QVERIFY2(std::abs(clear->geometry().center().y() - search->rect().center().y()) <= 1,
+            qPrintable(QString::number(clear->geometry().center().y())));
+    }
+
     void aTableThatWasNotRecognisedIsCounted()
     {
         QTemporaryDir folder;
@@ -1110,6 +1146,8 @@ private slots:
             openSample(window);
             auto* host = qobject_cast<QMainWindow*>(window.dock(QStringLiteral("details"))->parentWidget());
             window.dock(QStringLiteral("layers"))->raise();
+            QMouseEvent press(QEvent::MouseButtonPress, QPointF(), QPointF(), Qt::LeftButton, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(host, &press); // on a border
             host->resizeDocks({window.dock(QStringLiteral("details"))}, {446}, Qt::Horizontal);
             host->resizeDocks({window.dock(QStringLiteral("details")), window.dock(QStringLiteral("simulate"))},
                 {301, 301}, Qt::Vertical);

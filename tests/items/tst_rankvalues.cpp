@@ -45,6 +45,9 @@ private slots:
     {
         const RankScale scale = rankScale({100 * ms, 100.1 * ms, std::nan("")}, RankMetric::StepTime);
         QCOMPARE(scale.to - scale.from, 100.1 * ms * 0.02);
+        const RankScale busy = rankScale({0.99, 1.0}, RankMetric::Busy);
+        QCOMPARE(busy.to, 1.0); // no more than the whole
+        QCOMPARE(busy.from, 0.95);
         const RankScale unknown = rankScale({}, RankMetric::Busy);
         QVERIFY(unknown.from == 0 && unknown.to == 1);
     }

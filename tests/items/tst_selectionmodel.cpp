@@ -50,6 +50,20 @@ private slots:
         QCOMPARE(groups[1].self, 3 * ms);
     }
 
+    void everyDurationHasTheUnitThatFitsIt()
+    {
+        const TracePtr t = trace("rank0 stage0: [optimizer 0-187]\n"
+                                 "rank0 stage0 comm tp: [allreduce 190-190.02] [allgather 191-191.03]");
+        SelectionModel model;
+        const auto by = SelectionSummary::GroupBy::Name;
+        model.setGroups(t, by, count(t, {0, 300 * ms}, by), true);
+        for (const int column :
+            {SelectionModel::MeanColumn, SelectionModel::P50Column, SelectionModel::LongestColumn}) {
+            QCOMPARE(model.index(0, column).data().toString(), formatDuration(187e6));
+            QVERIFY(model.index(1, column).data().toString().endsWith(QStringLiteral("µs")));
+        }
+    }
+
     void timeOutsideTheRangeIsNotCounted()
     {
         const TracePtr t = trace("rank0 stage0: [optimizer 0-10] [optimizer 20-30] [optimizer 40-50]");

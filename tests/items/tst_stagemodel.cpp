@@ -92,6 +92,12 @@ private slots:
         QCOMPARE(costs.stages[1].backwardNs, 25 * ms);
         QCOMPARE(costs.slowest, 1);
         QCOMPARE(costs.stages[1].busyShare, 0.9); // 90 of 100 ms
+        QVERIFY(!costs.summary.contains(QStringLiteral("modelled")));
+        Run modelled = *run;
+        modelled.origin = Origin::Modelled;
+        const StageCosts ofModel = stageCosts(modelled, summary, std::nullopt);
+        QVERIFY2(
+            ofModel.summary.startsWith(QStringLiteral("Median microbatch (modelled): ")), qPrintable(ofModel.summary));
     }
 
     void aPartOfARunCountsOnlyPassesInsideIt()

@@ -164,6 +164,20 @@ private slots:
         QCOMPARE(f.ranks(), size_t(3));
     }
 
+    void aRankBehindTheHeaderOfItsStageIsNotInSight()
+    {
+        std::string ranks;
+        for (int rank = 0; rank < 20; ++rank)
+            ranks += "rank" + std::to_string(rank) + " stage0: [F0 0-10] [B0 40-60]\n";
+        Fixture f(ranks);
+        f.rows.setViewHeight(200);
+        const auto& block = f.rows.layout().blocks()[6];
+        f.rows.setScroll(block.bottom - TimelineLayout::stageHeight - 2);
+        f.workspace.selection.setRank(block.rank);
+        QVERIFY(block.top >= f.rows.scrollOffset() + TimelineLayout::stageHeight);
+        QVERIFY(block.bottom <= f.rows.scrollOffset() + 200);
+    }
+
     void aRankChosenElsewhereComesIntoSight()
     {
         Fixture f;

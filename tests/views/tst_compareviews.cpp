@@ -10,6 +10,7 @@
 #include "workspace.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -98,6 +99,25 @@ private slots:
             named += isLegend && widget->accessibleDescription().contains(QStringLiteral("longer"));
         }
         QCOMPARE(named, 1);
+    }
+
+    void coloursThatAreChosenAreThoseOfBoth()
+    {
+        Fixture f;
+        f.workspace.document.setOtherRun(1);
+        f.workspace.document.setOtherDifferences(std::make_shared<const std::vector<float>>(4, 0.5f));
+        const auto color = [](TimelinePlot& plot) { return plot.look().colorBy(); };
+        TimelinePlot& upper = f.timelines.shownPlot();
+        TimelinePlot& lower = f.timelines.lower().plot();
+        QVERIFY(color(upper) == ColorBy::Difference && color(lower) == ColorBy::Difference);
+        upper.look().setColorBy(ColorBy::Stage);
+        QVERIFY(color(upper) == ColorBy::Stage && color(lower) == ColorBy::Stage);
+        auto* box = f.timelines.findChild<QCheckBox*>();
+        QVERIFY(!box->isChecked());
+        box->setChecked(true);
+        QVERIFY(color(upper) == ColorBy::Difference && color(lower) == ColorBy::Difference);
+        box->setChecked(false);
+        QVERIFY(color(upper) == ColorBy::Stage && color(lower) == ColorBy::Stage);
     }
 
     void bothCaptionsSayTheSameOfTheirRun()

@@ -781,6 +781,26 @@ private slots:
                     .contains(QStringLiteral("rank 0 (stage 0)")));
     }
 
+    void whatIsClickedStaysWhereItIs()
+    {
+        std::string many;
+        for (int rank = 0; rank < 40; ++rank)
+            many += "rank" + std::to_string(rank) + " stage0: [F0 0-100] [B0 100-300]\n";
+        Fixture f(many.c_str());
+        TimelineRows& rows = f.plot().rows();
+        const RankBlock& block = rows.layout().blocks()[12];
+        const QRectF spans = f.plot().geometryOfParts().spans;
+        const auto row = std::find_if(rows.layout().rows().begin(), rows.layout().rows().end(),
+            [&](const TimelineRow& one) { return one.rank == block.rank && one.hasSpans(); });
+        rows.setScroll(row->bottom() - TimelineLayout::stageHeight - 6); // little of it is seen below the header
+        const double scroll = rows.scrollOffset();
+        const double y = spans.top() + TimelineLayout::stageHeight + 2;
+        for (double down = 0; down < 30 && f.workspace.selection.rank() != block.rank; ++down)
+            QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPointF(spans.center().x(), y + down - 10).toPoint());
+        QCOMPARE(f.workspace.selection.rank(), block.rank);
+        QCOMPARE(rows.scrollOffset(), scroll);
+    }
+
     void whatASearchFindsIsScrolledToAndTheRestIsDimmed()
     {
         std::string many;

@@ -329,6 +329,23 @@ private slots:
         QVERIFY(isNamed);
     }
 
+    void measuredStagesOfALogComeBeforeModelledOnes()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderWith({}, {stageLog()}));
+        auto shown = std::make_shared<ShownSimulation>();
+        shown->step.run.name = "step";
+        shown->step.run.origin = Origin::Modelled;
+        shown->step.run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 40-60]"));
+        workspace.document.setSimulation(shown);
+        StageView view(workspace);
+        show(view);
+        const auto* box = view.findChild<QComboBox*>();
+        QCOMPARE(box->currentText(), QStringLiteral("Log: run.log"));
+        QCOMPARE(box->itemText(1), QStringLiteral("Modelled: step"));
+        QCOMPARE(plotOf(view)->bars().size(), size_t(2));
+    }
+
     void aRangeLimitsTheTimesOfATraceAndIsNamed()
     {
         auto opened = std::make_shared<OpenedFolder>();

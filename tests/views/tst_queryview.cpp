@@ -14,6 +14,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QtTest>
@@ -49,6 +50,21 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
     }
     void cleanup() { m_view.reset(); }
+
+    void whereTheAnswerComesIsSaidBefore()
+    {
+        const auto says = [this] {
+            const auto labels = m_view->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text().startsWith(QStringLiteral("The answer is shown here"));
+            });
+        };
+        QVERIFY(says() && !m_view->table().isVisible());
+        m_state->setAnswer(answerWith({"n"}, {{int64_t(1)}}));
+        QVERIFY(!says() && m_view->table().isVisible());
+        m_state->clear();
+        QVERIFY(says());
+    }
 
     void anAnswerIsATable()
     {

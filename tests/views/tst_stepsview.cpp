@@ -46,6 +46,42 @@ OpenedFolderPtr openedSample()
     return opened;
 }
 
+/// Of a log: 20 steps of the job.
+OpenedFolderPtr openedLog()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    RunLog log;
+    for (int step = 1; step <= 20; ++step) {
+        log.steps.push_back({});
+        log.steps.back().step = step;
+        log.steps.back().stepMs = 166 + step * 0.01;
+    }
+    opened->folder.runLogs.push_back(std::move(log));
+    return opened;
+}
+
+ShownSimulationPtr modelledRun()
+{
+    auto shown = std::make_shared<ShownSimulation>();
+    shown->step.run = openedSample()->folder.runs.front();
+    shown->step.run.origin = Origin::Modelled;
+    return shown;
+}
+
+/// Those in sight, from the first to the last: where they are and what they say.
+std::vector<std::pair<double, QString>> ticksOf(const QCPAxis* axis)
+{
+    QVector<double> ticks;
+    QVector<QString> labels;
+    axis->ticker()->generate(axis->range(), QLocale(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+    std::vector<std::pair<double, QString>> found;
+    for (qsizetype i = 0; i < ticks.size(); ++i) {
+        if (axis->range().contains(ticks[i]) && !labels[i].isEmpty())
+            found.emplace_back(axis->coordToPixel(ticks[i]), labels[i]);
+    }
+    return found;
+}
+
 struct Shown {
     Workspace workspace;
     RunSteps steps {workspace.document, workspace.inputs};
@@ -144,6 +180,62 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(titles().contains(QLatin1String("rank")) && !titles().contains(QLatin1String("step")));
         QVERIFY(shown.view.illustration().summary.contains(QLatin1String("line: median rank"))); // a picture is higher
+    }
+
+    void ticksDoNotTouchHoweverLowThePanelIs()
+    {
+        Shown shown(oneSlowCell(256, 20));
+        const QCPColorScale* scale = shown.view.plot()->findChild<QCPColorScale*>();
+        QVERIFY(scale);
+        for (int height = 110; height < 330; height += 6) {
+            shown.view.resize(900, height);
+            shown.view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+            QVERIFY(shown.view.plot()->axisRect(1)->height() >= 60);
+            for (const QCPAxis* axis : {shown.view.plot()->axisRect(1)->axis(QCPAxis::atLeft), scale->axis()}) {
+                const auto ticks = ticksOf(axis);
+                QVERIFY(ticks.size() > 1);
+                for (size_t i = 1; i < ticks.size(); ++i) {
+                    const double apart = std::abs(ticks[i].first - ticks[i - 1].first);
+                    QVERIFY2(apart >= QFontMetrics(axis->tickLabelFont()).height(),
+                        qPrintable(QStringLiteral("%1 px apart at a height of %2").arg(apart).arg(height)));
+                }
+            }
+        }
+    }
+
+    void aLogHasAScaleWhoseTicksDiffer()
+    {
+        Shown shown(std::make_shared<const StepTable>(StepTable::ofLog(openedLog()->folder.runLogs.front())));
+        QVERIFY(shown.view.plot()->findChild<QCPColorScale*>()->visible());
+        const auto ticks = ticksOf(shown.view.plot()->axisRect(0)->axis(QCPAxis::atLeft));
+        QVERIFY(ticks.size() > 1);
+        for (size_t i = 1; i < ticks.size(); ++i)
+            QVERIFY2(ticks[i].second != ticks[i - 1].second, qPrintable(ticks[i].second));
+    }
+
+    void measuredStepsOfALogComeBeforeAModelledOne()
+    {
+        Workspace workspace;
+        RunSteps steps(workspace.document, workspace.inputs);
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        StragglersView stragglers(workspace.document, workspace.selection, steps);
+        workspace.document.setFolder(openedLog());
+        workspace.document.setSimulation(modelledRun());
+        view.refreshNow();
+        QCOMPARE(view.matrix()->stepCount(), size_t(20));
+        QVERIFY(!view.illustration().summary.contains(QStringLiteral("modelled")));
+        const StepMatrix* const before = view.matrix();
+        workspace.document.setSimulation(modelledRun()); // by a knob
+        view.refreshNow();
+        QCOMPARE(view.matrix(), before);
+        stragglers.refreshNow(); // of what is modelled, which alone tells of ranks
+        QVERIFY(stragglers.model().rowCount() > 0);
+
+        workspace.document.setFolder(std::make_shared<OpenedFolder>());
+        workspace.document.setSimulation(modelledRun());
+        view.refreshNow();
+        QVERIFY(view.matrix()->rowCount() > 1);
+        QVERIFY(view.illustration().summary.contains(QStringLiteral("modelled")));
     }
 
     void slowCellStandsOutAmongManyMoreThanPixels()

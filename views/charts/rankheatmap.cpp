@@ -45,7 +45,7 @@ RankHeatMap::RankHeatMap(
     , m_window(window)
     , m_figures(figures)
     , m_metricBox(new ElidingBox(this))
-    , m_label(new QLabel(this))
+    , m_label(new Sentence(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
     , m_axisWords(new Sentence(this))
@@ -65,10 +65,8 @@ RankHeatMap::RankHeatMap(
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_metricBox->setMinimumContentsLength(18); // leaves room for the words next to it in verbose languages
-    m_label->setTextFormat(Qt::PlainText);
-    m_label->setForegroundRole(QPalette::PlaceholderText);
-    // A long explanation must not widen the panel.
-    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_label->setOneLine(true);
+    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the box comes first
     m_plot->setAccessibleName(tr("Ranks as a grid"));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setMinimumSize(160, 80);
@@ -163,17 +161,16 @@ void RankHeatMap::takeValues()
     const Trace& trace = *m_document.trace();
     if (m_metric == Metric::StepTime) {
         const auto step = m_window.step();
-        m_label->setText(step ? tr("step %1").arg(*step) : tr("median over the steps"));
+        m_label->setSentence(step ? tr("step %1").arg(*step) : tr("median over the steps"));
         m_values = rankStepTimes(trace, step);
         return;
     }
     const std::shared_ptr<const RunSummary> summary = m_figures.ofPart();
-    m_label->setText(!summary            ? tr("still being computed")
+    m_label->setSentence(!summary        ? tr("still being computed")
             : trace.ranksAreComparable() ? m_figures.extentText()
                                          : tr("of its own time"));
-    m_label->setToolTip(trace.ranksAreComparable()
-            ? QString()
-            : tr("Share of each rank's own time: they were recorded one after another"));
+    if (!trace.ranksAreComparable())
+        m_label->setToolTip(tr("Share of each rank's own time: they were recorded one after another"));
     m_values = summary ? rankShares(trace, *summary, m_metric) : std::vector<double>();
 }
 

@@ -70,7 +70,7 @@ private:
     std::vector<double> m_values; // indexed like the trace's ranks
     Metric m_metric = Metric::Busy;
     QComboBox* m_metricBox;
-    QLabel* m_label;
+    Sentence* m_label;
     QCustomPlot* m_plot;
     RankCells* m_cells = nullptr; ///< owned by the plot
     QScrollArea* m_scroll;

@@ -82,10 +82,12 @@ void StageView::refresh()
     }
     if (run) {
         m_sources.push_back(Source::Trace);
-        names.append(tr("Trace: %1").arg(toText(run->name).simplified()));
+        const QString name = toText(run->name).simplified();
+        names.append(m_workspace.document.showsSimulation() ? tr("Modelled: %1").arg(name) : tr("Trace: %1").arg(name));
     }
-    // Default to the run in the timeline unless the user chose a source.
-    Source source = run ? Source::Trace : Source::Log;
+    // Unless the user chose a source, the run in the timeline; but measured times before those of a modelled one.
+    const bool hasLog = !m_sources.empty() && m_sources.front() == Source::Log;
+    Source source = run && (m_workspace.document.openedRun() || !hasLog) ? Source::Trace : Source::Log;
     if (m_source && std::find(m_sources.begin(), m_sources.end(), *m_source) != m_sources.end())
         source = *m_source;
     {

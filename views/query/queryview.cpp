@@ -20,14 +20,14 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace bubblescope {
 
-QueryView::QueryView(
-    QueryState& state, Document& document, Selection& selection, TimeWindow& window, QWidget* parent)
+QueryView::QueryView(QueryState& state, Document& document, Selection& selection, TimeWindow& window, QWidget* parent)
     : PanelView(parent)
     , m_state(state)
     , m_document(document)
@@ -35,6 +35,10 @@ QueryView::QueryView(
     , m_window(window)
     , m_editor(new QueryEditor(this))
     , m_table(new TablePanel(state.model(), tr("Answer"), this))
+    , m_answer(new QStackedWidget(this))
+    , m_hint(new QLabel(tr("The answer is shown here, as a table and as a plot. Run the query, or choose one of the "
+                           "questions."),
+          this))
     , m_plot(new QueryPlot(state.model(), this))
     , m_run(new QPushButton(tr("Run"), this))
     , m_questions(new QToolButton(this))
@@ -44,10 +48,16 @@ QueryView::QueryView(
     setAccessibleName(tr("Query"));
     auto* asking = new QWidget(this);
     buildTools(asking);
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setWordWrap(true);
+    m_hint->setMargin(12);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_answer->addWidget(m_hint);
+    m_answer->addWidget(m_table);
     auto* splitter = new QSplitter(this);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(asking);
-    splitter->addWidget(m_table);
+    splitter->addWidget(m_answer);
     splitter->addWidget(m_plot);
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 7);
@@ -177,6 +187,7 @@ void QueryView::showAnswer()
         text += QStringLiteral(" · ") + messageText(notice);
     m_status->setText(text);
     m_status->setToolTip(answer.error || !answer.notices.empty() ? text : QString());
+    m_answer->setCurrentWidget(m_state.hasAnswer() ? static_cast<QWidget*>(m_table) : m_hint);
     m_plot->markRow(-1);
     if (m_plot->isVisibleTo(this))
         m_plot->updateColumns();

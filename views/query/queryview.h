@@ -6,6 +6,7 @@
 
 class QLabel;
 class QPushButton;
+class QStackedWidget;
 class QToolButton;
 
 namespace bubblescope {
@@ -48,6 +49,8 @@ private:
     TimeWindow& m_window;
     QueryEditor* m_editor;
     TablePanel* m_table;
+    QStackedWidget* m_answer; ///< the table, or a hint before there is one
+    QLabel* m_hint;
     QueryPlot* m_plot;
     QPushButton* m_run;
     QToolButton* m_questions;

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int heightOfCurves = 64; // px
 constexpr int leastOfMatrix = 96;  // with its steps below
+constexpr int leastOfCells = 64;   // beside curves: ticks of ranks and of the scale do not touch
 constexpr int widthOfBars = 90;
 constexpr int dragThreshold = 4;
 
@@ -90,18 +91,10 @@ void StepsChart::buildTickers()
     const auto ticker = [](auto text) { return QSharedPointer<TextTicker>(new TextTicker(std::move(text))); };
     m_cellRect->axis(QCPAxis::atBottom)->setTicker(ticker([this](double index) { return stepLabel(index); }));
     m_cellRect->axis(QCPAxis::atLeft)->setTicker(ticker([this](double row) { return rowLabel(row); }));
-    for (QCPAxis* axis : {m_curveRect->axis(QCPAxis::atLeft), m_legend->axis()}) {
-        axis->setTicker(ticker([this](double value) {
-            const bool isShare = matrix() && matrix()->options().scale == StepMatrix::Scale::Deviation;
-            return isShare ? valueText(value) : m_curveFormat.text(value * nsPerMs);
-        }));
-    }
     m_barRect->axis(QCPAxis::atBottom)->setTicker(ticker([](double share) {
         return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
     }));
-    m_legend->axis()->ticker()->setTickCount(3);
-    for (QCPAxis* axis :
-        {m_curveRect->axis(QCPAxis::atLeft), m_lossRect->axis(QCPAxis::atLeft), m_barRect->axis(QCPAxis::atBottom)})
+    for (QCPAxis* axis : {m_lossRect->axis(QCPAxis::atLeft), m_barRect->axis(QCPAxis::atBottom)})
         axis->ticker()->setTickCount(2);
 }
 
@@ -134,7 +127,9 @@ void StepsChart::setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOthe
     m_picture.setColors(m_picture.colors); // the shades are those of its options
     const bool hasRanks = m_picture.matrix->rowCount() > 1;
     m_barRect->setVisible(hasRanks);
-    m_legend->setVisible(hasRanks);
+    m_barRect->setMinimumSize(hasRanks ? widthOfBars : 0, 0);
+    m_barRect->setMaximumSize(hasRanks ? widthOfBars : 0, QWIDGETSIZE_MAX);
+    m_legend->setVisible(hasRanks || m_picture.matrix->stepCount() > 1);
     showScale();
     if (isOtherTable)
         m_cellRect->axis(QCPAxis::atBottom)->setRange(-0.5, double(m_picture.matrix->stepCount()) - 0.5);
@@ -162,7 +157,8 @@ void StepsChart::showTitles()
     m_curveRect->axis(QCPAxis::atLeft)->setLabel(!hasCurves() ? QString() : isDeviation ? tr("deviation") : tr("time"));
     m_lossRect->axis(QCPAxis::atLeft)->setLabel(tr("loss"));
     const QString measure = isDeviation ? tr("%1, against the peers").arg(m_measureName) : m_measureName;
-    m_legend->setLabel(hasCurves() ? measure : QString());
+    const bool fits = QFontMetrics(m_legend->axis()->labelFont()).horizontalAdvance(measure) <= heightOfCells();
+    m_legend->setLabel(hasCurves() && fits ? measure : QString());
     m_legend->setMargins(QMargins()); // a scale keeps the largest margins that its group ever had
 }
 
@@ -204,12 +200,19 @@ void StepsChart::setColors(const Palette& colors)
     replot(rpQueuedReplot);
 }
 
-/// One format for the ticks of curves and colours, and the meaning of the colours.
+/// The meaning of the colours, and the unit of their ticks and of those of the curves.
 void StepsChart::showScale()
 {
+    const bool isShare = matrix()->options().scale == StepMatrix::Scale::Deviation;
+    for (const auto& [axis, ticks] :
+        {std::pair(m_curveRect->axis(QCPAxis::atLeft), 2), std::pair(m_legend->axis(), 3)}) {
+        axis->setTicker(isShare
+                ? QSharedPointer<QCPAxisTicker>(new TextTicker([this](double value) { return valueText(value); }))
+                : QSharedPointer<QCPAxisTicker>(new TimeTicker(nsPerMs)));
+        axis->ticker()->setTickCount(ticks);
+    }
     const double low = double(matrix()->low());
     const double high = double(matrix()->high());
-    m_curveFormat = TimeFormat::forTicks((high - low) / 3 * nsPerMs, high * nsPerMs);
     QCPColorGradient gradient;
     QMap<double, QColor> stops;
     constexpr int stopCount = 16;
@@ -220,18 +223,30 @@ void StepsChart::showScale()
     m_legend->setDataRange(QCPRange(low, high));
 }
 
+/// What curves, loss and the axis of steps leave.
+int StepsChart::heightOfCells() const
+{
+    const int line = fontMetrics().height();
+    const int curves = (hasCurves() ? heightOfCurves : 0) + (m_lossRect->visible() ? heightOfCurves : 0);
+    return height() - curves - (line + 17) - (hasCurves() ? line + 14 : 0); // with margins and titles
+}
+
 void StepsChart::shareHeight()
 {
-    const bool hasCurves = height() >= leastOfMatrix + heightOfCurves;
-    const bool hasLoss = m_hasLoss && height() >= leastOfMatrix + 2 * heightOfCurves;
-    for (const auto& [rect, isShown] : {std::pair(m_curveRect, hasCurves), std::pair(m_lossRect, hasLoss)}) {
-        rect->setVisible(isShown);
-        rect->setMinimumSize(50, isShown ? heightOfCurves : 0);
-        rect->setMaximumSize(QWIDGETSIZE_MAX, isShown ? heightOfCurves : 0);
+    m_curveRect->setVisible(true);
+    m_lossRect->setVisible(m_hasLoss);
+    if (heightOfCells() < leastOfCells)
+        m_lossRect->setVisible(false);
+    if (heightOfCells() < leastOfCells)
+        m_curveRect->setVisible(false);
+    for (QCPAxisRect* rect : {m_curveRect, m_lossRect}) {
+        rect->setMinimumSize(50, rect->visible() ? heightOfCurves : 0);
+        rect->setMaximumSize(QWIDGETSIZE_MAX, rect->visible() ? heightOfCurves : 0);
+        rect->setAutoMargins(rect->visible() ? QCP::msAll : QCP::msLeft | QCP::msRight);
+        rect->setMargins(QMargins()); // of a hidden one nothing is left above and below
     }
     // As many names of ranks as fit above each other.
-    const int forCells = height() - (hasCurves ? heightOfCurves : 0) - (hasLoss ? heightOfCurves : 0) - 30;
-    m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(forCells / 20, 2, 8));
+    m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(heightOfCells() / 24, 2, 8));
     showTitles();
 }
 

@@ -64,6 +64,7 @@ private:
     void buildTickers();
     void showScale();
     void showTitles();
+    int heightOfCells() const;
     QString stepLabel(double index) const;
     QString rowLabel(double row) const;
 
@@ -74,7 +75,6 @@ private:
     QCPAxisRect* m_lossRect;
     QCPGraph* m_loss;
     QCPColorScale* m_legend;
-    TimeFormat m_curveFormat; ///< of the ticks of the curves
     QString m_measureName;
     bool m_hasLoss = false;
     QRubberBand* m_band;

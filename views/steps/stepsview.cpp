@@ -202,6 +202,8 @@ QString StepsView::caption(bool hasCurves) const
 {
     const bool hasRanks = m_shown && m_shown->rowCount() > 1;
     QStringList parts;
+    if (m_shown && m_steps.isModelled())
+        parts << originText(m_document.run()->origin);
     if (m_shown) {
         parts << tr("%1 of %2")
                      .arg(countedText(qint64(m_shown->stepCount()), tr("1 step"), tr("%1 steps")),

@@ -49,14 +49,14 @@ void StragglersView::setRefusal(const QString& why) { m_sentence->setSentence(wh
 
 void StragglersView::refresh()
 {
-    const auto whatIf = m_steps.isOfRun() ? m_steps.whatIf() : nullptr;
+    const auto whatIf = m_steps.hasRun() ? m_steps.whatIf() : nullptr;
     if (!whatIf || !*whatIf) {
         m_model.setWhatIf(nullptr, {});
         if (whatIf)
             return showEmpty(tr("Not to be told"), messageText(whatIf->error().message));
         return showEmpty(tr("No comparison"),
-            m_steps.isOfRun() ? tr("The steps are being played with equal durations.")
-                              : tr("Open a measured run to see what its steps lose to inequality."));
+            m_steps.hasRun() ? tr("The steps are being played with equal durations.")
+                             : tr("Open a measured run to see what its steps lose to inequality."));
     }
     const TracePtr trace = m_document.trace();
     m_model.setWhatIf(&**whatIf, trace ? trace->hosts() : std::span<const std::string>());

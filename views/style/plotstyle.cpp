@@ -55,13 +55,14 @@ void applyPlotStyle(QCustomPlot& plot, const Palette& colors)
 double TimeTicker::getTickStep(const QCPRange& range)
 {
     const double step = QCPAxisTicker::getTickStep(range);
-    m_format = TimeFormat::forTicks(step, std::max(std::abs(range.lower), std::abs(range.upper)));
+    m_format
+        = TimeFormat::forTicks(step * m_nsPerKey, std::max(std::abs(range.lower), std::abs(range.upper)) * m_nsPerKey);
     return step;
 }
 
 QString TimeTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
-    return tick == 0 ? QStringLiteral("0") : m_format.text(tick);
+    return tick == 0 ? QStringLiteral("0") : m_format.text(tick * m_nsPerKey);
 }
 
 double IntegerTicker::getTickStep(const QCPRange& range)

@@ -18,13 +18,18 @@ namespace bubblescope {
 void applyPlotStyle(QCustomPlot& plot, const Palette& colors);
 void applyAxisStyle(QCPAxis& axis, const Palette& colors);
 
-/// Ticks of an axis in ns, each with its unit: "40 ms".
+/// Ticks of an axis of times, each with its unit: "40 ms".
 class TimeTicker : public QCPAxisTicker {
+public:
+    /// `nsPerKey`: the unit of the axis.
+    explicit TimeTicker(double nsPerKey = 1) : m_nsPerKey(nsPerKey) { }
+
 protected:
     double getTickStep(const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
 
 private:
+    double m_nsPerKey;
     TimeFormat m_format;
 };
 

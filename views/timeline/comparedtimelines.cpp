@@ -24,10 +24,8 @@ namespace {
 double scrollLike(const TimelineLayout& from, double offset, const TimelineLayout& to)
 {
     const RankBlock* top = nullptr;
-    for (const RankBlock& block : from.blocks()) {
-        if (block.top <= offset)
-            top = &block;
-    }
+    for (const RankBlock& block : from.blocks())
+        top = block.top <= offset ? &block : top;
     if (!top)
         return offset;
     const RankBlock* like = nullptr;
@@ -44,6 +42,13 @@ double scrollLike(const TimelineLayout& from, double offset, const TimelineLayou
     const double inside = std::min(offset - top->top, height);
     const double share = height > 0 ? inside / height : 0;
     return like->top + share * (like->bottom - like->top) + (offset - top->top - inside);
+}
+
+template <typename IsIt> TimeRange stepOrDense(const Trace& trace, IsIt isIt)
+{
+    const auto steps = trace.steps();
+    const auto found = std::find_if(steps.begin(), steps.end(), isIt);
+    return found == steps.end() ? trace.denseRange() : found->range;
 }
 } // namespace
 
@@ -70,6 +75,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_colorsDifferences->setToolTip(tr("Spans that are shorter or longer than in the opened step, and new ones, get a "
                                        "colour of their own; the others keep theirs"));
     connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
+    connect(&upper->plot().look(), &TimelineLook::colorByChanged, this, &ComparedTimelines::takeColors);
     chooseColors();
     connect(&upper->plot(), &TimelinePlot::criticalPathChanged, m_lower,
         [this] { m_lower->plot().look().setShowsCriticalPath(m_upper->plot().look().showsCriticalPath()); });
@@ -200,7 +206,9 @@ void ComparedTimelines::update()
             caption = tr("%1, %2").arg(caption, stepOfRun(*m_lowerWorkspace->document.run(), double(lowerSummary->stepTime)));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Show both and, unless the user has zoomed, show both again when a knob makes the lower one longer.
-        const TimeRange step = showsRun ? comparedRange(*opened.trace) : stepAt(*opened.trace, m_shift);
+        const TimeRange step = showsRun
+            ? comparedRange(*opened.trace)
+            : stepOrDense(*opened.trace, [this](const Step& begun) { return begun.range.begin == m_shift; });
         const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
         m_workspace->window.setOrigin(step.begin);
         m_lowerWorkspace->window.setOrigin(step.begin - m_shift);
@@ -253,16 +261,6 @@ void ComparedTimelines::revealSelection()
     }
 }
 
-/// The step that begins at this time, else the dense range.
-TimeRange ComparedTimelines::stepAt(const Trace& trace, TimeNs begin)
-{
-    for (const Step& step : trace.steps()) {
-        if (step.range.begin == begin)
-            return step.range;
-    }
-    return trace.denseRange();
-}
-
 bool ComparedTimelines::wantsInterleaved() const
 {
     return m_workspace->document.timeline() == Document::Timeline::Interleaved;
@@ -306,11 +304,19 @@ SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
 /// For another run: the current step, otherwise its dense range.
 TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
 {
-    for (const Step& step : trace.steps()) {
-        if (m_workspace->window.step() && step.number == *m_workspace->window.step())
-            return step.range;
-    }
-    return trace.denseRange();
+    return stepOrDense(trace, [this](const Step& step) { return m_workspace->window.step() == step.number; });
+}
+
+/// Whoever chooses other colours wants them in both, instead of the differences.
+void ComparedTimelines::takeColors()
+{
+    const ColorBy chosen = m_upper->plot().look().colorBy();
+    if (chosen == m_chosenColors && !m_colorsUpper)
+        return; // given back by chooseColors()
+    if (chosen != ColorBy::Difference)
+        m_chosenColors = chosen;
+    m_colorsDifferences->setChecked(chosen == ColorBy::Difference || (!m_isComparing && chosen == ColorBy::Category));
+    chooseColors();
 }
 
 /// A simulation differs from what was opened; two runs differ from each other, so that both show it.
@@ -320,8 +326,6 @@ void ComparedTimelines::chooseColors()
     const bool canShow = !comparesRuns || m_workspace->document.differences();
     const bool areShown = canShow && m_colorsDifferences->isChecked();
     const bool colorsUpper = m_isComparing && comparesRuns && areShown;
-    if (colorsUpper && !m_colorsUpper)
-        m_chosenColors = m_upper->plot().look().colorBy();
     if (colorsUpper != std::exchange(m_colorsUpper, colorsUpper))
         m_upper->setColorBy(colorsUpper ? ColorBy::Difference : m_chosenColors);
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
@@ -346,18 +350,15 @@ void ComparedTimelines::couple()
     };
     connectBoth(m_workspace, m_lowerWorkspace, -1);
     connectBoth(m_lowerWorkspace, m_workspace, 1);
-    const auto scroll = [this](GanttView* from, GanttView* to) {
-        connect(&from->plot().rows(), &TimelineRows::scrollRangeChanged, this, [this, from, to] {
-            if (m_isComparing && !m_isInterleaved && !m_isFollowing) {
-                m_isFollowing = true;
-                const TimelineRows& rows = from->plot().rows();
-                to->plot().rows().setScroll(scrollLike(rows.layout(), rows.scrollOffset(), to->plot().rows().layout()));
-                m_isFollowing = false;
-            }
+    for (const auto& [from, to] : {std::pair(m_upper, m_lower), std::pair(m_lower, m_upper)}) {
+        connect(&from->plot().rows(), &TimelineRows::scrollRangeChanged, this, [this, from = from, to = to] {
+            if (!m_isComparing || m_isInterleaved || std::exchange(m_isFollowing, true))
+                return;
+            const TimelineRows& rows = from->plot().rows();
+            to->plot().rows().setScroll(scrollLike(rows.layout(), rows.scrollOffset(), to->plot().rows().layout()));
+            m_isFollowing = false;
         });
-    };
-    scroll(m_upper, m_lower);
-    scroll(m_lower, m_upper);
+    }
 }
 
 void ComparedTimelines::follow(Workspace& from, Workspace& to, TimeNs shift)

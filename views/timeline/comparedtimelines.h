@@ -58,11 +58,11 @@ private:
     static QString stepOfRun(const Run& run, double ns);
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
+    void takeColors();
     void groupAsAbove();
     bool wantsInterleaved() const;
     void showSelectedSpan();
     void revealSelection();
-    static TimeRange stepAt(const Trace& trace, TimeNs begin);
     void couple();
     /// Applies a change of one workspace to the other, with shifted times.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
@@ -77,7 +77,7 @@ private:
     LegendRow* m_key; ///< for the colours of differences
     QCheckBox* m_colorsDifferences;
     QString m_knobs;
-    ColorBy m_chosenColors = ColorBy::Category; ///< of the upper timeline, while it shows differences
+    ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences
     bool m_colorsUpper = false;
     TimeRange m_fitted; ///< range chosen to show both
     TimeNs m_shift = 0; ///< of what is below now

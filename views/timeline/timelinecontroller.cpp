@@ -241,6 +241,14 @@ void TimelineController::release(const QMouseEvent& event)
     updateCursor(event.position());
 }
 
+/// What was clicked is in sight already, and the second click of two is for the same place.
+template <typename Choice> void TimelineController::choose(Choice makeChoice)
+{
+    const double scroll = m_rows.scrollOffset();
+    makeChoice();
+    m_rows.setScroll(scroll);
+}
+
 void TimelineController::clickSpans(QPointF point)
 {
     const TimelineRow* row = m_plot.rowAtPoint(point);
@@ -255,10 +263,10 @@ void TimelineController::clickSpans(QPointF point)
     const SpanId span = m_plot.spanAtPoint(point);
     m_focusedRank = m_focusedStage = -1;
     if (const Bubble* bubble = span.isValid() ? nullptr : m_plot.bubbleAtPoint(point)) {
-        m_workspace.selection.setBubble(*bubble);
+        choose([&] { m_workspace.selection.setBubble(*bubble); });
         return;
     }
-    m_workspace.selection.setSpan(span);
+    choose([&] { m_workspace.selection.setSpan(span); });
     if (!span.isValid() && !m_plot.geometryOfParts().ruler.contains(point.toPoint()))
         m_workspace.selection.setRange(std::nullopt);
 }
@@ -298,7 +306,7 @@ bool TimelineController::clickHeader(QPointF point)
         if (rankArrow(m_plot.headers(), rankLabelTop(m_plot.headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
             m_rows.setRankCollapsed(block.rank, !block.isCollapsed);
         else
-            m_workspace.selection.setRank(block.rank);
+            choose([&] { m_workspace.selection.setRank(block.rank); });
     }
     m_plot.update();
     return true;

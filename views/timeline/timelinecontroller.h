@@ -67,6 +67,7 @@ private:
     void updateCursor(QPointF point);
     std::optional<Drag> handleAt(QPointF point) const;
     void dragTo(QPointF point, Qt::KeyboardModifiers modifiers);
+    template <typename Choice> void choose(Choice makeChoice);
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
 

@@ -24,7 +24,7 @@ namespace bubblescope {
 
 namespace {
 
-enum class RangeChoice : int { Whole, Visible, Selected };
+enum class RangeChoice : int { Whole, Step, Visible, Selected };
 enum class SizeChoice : int { Screen, Slide, OneColumn, TwoColumns, Own };
 
 PictureSize sizeOf(SizeChoice choice, const QString& own)
@@ -49,9 +49,12 @@ template <typename Value> QVariant item(Value value) { return static_cast<int>(v
 
 } // namespace
 
-ExportDialog::ExportDialog(
-    std::unique_ptr<ExportSource> source, const Ranges& ranges, Look look, QWidget* parent)
-    : QDialog(parent), m_source(std::move(source)), m_ranges(ranges), m_form(new QFormLayout)
+ExportDialog::ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& ranges, Look look, QWidget* parent)
+    : QDialog(parent)
+    , m_source(std::move(source))
+    , m_ranges(ranges)
+    , m_stepOfWindow(m_source->measured().window.step())
+    , m_form(new QFormLayout)
 {
     setWindowTitle(tr("Export"));
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -79,13 +82,22 @@ ExportDialog::ExportDialog(
         return formatRange({range.begin - zero, range.end - zero});
     };
     QList<QPair<QString, QVariant>> parts {{tr("Whole run"), item(RangeChoice::Whole)}};
+    const Step* step = suggestedStep();
+    if (step) {
+        m_step = step->number;
+        parts.append({tr("Step %1: %2").arg(step->number).arg(counted(step->range)), item(RangeChoice::Step)});
+    }
     if (m_ranges.visible)
         parts.append({tr("In sight: %1").arg(counted(*m_ranges.visible)), item(RangeChoice::Visible)});
     if (m_ranges.selected)
         parts.append({tr("Selected: %1").arg(counted(*m_ranges.selected)), item(RangeChoice::Selected)});
     m_range = addChoice(tr("&Range"), parts);
-    if (m_ranges.visible && m_ranges.isPart)
-        m_range->setCurrentIndex(m_range->findData(item(RangeChoice::Visible)));
+    if (m_ranges.visible && m_ranges.isPart) {
+        // With some time around it, as whoever chose a step has it in sight.
+        const bool isStep = step && m_stepOfWindow == m_step && m_ranges.visible->contains(step->range)
+            && m_ranges.visible->duration() < 2 * step->range.duration();
+        m_range->setCurrentIndex(m_range->findData(item(isStep ? RangeChoice::Step : RangeChoice::Visible)));
+    }
     m_size = addChoice(tr("Si&ze"),
         {{tr("Screen, 1600 pixels wide"), item(SizeChoice::Screen)},
             {tr("Slide, 1920 x 1080 pixels"), item(SizeChoice::Slide)},
@@ -175,6 +187,18 @@ ExportDialog::ExportDialog(
     m_pause.start();
 }
 
+/// The one that the window has chosen, else the one that was simulated; null for none.
+const Step* ExportDialog::suggestedStep() const
+{
+    const Run* run = m_source->measured().document.openedRun();
+    const std::span<const Step> steps = run ? run->trace->steps() : std::span<const Step>();
+    const auto found = std::find_if(steps.begin(), steps.end(), [this](const Step& step) {
+        return m_stepOfWindow ? step.number == *m_stepOfWindow
+                              : m_source->simulation() && step.range.begin == m_source->simulation()->offset;
+    });
+    return found == steps.end() ? nullptr : &*found;
+}
+
 QComboBox* ExportDialog::addChoice(const QString& label, const QList<QPair<QString, QVariant>>& choices)
 {
     auto* box = new QComboBox(this);
@@ -201,6 +225,11 @@ ExportRequest ExportDialog::request() const
         request.range = m_ranges.visible;
     else if (range == RangeChoice::Selected)
         request.range = m_ranges.selected;
+    else if (range == RangeChoice::Step)
+        request.range = m_source->usualRange(m_subject->isEnabled() ? request.subject : ExportSubject::Measured);
+    else if (range == RangeChoice::Whole && isPicture(format()) && request.subject == ExportSubject::Both)
+        request.range
+            = m_source->usualRange(ExportSubject::Measured).united(m_source->usualRange(ExportSubject::Simulated));
     request.size = sizeOf(chosen<SizeChoice>(m_size), m_ownSize->text());
     request.scale = m_scale->value();
     request.isDark = m_theme->currentData().toInt() == 1;
@@ -212,6 +241,13 @@ ExportRequest ExportDialog::request() const
 
 void ExportDialog::updateFields()
 {
+    // Of the whole run no step is chosen.
+    const auto range = chosen<RangeChoice>(m_range);
+    if (m_step) {
+        m_source->measured().window.setStep(range == RangeChoice::Whole ? std::nullopt
+                : range == RangeChoice::Step                            ? m_step
+                                                                        : m_stepOfWindow);
+    }
     const bool draws = isPicture(format());
     const bool isTimeline = chosen<ExportView>(m_view) == ExportView::Timeline;
     const auto enable = [this](QWidget* field, bool isUsed) {

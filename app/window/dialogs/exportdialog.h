@@ -61,9 +61,12 @@ private:
     QComboBox* addChoice(const QString& label, const QList<QPair<QString, QVariant>>& choices);
     void updateFields();
     void explain(const QString& sentence);
+    const Step* suggestedStep() const;
 
     std::unique_ptr<ExportSource> m_source;
     Ranges m_ranges;
+    std::optional<int64_t> m_stepOfWindow;
+    std::optional<int64_t> m_step; ///< that can be chosen as range
     QFormLayout* m_form;
     QComboBox* m_format = nullptr;
     QComboBox* m_view = nullptr;

@@ -81,8 +81,11 @@ RankScale rankScale(const std::vector<double>& values, RankMetric metric)
         scale = {};
     const double narrowest = metric == RankMetric::StepTime ? std::max(scale.to * 0.02, 1.0) : 0.05;
     if (scale.to - scale.from < narrowest) {
-        scale.from = std::max(0.0, (scale.from + scale.to) / 2 - narrowest / 2);
-        scale.to = scale.from + narrowest;
+        // No share of a whole is more than all of it, unless one is.
+        const double most
+            = metric == RankMetric::StepTime ? std::numeric_limits<double>::infinity() : std::max(scale.to, 1.0);
+        scale.to = std::min(std::max((scale.from + scale.to + narrowest) / 2, narrowest), most);
+        scale.from = scale.to - narrowest;
     }
     return scale;
 }

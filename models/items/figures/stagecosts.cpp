@@ -206,9 +206,11 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
     }
     const bool isWhole = times.stageSteps.empty()
         || std::all_of(times.stageSteps.begin(), times.stageSteps.end(), [](const auto& s) { return s.step == 0; });
-    const QString which = oneStep ? tr("Median microbatch of step %1").arg(*step)
-        : isWhole                 ? tr("Median microbatch")
-                                  : tr("Median microbatch of all steps");
+    QString which = oneStep ? tr("Median microbatch of step %1").arg(*step)
+        : isWhole           ? tr("Median microbatch")
+                            : tr("Median microbatch of all steps");
+    if (run.origin != Origin::Measured)
+        which += QStringLiteral(" (%1)").arg(originText(run.origin));
     compare(
         costs, isLimited ? tr("%1 in the selected range, %2").arg(which, formatRange(*costs.part)) : which);
     return costs;

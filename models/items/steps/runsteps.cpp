@@ -13,27 +13,43 @@ namespace bubblescope {
 RunSteps::RunSteps(const Document& document, const InputChoice& inputs, QObject* parent)
     : QObject(parent), m_document(document), m_inputs(inputs)
 {
-    connect(&document, &Document::folderChanged, this, &RunSteps::startOver);
-    connect(&document, &Document::runChanged, this, &RunSteps::startOver);
+    connect(&document, &Document::folderChanged, this, [this] { startOver(); });
+    connect(&document, &Document::runChanged, this, [this] {
+        const bool keepsLog = m_log && m_log == m_inputs.runLog() && !isOfRun();
+        startOver(keepsLog); // a modelled run changes with every knob
+    });
     connect(&inputs, &InputChoice::runLogChanged, this, [this] {
-        if (!isOfRun())
+        if (m_log || !isOfRun())
             startOver();
     });
 }
 
-bool RunSteps::isOfRun() const
+bool RunSteps::hasRun() const
 {
     const Run* run = m_document.run();
     return run && run->hasCommonTime() && !run->trace->steps().empty();
 }
 
-void RunSteps::startOver()
+bool RunSteps::isOfRun() const
+{
+    if (!hasRun())
+        return false;
+    const RunLog* log = m_inputs.runLog();
+    return m_document.openedRun() || !log || StepTable::ofLog(*log).isEmpty();
+}
+
+bool RunSteps::isModelled() const { return isOfRun() && m_document.run()->origin != Origin::Measured; }
+
+void RunSteps::startOver(bool keepsTable)
 {
     ++m_generation;
-    m_table.reset();
     m_whatIf.reset();
-    m_isTableAsked = false;
     m_isWhatIfAsked = false;
+    if (!keepsTable) {
+        m_table.reset();
+        m_log = nullptr;
+        m_isTableAsked = false;
+    }
     emit changed();
 }
 
@@ -75,15 +91,15 @@ StepTablePtr RunSteps::table()
             return known ? *known : StepTable::ofRun(context);
         });
     } else {
-        const RunLog* log = m_inputs.runLog();
-        m_table = std::make_shared<const StepTable>(log ? StepTable::ofLog(*log) : StepTable());
+        m_log = m_inputs.runLog();
+        m_table = std::make_shared<const StepTable>(m_log ? StepTable::ofLog(*m_log) : StepTable());
     }
     return m_table;
 }
 
 std::shared_ptr<const Result<StragglerWhatIf>> RunSteps::whatIf()
 {
-    if (std::exchange(m_isWhatIfAsked, true) || !isOfRun())
+    if (std::exchange(m_isWhatIfAsked, true) || !hasRun())
         return m_whatIf;
     const OpenedFolderPtr& opened = m_document.opened();
     if (!m_document.showsSimulation()

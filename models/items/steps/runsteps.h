@@ -17,8 +17,9 @@ namespace bubblescope {
 class Document;
 class InputChoice;
 
-/// Every step of every rank of what is open: of the shown run, else of the chosen log; and what its steps lose to
-/// inequality. Each is computed when somebody asks for it, in the background if there is one. GUI thread only.
+/// Every step of every rank of what is open: of the shown run, else of the chosen log, which also comes before a step
+/// that is modelled where no run was opened; and what its steps lose to inequality. Each is computed when somebody asks
+/// for it, in the background if there is one. GUI thread only.
 class RunSteps : public QObject {
     Q_OBJECT
 public:
@@ -38,6 +39,9 @@ public:
     using KeptWhatIf = std::function<std::optional<Result<StragglerWhatIf>>()>;
     void setKeptWhatIf(std::function<KeptWhatIf()> ask) { m_askForKeptWhatIf = std::move(ask); }
     bool isOfRun() const; ///< else of a log
+    bool isModelled() const; ///< of a run whose steps were not measured
+    /// Something with steps is shown, even where table() is of a log: whatIf() is of it.
+    bool hasRun() const;
     /// Null until it is known, then changed() is emitted.
     std::shared_ptr<const Result<StragglerWhatIf>> whatIf();
 
@@ -45,7 +49,7 @@ signals:
     void changed();
 
 private:
-    void startOver();
+    void startOver(bool keepsTable = false);
     /// Gives `member` what `make` finds, unless something else was opened meanwhile.
     template <typename Found, typename Make>
     void find(TraceWork::Task task, std::shared_ptr<const Found> RunSteps::*member, const Make& make);
@@ -55,6 +59,7 @@ private:
     TraceWork m_work;
     std::function<Kept()> m_askForKept;
     std::function<KeptWhatIf()> m_askForKeptWhatIf;
+    const RunLog* m_log = nullptr; ///< that m_table is made of
     StepTablePtr m_table;
     std::shared_ptr<const Result<StragglerWhatIf>> m_whatIf;
     bool m_isTableAsked = false;

@@ -49,19 +49,10 @@ void SelectionModel::setGroups(
     m_knowsWaiting = knowsWaiting;
     m_groups = std::move(groups);
     setColumns(columnsFor(by));
-    std::vector<double> means;
     double largest = 0;
-    for (const auto& group : m_groups) {
+    for (const auto& group : m_groups)
         largest = std::max(largest, double(group.total));
-        if (group.mean() > 0)
-            means.push_back(group.mean());
-    }
     m_sums = TimeFormat::forColumn(largest);
-    if (!means.empty()) {
-        const auto middle = means.begin() + static_cast<std::ptrdiff_t>(means.size() / 2);
-        std::nth_element(means.begin(), middle, means.end());
-        m_durations = TimeFormat::forColumn(*middle);
-    }
     endResetModel();
 }
 
@@ -126,7 +117,7 @@ QString SelectionModel::text(int row, int column) const
     case HistogramColumn:
         return {};
     default:
-        return m_durations.cell(figure(row, column));
+        return formatDuration(figure(row, column)); // they range from microseconds to seconds
     }
 }
 

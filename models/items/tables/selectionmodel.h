@@ -54,7 +54,6 @@ private:
     bool m_knowsWaiting = true;
     std::vector<SelectionSummary::Group> m_groups;
     TimeFormat m_sums;
-    TimeFormat m_durations;
 };
 
 } // namespace bubblescope

@@ -31,7 +31,9 @@ double RowSight::scrollFor(const TimelineRow& row) const
 
 double RowSight::scrollFor(double top, double bottom) const
 {
-    const bool isSeen = bottom > m_scroll + stickyHeight() && top < m_scroll + visibleHeight();
+    const double room = visibleHeight() - stickyHeight();
+    const double seen = std::min(bottom, m_scroll + visibleHeight()) - std::max(top, m_scroll + stickyHeight());
+    const bool isSeen = seen > 0 && seen >= std::min(bottom - top, room) / 2;
     return isSeen ? m_scroll : top - std::max(stickyHeight(), (visibleHeight() - (bottom - top)) / 2);
 }
 

@@ -29,7 +29,7 @@ public:
 
     /// Where to scroll to have a row in sight, in the middle unless it is.
     double scrollFor(const TimelineRow& row) const;
-    /// The same for several rows, which are in sight if any part of them is.
+    /// The same for several rows, which are in sight if half of them is, or if they fill half of the view.
     double scrollFor(double top, double bottom) const;
     /// Whether rows, by their numbers, can be in sight together; not if one is nowhere (-1).
     bool canShow(const std::vector<int>& rows) const;
