@@ -306,8 +306,8 @@ void TstWholeSteps::exportedSpansAreThoseOfAllRanks()
         if (range)
             runs.measured().selection.setRange(range);
         QStringList lines;
-        const Result<QString> csv = exportTable(runs, QStringLiteral("spans"));
-        for (const QString& line : csv ? csv->split(QStringLiteral("\r\n")) : QStringList())
+        const Result<ExportedTable> table = exportTable(runs, QStringLiteral("spans"));
+        for (const QString& line : table ? table->csv.split(QStringLiteral("\r\n")) : QStringList())
             lines << line.split(QLatin1Char(',')).mid(0, 5).join(QLatin1Char(',')); // not the waiting
         return lines;
     };

@@ -178,7 +178,8 @@ std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timin
     const std::vector<TimeRange> played = playedSteps(trace, timing);
     std::vector<PartSplit> sums(windows.size());
     std::mutex summing;
-    forEachParallel(parts.own.size(), trace.spanCount() >= spansWorthThreadsOfAnalysis ? threadCount() : 1, [&](size_t r) {
+    const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
+    forEachParallel(parts.own.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         std::vector<TimeRange> own;
         for (const TimeRange window : windows)
             own.push_back(parts.of(r, window));
