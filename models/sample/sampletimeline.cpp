@@ -85,7 +85,8 @@ void Recorder::prepareRecords()
     for (int i = 0; i < operationCount; ++i)
         m_operationNames[size_t(i)] = m_builder.intern(recordedOperation(Operation(i)).name);
     for (int i = 0; i < sampleGroupCount; ++i)
-        m_gradientNames[size_t(i)] = m_builder.intern(recordedGradients(categoryOf(SampleGroup(i))).name);
+        m_gradientNames[size_t(i)]
+            = m_builder.intern(recordedGradients(Operation::AllReduce, categoryOf(SampleGroup(i))).name);
     const SampleOptions& options = m_plan.options;
     m_messageDetail = m_builder.intern(
         fmt::format("[{}, {}, {}] bfloat16", options.sequenceLength, options.microbatchSize, options.hiddenSize));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "recordednames.h"
 #include "samplefolder.h"
 #include "samplerun.h"
 #include "testprogram.h"
@@ -116,6 +117,14 @@ private slots:
         QCOMPARE(names["dp_allreduce"], 16 * 3);
         QCOMPARE(names["ep_allreduce"], 8 * 3);
         QCOMPARE(names["exp_dp_allreduce"], 0);
+    }
+
+    void gradientsAreNamedAfterTheirCollective()
+    {
+        const auto name = [](Operation operation) { return recordedGradients(operation, Category::DataComm).name; };
+        QCOMPARE(name(Operation::AllReduce), std::string_view("dp_allreduce"));
+        QCOMPARE(name(Operation::ReduceScatter), std::string_view("reduce_scatter"));
+        QCOMPARE(name(Operation::AllGather), std::string_view("allgather"));
     }
 
     void steadyMessagesAreFusedPairs()

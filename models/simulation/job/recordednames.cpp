@@ -91,12 +91,15 @@ RecordedAs recordedCollective(Operation operation, Category group)
     return {collectiveName(operation), group, Lane::Communication, group, trackOf(group)};
 }
 
-RecordedAs recordedGradients(Category group)
+RecordedAs recordedGradients(Operation operation, Category group)
 {
-    RecordedAs recorded = recordedCollective(Operation::AllReduce, group);
-    recorded.name = group == Category::ExpertDataComm ? "exp_dp_allreduce"
-        : group == Category::EmbeddingComm            ? "ep_allreduce"
-                                                      : "dp_allreduce";
+    RecordedAs recorded = recordedCollective(operation, group);
+    // Only of an all-reduce a tracer's name says the group.
+    if (recorded.name == collectiveName(Operation::AllReduce)) {
+        recorded.name = group == Category::ExpertDataComm ? "exp_dp_allreduce"
+            : group == Category::EmbeddingComm            ? "ep_allreduce"
+                                                          : "dp_allreduce";
+    }
     return recorded;
 }
 

@@ -22,8 +22,8 @@ struct RecordedAs {
 RecordedAs recordedOperation(Operation operation);
 /// Communication inside an operation.
 RecordedAs recordedCollective(Operation operation, Category group);
-/// Gradient synchronization after the last microbatch.
-RecordedAs recordedGradients(Category group);
+/// Gradient synchronization after the last microbatch, by the collective that does it.
+RecordedAs recordedGradients(Operation operation, Category group);
 /// Gradient synchronization during compute.
 RecordedAs recordedStream(Category group);
 

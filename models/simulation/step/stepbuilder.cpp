@@ -337,7 +337,7 @@ private:
                 continue;
             }
             meet(cursor, piece, made);
-            m_records.addCommunication(piece, recordedGradients(piece.category), -1, made);
+            m_records.addCommunication(piece, recordedGradients(piece.operation, piece.category), -1, made);
         }
         if (!work.optimizer.empty()) {
             const auto before = uint32_t(m_made.nodes.size());
