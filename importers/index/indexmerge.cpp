@@ -41,7 +41,7 @@ void noteMissing(const std::vector<const WalkedFile*>& missing, FolderScanBuilde
 
 uint64_t mergeMemory(const IndexInput& input, const std::string& index, unsigned threads)
 {
-    constexpr uint64_t unpacked = 20; // halves of what is read: columns of the whole run, and what is found out of them
+    constexpr uint64_t unpacked = 14; // halves of what is read: columns of the whole run, and what is found out of them
     const IndexPlaces places(index);
     std::atomic<uint64_t> bytes {0};
     forEachParallel(input.files.size(), threads,

@@ -49,7 +49,7 @@ std::vector<double> StragglerModel::lengths(
     const std::vector<float>& ideal, const std::vector<uint8_t>& isIdeal, Scratch& scratch) const
 {
     // Several steps at once: the dependencies are read once for all of them.
-    constexpr size_t together = 8;
+    constexpr size_t together = 4;
     const size_t steps = m_steps.size();
     std::vector<double> lengths(steps, 0);
     std::vector<double>& end = scratch.end; // of a grouped node: its own duration

@@ -15,7 +15,7 @@ class StragglerReplay {
 public:
     StragglerReplay(const StragglerModel& model, const std::vector<float>& ideal);
 
-    static constexpr size_t together = 8; ///< steps that are played at once
+    static constexpr size_t together = 4; ///< steps that are played at once
     /// Memory of one thread, for many calls.
     struct Scratch {
         struct Values {
