@@ -38,6 +38,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <map>
+
 namespace bubblescope::tst_export {
 
 namespace {
@@ -548,6 +550,42 @@ private slots:
         QVERIFY(!isOfTheStep());
         range->setCurrentIndex(1);
         QVERIFY(isOfTheStep());
+        dialog->close();
+    }
+
+    void aCopiedTableIsOfTheChosenRange()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        const Trace& trace = *opened->folder.runs.front().trace;
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        MainWindow window(settings, nullptr);
+        window.resize(1280, 720);
+        window.show();
+        window.show(opened);
+        window.workspace().window.setStep(trace.steps().back().number);
+        window.command(QStringLiteral("export"))->trigger();
+        ExportDialog* dialog = window.exports().dialog();
+        QVERIFY(dialog);
+        std::map<QString, QComboBox*> boxes;
+        for (QComboBox* box : dialog->findChildren<QComboBox*>())
+            boxes[box->accessibleName()] = box;
+        boxes[QStringLiteral("Format")]->setCurrentText(QStringLiteral("Table (CSV)"));
+        QComboBox* table = boxes[QStringLiteral("Table")];
+        for (int i = 0; i < table->count() && dialog->request().table != QLatin1String("spans"); ++i)
+            table->setCurrentIndex(i);
+        QCOMPARE(dialog->request().table, QStringLiteral("spans"));
+        const auto copiedOptimizers = [&] {
+            emit dialog->copyRequested();
+            const QString csv = QApplication::clipboard()->text();
+            return QRegularExpression(QStringLiteral("optimizer_step,[^,]*,(\\d+)")).match(csv).captured(1).toInt();
+        };
+        boxes[QStringLiteral("Range")]->setCurrentIndex(1);
+        const int ofStep = copiedOptimizers(); // steps of ranks overlap
+        QVERIFY2(ofStep >= int(trace.ranks().size()) && ofStep < 2 * int(trace.ranks().size()),
+            qPrintable(QString::number(ofStep)));
+        boxes[QStringLiteral("Range")]->setCurrentIndex(0);
+        QCOMPARE(copiedOptimizers(), int(trace.ranks().size() * trace.steps().size()));
         dialog->close();
     }
 

@@ -209,7 +209,6 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         QApplication::restoreOverrideCursor();
         tell(error, path);
     } else if (format == ExportFormat::Csv) {
-        source.measured().selection.setRange(request.range);
         makeTable(source, request, [this, path](const ExportedTable& table) {
             tell(writeWholeFile(path, table.csv.toUtf8()), path);
             if (table.notice)
@@ -255,6 +254,7 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
 void ExportControl::makeTable(
     ExportSource& source, const ExportRequest& request, std::function<void(const ExportedTable& table)> take)
 {
+    source.measured().selection.setRange(request.range);
     const std::shared_ptr<const RankBlocks> blocks = source.measured().document.blocks();
     if (!blocks || request.table != QLatin1String("spans")) {
         const Result<ExportedTable> table = bubblescope::exportTable(source, request.table);
