@@ -7369,8 +7369,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Warten (ms)</translation>
     </message>
     <message>
-        <source>Part of the total in which partners had not come yet</source>
-        <translation>Teil der Summe, in dem Partner noch nicht da waren</translation>
+        <source>Part of the total in which partners had not come yet; where a rank has no other work and waits for its pipeline, shares call it bubble</source>
+        <translation>Teil der Summe, in dem Partner noch nicht da waren; wo ein Rank sonst nichts zu tun hat und auf seine Pipeline wartet, heißt er in Anteilen Bubble</translation>
     </message>
     <message>
         <source>Total by count: of the time inside the range</source>

@@ -26,7 +26,10 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
         {tr("Count"), {}, tr("Spans that touch the range; a fused pair counts once"), true},
         {tr("Total"), tr("total (ms)"), tr("Time inside the range"), true},
         {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside them"), true},
-        {tr("Waiting"), tr("waiting (ms)"), tr("Part of the total in which partners had not come yet"), true},
+        {tr("Waiting"), tr("waiting (ms)"),
+            tr("Part of the total in which partners had not come yet; where a rank has no other work and waits for its "
+               "pipeline, shares call it bubble"),
+            true},
         {tr("Mean"), tr("mean (ms)"), tr("Total by count: of the time inside the range"), true},
         {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer, counting their time inside the range"), true},
         {tr("p90"), tr("p90 (ms)"), tr("9 of 10 spans are not longer"), true},
