@@ -263,8 +263,11 @@ KnobControl KnobList::controlOf(const KnobState& state) const
     }
     if (key == "host-gaps")
         return slider(0, 4, false, false, times);
-    if (key == "together")
-        return slider(0.25, 1, false, false, times);
+    if (key == "together") {
+        KnobControl control = slider(0.25, 1, false, false, times);
+        control.example = tr("of DualPipe");
+        return control;
+    }
     if (key == "backward-ratio")
         return slider(0, 4, false, false, times);
     KnobControl text;
