@@ -9564,10 +9564,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>…</source>
         <translation>…</translation>
     </message>
-    <message>
-        <source>of DualPipe</source>
-        <translation>von DualPipe</translation>
-    </message>
 </context>
 <context>
     <name>bubblescope::KnobMoves</name>

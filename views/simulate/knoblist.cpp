@@ -265,7 +265,7 @@ KnobControl KnobList::controlOf(const KnobState& state) const
         return slider(0, 4, false, false, times);
     if (key == "together") {
         KnobControl control = slider(0.25, 1, false, false, times);
-        control.example = tr("of DualPipe");
+        control.example = QStringLiteral("1") + times;
         return control;
     }
     if (key == "backward-ratio")
