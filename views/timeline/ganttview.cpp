@@ -185,16 +185,14 @@ void GanttView::setNamesDifferences(bool names)
         updateLegend();
 }
 
-/// In a low timeline the spans need the room of their legend.
+/// In a low timeline the spans need most of the room.
 void GanttView::placeFoot()
 {
-    constexpr int lowest = 150;
     constexpr int lowestForLines = 300;
-    const bool isVisible = m_showsFoot && height() >= lowest;
     m_legend->setMostLines(height() < lowestForLines ? 1 : LegendLines::unlimited);
-    m_legend->setVisible(isVisible);
+    m_legend->setVisible(m_showsFoot);
     m_trail->setMaximumWidth(std::max(160, width() / 3));
-    m_trail->setVisible(isVisible);
+    m_trail->setVisible(m_showsFoot);
 }
 
 void GanttView::resizeEvent(QResizeEvent* event)
