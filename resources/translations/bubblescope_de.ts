@@ -12025,10 +12025,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Blasen aller Ranks / (Ranks × Schritt)</translation>
     </message>
     <message>
-        <source>± 0</source>
-        <translation>± 0</translation>
-    </message>
-    <message>
         <source>%1 (ms)</source>
         <translation>%1 (ms)</translation>
     </message>

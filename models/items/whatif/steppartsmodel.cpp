@@ -89,7 +89,7 @@ QString StepPartsModel::text(int row, int column) const
     }
     const QString size = m_times.cell(std::abs(difference));
     if (size.startsWith(QLatin1Char('<')))
-        return tr("± 0");
+        return QStringLiteral("± ") + m_times.cell(0);
     return difference == 0 ? unknownText() : (difference < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + size;
 }
 
