@@ -115,6 +115,17 @@ template <typename Widget> Widget* visibleChild(const QWidget& parent)
     }
     return nullptr;
 }
+
+/// Of the panel in front below the timeline; 0 while there is none.
+int heightInFront(const MainWindow& window)
+{
+    for (const char* name : {"findings", "layers", "stages", "loss", "issues"}) {
+        const QDockWidget* panel = window.dock(QLatin1String(name));
+        if (!panel->visibleRegion().isEmpty())
+            return panel->height();
+    }
+    return 0;
+}
 } // namespace
 
 class TstMainWindow : public QObject {
@@ -960,14 +971,7 @@ private slots:
             QVERIFY(complete.wait(30'000));
             deliverEvents();
         };
-        const auto height = [&fixture] { // of the panel in front
-            for (const char* name : {"findings", "layers", "stages", "loss", "issues"}) {
-                const QDockWidget* panel = fixture.window.dock(QLatin1String(name));
-                if (!panel->visibleRegion().isEmpty())
-                    return panel->height();
-            }
-            return 0;
-        };
+        const auto height = [&fixture] { return heightInFront(fixture.window); };
         open("seeds/000_213289ee4de42d36.txt");
         const int high = height();
         open("seeds/004_cbcb88115115ad29.txt");
@@ -985,22 +989,24 @@ private slots:
         fixture.openSample();
         QDockWidget* layers = fixture.window.dock(QStringLiteral("layers"));
         auto* host = qobject_cast<QMainWindow*>(layers->parentWidget());
-        layers->raise();
+        // The program may bring another panel to the front meanwhile.
+        const auto height = [&fixture] { return heightInFront(fixture.window); };
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.isBusy() && height() > 0, 60'000);
         deliverEvents();
-        const QSize before(fixture.window.dock(QStringLiteral("details"))->width(), layers->height());
+        const QSize before(fixture.window.dock(QStringLiteral("details"))->width(), height());
         fixture.window.resize(2560, 1440);
-        QTRY_VERIFY(layers->height() > before.height() * 3 / 2);
+        QTRY_VERIFY(height() > before.height() * 3 / 2);
         QVERIFY(fixture.window.dock(QStringLiteral("details"))->width() > before.width());
         fixture.window.resize(1280, 720);
-        QTRY_COMPARE(layers->height(), before.height());
+        QTRY_COMPARE(height(), before.height());
         QMouseEvent press(QEvent::MouseButtonPress, QPointF(), QPointF(), Qt::LeftButton, Qt::LeftButton, {});
         QCoreApplication::sendEvent(host, &press); // on a border
         host->resizeDocks({layers}, {before.height() - 30}, Qt::Vertical);
-        QTRY_VERIFY(layers->height() < before.height() - 10);
-        const int chosen = layers->height();
+        QTRY_VERIFY(height() < before.height() - 10);
+        const int chosen = height();
         fixture.window.resize(2560, 1440);
         deliverEvents();
-        QCOMPARE(layers->height(), chosen);
+        QCOMPARE(height(), chosen);
     }
 
     void theButtonThatClearsTheSearchIsInItsMiddle()

@@ -65,7 +65,7 @@ private slots:
         auto* const state = window.findChild<QueryState*>();
         emit state->runRequested(
             QStringLiteral("SELECT * FROM spans WHERE rank = %1 AND name = 'optimizer_step' ORDER BY id").arg(unread));
-        QTRY_VERIFY(state->hasAnswer() && !state->isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(state->hasAnswer() && !state->isRunning(), 60'000);
         QVERIFY(!isRead(unread));
         QVERIFY2(!state->answer().error, state->answer().error ? state->answer().error->message.text().c_str() : "");
         const auto rows = state->answer().rows;
