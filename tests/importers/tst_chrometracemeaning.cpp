@@ -8,6 +8,7 @@
 #include "eventmeaning.h"
 #include "memorybudget.h"
 #include "testprogram.h"
+#include "timelimit.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -147,7 +148,7 @@ private slots:
         timer.start();
         ranges.settle();
         QCOMPARE(ranges.at(0, count / 2).communication->bytes, int64_t(count / 2));
-        QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.elapsed() < timeLimit(10'000), qPrintable(QString::number(timer.elapsed())));
     }
 
     void peersTellTheDirectionOfAMessage()
