@@ -5,6 +5,7 @@
 #include "gate.h"
 #include "runhistory.h"
 #include "samplefolder.h"
+#include "smallsample.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
@@ -17,19 +18,7 @@ namespace bubblescope::tst_gate {
 
 namespace {
 
-SampleOptions job(uint64_t seed)
-{
-    SampleOptions options;
-    options.stages = 4;
-    options.tensor = 1;
-    options.data = 2;
-    options.microbatches = 6;
-    options.layers = 8;
-    options.steps = 10;
-    options.hosts = 2;
-    options.seed = seed;
-    return options;
-}
+SampleOptions job(uint64_t seed) { return buildOfJob(seed, 10); }
 
 RunFolder made(const SampleOptions& options)
 {

@@ -11,6 +11,7 @@
 #include "quoting.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
+#include "smallsample.h"
 #include "summarymarkdown.h"
 #include "testprogram.h"
 
@@ -28,15 +29,7 @@ namespace {
 
 SampleOptions job(uint64_t seed, double straggles = 1)
 {
-    SampleOptions options;
-    options.stages = 4;
-    options.tensor = 1;
-    options.data = 2;
-    options.microbatches = 6;
-    options.layers = 8;
-    options.steps = 9;
-    options.hosts = 2;
-    options.seed = seed;
+    SampleOptions options = buildOfJob(seed);
     if (straggles > 1)
         options.stragglers = {{5, straggles}};
     return options;

@@ -12,6 +12,7 @@
 #include "runcontext.h"
 #include "runindex.h"
 #include "samplecommand.h"
+#include "smallsample.h"
 #include "stragglerdigest.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -25,15 +26,7 @@ namespace bubblescope::tst_indexgate {
 namespace {
 SampleOptions jobOf(uint64_t seed, double straggles, double noise = 0)
 {
-    SampleOptions options;
-    options.stages = 4;
-    options.tensor = 1;
-    options.data = 2;
-    options.microbatches = 6;
-    options.layers = 8;
-    options.steps = 9;
-    options.hosts = 2;
-    options.seed = seed;
+    SampleOptions options = buildOfJob(seed);
     options.noise = noise > 0 ? noise : options.noise;
     if (straggles > 1)
         options.stragglers = {{5, straggles}};
