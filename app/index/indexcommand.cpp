@@ -13,6 +13,7 @@
 #include "indexshard.h"
 #include "jsontext.h"
 #include "keptsteps.h"
+#include "knowncollectives.h"
 #include "machinememory.h"
 #include "parallel.h"
 #include "runcontext.h"
@@ -131,6 +132,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         digests.steps.push_back(keptSteps(run));
         digests.gates.push_back(gateDigest(*folder, digests.gates.size()));
         digests.stragglers.push_back(stragglerDigest(run));
+        digests.members.push_back(collectiveMembers(*contextOf(run)));
     }
     if (const std::optional<Error> error = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
         return refused(*error);

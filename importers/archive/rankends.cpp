@@ -76,40 +76,100 @@ void readLinks(BinaryReader& archive, std::vector<Link>& links, uint64_t count, 
         links[i] = {SpanId(from[i]), SpanId(block.first + to[i])};
     }
 }
+
+void writeMembers(BinaryWriter& archive, const std::vector<CollectiveMember>& members, Block block)
+{
+    std::vector<uint32_t> spans;
+    std::vector<uint32_t> collectives;
+    for (const CollectiveMember& member : members) {
+        spans.push_back(member.span.value - block.first);
+        collectives.push_back(member.collective);
+    }
+    archive(uint64_t(members.size()));
+    packColumn(archive, std::span(std::as_const(spans)), ColumnCoding::Differences);
+    packColumn(archive, std::span(std::as_const(collectives)), ColumnCoding::Differences);
+}
+
+void readMembers(BinaryReader& archive, std::vector<CollectiveMember>& members, Block block)
+{
+    uint64_t count = 0;
+    std::vector<uint32_t> spans;
+    std::vector<uint32_t> collectives;
+    archive(count);
+    unpackColumn(archive, spans, count, ColumnCoding::Differences);
+    unpackColumn(archive, collectives, count, ColumnCoding::Differences);
+    for (size_t i = 0; i < count && archive.isOk(); ++i) {
+        if (spans[i] >= block.count)
+            return archive.fail();
+        members.push_back({SpanId(block.first + spans[i]), collectives[i]});
+    }
+}
+
+/// Adds what belongs to spans, each with its new number, if it has one.
+template <typename T, typename PlaceOf>
+void takePlaced(const std::vector<T>& from, std::vector<T>& to, const PlaceOf& placeOf)
+{
+    for (T each : from) {
+        each.span = placeOf(each.span);
+        if (each.span.isValid())
+            to.push_back(each);
+    }
+}
+
+/// Calls and members alike.
+template <typename PlaceOf> void takePlaced(const RankEnds& from, RankEnds& to, const PlaceOf& placeOf)
+{
+    takePlaced(from.calls, to.calls, placeOf);
+    if (from.members)
+        takePlaced(*from.members, to.members ? *to.members : to.members.emplace(), placeOf);
+}
 } // namespace
 
-std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<Block>& blocks)
+std::vector<RankEnds> endsByRank(
+    const Trace& trace, const std::vector<Block>& blocks, const std::optional<std::vector<CollectiveMember>>& members)
 {
     std::vector<RankEnds> ends(blocks.size());
+    const auto& known = members ? members : trace.collectives().members;
     RankOfSpan rankOf(blocks);
     const auto none = uint32_t(blocks.size());
-    const auto share = [&](const auto& all, auto member, const auto& endOf) {
+    const auto share = [&](const auto& all, const auto& endOf, const auto& listOf) {
         for (const auto& each : all) {
             if (const uint32_t rank = rankOf(endOf(each), none); rank != none)
-                (ends[rank].*member).push_back(each);
+                listOf(ends[rank]).push_back(each);
         }
     };
     const auto receiver = [](const Link& link) { return link.to; };
-    share(trace.links(), &RankEnds::links, receiver);
-    share(trace.launches(), &RankEnds::launches, receiver);
-    share(trace.collectives().calls, &RankEnds::calls, [](const CollectiveCall& call) { return call.span; });
+    const auto own = [](const auto& each) { return each.span; };
+    share(trace.links(), receiver, [](RankEnds& of) -> auto& { return of.links; });
+    share(trace.launches(), receiver, [](RankEnds& of) -> auto& { return of.launches; });
+    share(trace.collectives().calls, own, [](RankEnds& of) -> auto& { return of.calls; });
+    if (known) {
+        for (RankEnds& each : ends)
+            each.members.emplace();
+        share(*known, own, [](RankEnds& of) -> auto& { return *of.members; });
+    }
     return ends;
 }
 
 void writeEnds(BinaryWriter& archive, const RankEnds& ends, Block block)
 {
-    archive(uint64_t(ends.links.size()), uint64_t(ends.launches.size()), ends.calls);
+    archive(uint64_t(ends.links.size()), uint64_t(ends.launches.size()), ends.calls, ends.members.has_value());
     writeLinks(archive, ends.links, block);
     writeLinks(archive, ends.launches, block);
+    if (ends.members)
+        writeMembers(archive, *ends.members, block);
 }
 
 void readEnds(BinaryReader& archive, RankEnds& ends, Block block, uint32_t spans)
 {
     uint64_t links = 0;
     uint64_t launches = 0;
-    archive(links, launches, ends.calls);
+    bool knowsMembers = false;
+    archive(links, launches, ends.calls, knowsMembers);
     readLinks(archive, ends.links, links, block, spans);
     readLinks(archive, ends.launches, launches, block, spans);
+    if (knowsMembers)
+        readMembers(archive, ends.members.emplace(), block);
     for (const CollectiveCall& call : ends.calls) {
         if (call.span.value < block.first || call.span.value - block.first >= block.count)
             archive.fail();
@@ -144,10 +204,7 @@ RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<Block>& before, 
         };
         take(ends[r].links, all.links);
         take(ends[r].launches, all.launches);
-        for (CollectiveCall& call : ends[r].calls) {
-            call.span = placed(call.span, r);
-            all.calls.push_back(call);
-        }
+        takePlaced(ends[r], all, [&](SpanId span) { return placed(span, r); });
         ends[r] = {};
     }
     return all;
@@ -163,6 +220,8 @@ void keepEnds(RankEnds& ends, const std::vector<SpanId>& kept)
     keep(ends.links, [&](const Link& link) { return isLeftOut(link.to); });
     keep(ends.launches, [&](const Link& link) { return isLeftOut(link.to); });
     keep(ends.calls, [&](const CollectiveCall& call) { return isLeftOut(call.span); });
+    if (ends.members)
+        keep(*ends.members, [&](const CollectiveMember& member) { return isLeftOut(member.span); });
 }
 
 RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<SpanId>& kept)
@@ -178,11 +237,7 @@ RankEnds joined(std::vector<RankEnds>&& ends, const std::vector<SpanId>& kept)
         };
         take(each.links, all.links);
         take(each.launches, all.launches);
-        for (CollectiveCall& call : each.calls) {
-            call.span = DerivedTrace::placeAmong(kept, call.span);
-            if (call.span.isValid())
-                all.calls.push_back(call);
-        }
+        takePlaced(each, all, [&](SpanId span) { return DerivedTrace::placeAmong(kept, span); });
         each = {};
     }
     return all;

@@ -8,16 +8,18 @@
 
 namespace bubblescope {
 
-/// What ends in the spans of one rank: messages that it receives, launches, calls of collectives; in the order of the
-/// trace. Kept with the rank, so that those of other ranks need not be read.
+/// What ends in the spans of one rank: messages that it receives, launches, calls of collectives and what it took part
+/// in; in the order of the trace. Kept with the rank, so that those of other ranks need not be read.
 struct RankEnds {
     std::vector<Link> links;
     std::vector<Link> launches;
     std::vector<CollectiveCall> calls;
+    std::optional<std::vector<CollectiveMember>> members;
 };
 
-/// By rank. `blocks`: where the ranks' spans are.
-std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<TraceArchive::Block>& blocks);
+/// By rank. `blocks`: where the ranks' spans are. `members`: of collectives, where the trace itself does not know them.
+std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<TraceArchive::Block>& blocks,
+    const std::optional<std::vector<CollectiveMember>>& members = {});
 void writeEnds(BinaryWriter& archive, const RankEnds& ends, TraceArchive::Block block);
 /// Fails the archive unless all of them end in the block and begin in one of so many spans.
 void readEnds(BinaryReader& archive, RankEnds& ends, TraceArchive::Block block, uint32_t spans);

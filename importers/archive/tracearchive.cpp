@@ -229,6 +229,7 @@ void TraceArchive::setEnds(Trace& trace, RankEnds&& ends)
     trace.m_links = std::move(ends.links);
     trace.m_launches = std::move(ends.launches);
     trace.m_collectives.edit().calls = std::move(ends.calls);
+    trace.m_collectives.edit().members = std::move(ends.members);
 }
 
 void TraceArchive::clearSpans(Trace& trace, Block block)

@@ -87,6 +87,14 @@ bool collectivesAreSound(const Trace& trace)
         if (i > 0 && collectives.calls[i - 1].span >= call.span)
             return false;
     }
+    for (size_t i = 0; collectives.members && i < collectives.members->size(); ++i) {
+        const SpanId span = (*collectives.members)[i].span;
+        if (span.value >= trace.spanCount() || (i > 0 && (*collectives.members)[i - 1].span >= span))
+            return false;
+        const Operation operation = trace.operation(span);
+        if (!isCollective(operation) && operation != Operation::OptimizerStep)
+            return false;
+    }
     const std::span<const Link> launches = trace.launches();
     return std::is_sorted(launches.begin(), launches.end(), [](const Link& a, const Link& b) { return a.to < b.to; });
 }

@@ -103,7 +103,8 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Trace& trace = *folder.runs[r].trace;
         const std::vector<RankSpans> blocks = spansByRank(trace);
-        const std::vector<RankEnds> ends = endsByRank(trace, blocks);
+        const std::vector<RankEnds> ends
+            = endsByRank(trace, blocks, r < digests.members.size() ? digests.members[r] : std::nullopt);
         for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
             if (progress && !progress(done, folder.statistics.spans))
                 return cancelledIndex();

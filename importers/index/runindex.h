@@ -14,14 +14,16 @@ namespace bubblescope {
 
 struct RunSpans;
 
-/// What a merge adds to the runs themselves: answers to the usual questions, worked out once. Texts of archives; this
-/// room does not know what they mean.
+/// What a merge adds to the runs themselves: answers to the usual questions, worked out once. Texts are of archives;
+/// this room does not know what they mean.
 struct RunDigests {
     std::string summary;
     std::vector<std::string> overviews; ///< by run
     std::vector<std::string> steps;     ///< by run: every step of every rank; empty for none
     std::vector<std::string> gates {};  ///< by run: what builds of a job are compared by
     std::vector<std::string> stragglers {}; ///< by run: what differing ranks cost
+    /// By run: who met whom, see CollectiveTable; without, readers of a part of a run find out for themselves.
+    std::vector<std::optional<std::vector<CollectiveMember>>> members {};
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt

@@ -200,8 +200,7 @@ private:
     {
         if (!spans)
             return {};
-        return {std::move(spans->trace), damagedAmong(spans->errors), std::move(spans->numbers),
-            std::move(spans->wholeSteps), spans->spans};
+        return {std::move(spans->trace), damagedAmong(spans->errors), std::move(spans->numbers), spans->spans};
     }
     /// Without a rank where they cannot be read.
     const TraceArchive::Tables& own() const
@@ -285,11 +284,7 @@ std::optional<RunSpans> readRunRange(const SectionReader& sections, uint32_t run
     TimeRange range, uint64_t most, unsigned threads, const ProgressFn& progress)
 {
     const auto choose = [range](size_t, const Trace& rank, const RankEnds&) { return spansThatMeet(rank, range); };
-    std::vector<int32_t> wholeSteps = stepsWithin(*tables.trace, range);
-    std::optional<RunSpans> read = readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
-    if (read)
-        read->wholeSteps = std::move(wholeSteps);
-    return read;
+    return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
 }
 
 std::optional<RunSpans> readRunStep(const SectionReader& sections, uint32_t run, TraceArchive::Tables&& tables,
@@ -299,10 +294,7 @@ std::optional<RunSpans> readRunStep(const SectionReader& sections, uint32_t run,
     const StepCut cut(*whole, step);
     const auto choose
         = [&cut](size_t index, const Trace& rank, const RankEnds& ends) { return cut.spansOf(index, rank, ends); };
-    std::optional<RunSpans> read = readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
-    if (read)
-        read->wholeSteps = cut.wholeSteps();
-    return read;
+    return readChosen(sections, run, std::move(tables), choose, {most, threads, progress});
 }
 
 std::shared_ptr<const RankBlocks> rankBlocksOf(std::shared_ptr<const SectionReader> sections, uint32_t run)

@@ -27,7 +27,6 @@ struct RunSpans {
     TracePtr trace;                           ///< null if the tables and the spans contradict each other
     std::vector<std::optional<Error>> errors; ///< by rank: why its spans are left out
     std::vector<SpanId> numbers {};           ///< of a range or a step: by span, where it was when written
-    std::vector<int32_t> wholeSteps {};       ///< of a range or a step, see RankBlocks::Read
     uint64_t spans = 0;                       ///< chosen for a range or a step, even where they are too many
 };
 /// The run with the spans of these ranks, given by rank index. nullopt if cancelled; `progress` gets spans.

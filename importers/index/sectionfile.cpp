@@ -20,7 +20,7 @@ namespace bubblescope {
 namespace {
 constexpr std::array<char, 8> sectionMagic {'B', 'B', 'L', 'I', 'N', 'D', 'E', 'X'};
 /// To be raised with every change of what sections hold: indexes are kept for months.
-constexpr uint32_t sectionFormat = 7;
+constexpr uint32_t sectionFormat = 8;
 constexpr uint32_t sectionByteOrder = 0x01020304;
 
 struct SectionHeader {

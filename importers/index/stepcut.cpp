@@ -112,17 +112,6 @@ std::optional<std::vector<SpanId>> StepCut::spansOf(size_t index, const Trace& r
     return withParents(rank, std::move(isKept));
 }
 
-std::vector<int32_t> StepCut::wholeSteps() const
-{
-    if (m_around.isEmpty())
-        return {};
-    std::vector<int32_t> numbers = stepsWithin(m_tables, m_around);
-    if (const auto place = std::lower_bound(numbers.begin(), numbers.end(), m_step);
-        place == numbers.end() || *place != m_step)
-        numbers.insert(place, m_step);
-    return numbers;
-}
-
 void StepCut::keepBounds(size_t index, const Trace& rank, std::vector<bool>& isKept) const
 {
     const int32_t number = m_tables.ranks()[index].rank;

@@ -26,8 +26,6 @@ public:
     StepCut(const Trace& tables, int32_t step);
     /// Of the rank with this index; `ends` have the numbers of the whole run. nullopt if a parent is none of the rank.
     std::optional<std::vector<SpanId>> spansOf(size_t index, const Trace& rank, const RankEnds& ends) const;
-    /// By number, ascending: those that it keeps all spans of.
-    std::vector<int32_t> wholeSteps() const;
 
 private:
     void keepBounds(size_t index, const Trace& rank, std::vector<bool>& isKept) const;

@@ -7581,10 +7581,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>was der Index zu {} seiner Ranks enthält, ist beschädigt; ihre Operationen sind ausgelassen</translation>
     </message>
     <message>
-        <source>whether lanes that have nothing but a name in common are one group is judged by the steps that are read together, not by the whole run</source>
-        <translation>ob Spuren, die nichts als einen Namen gemein haben, eine Gruppe sind, wird nach den Schritten beurteilt, die zusammen gelesen werden, nicht nach dem ganzen Lauf</translation>
-    </message>
-    <message>
         <source>what the index holds of {} of its ranks is damaged; their spans are not counted</source>
         <translation>was der Index zu {} seiner Ranks enthält, ist beschädigt; ihre Spans sind nicht mitgezählt</translation>
     </message>

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectives.h"
 
-#include "partsequences.h"
 #include "runcontext.h"
 #include "statedcollectives.h"
-#include "traceranges.h"
 #include "waiting.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <map>
-#include <tuple>
 
 namespace bubblescope {
 
@@ -50,7 +47,7 @@ bool namesProcessGroup(const Trace& trace, const Track& track)
         && (track.group == Category::OtherComm || trace.strings().text(track.name).ends_with(')'));
 }
 
-CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups, std::span<const int32_t> wholeSteps)
+CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups)
 {
     ++MatchingCounts::collectives;
     std::map<int32_t, size_t> rankIndex;
@@ -102,7 +99,6 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     result.differing = stated.differing;
     result.differences = std::move(stated.differences);
     std::vector<SpanId> members;
-    const bool isPart = holdsPartOfRun(trace);
     for (auto& [key, group] : all) {
         if (group.members.size() < 2)
             continue;
@@ -113,14 +109,6 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             if (!std::is_sorted(sequence.begin(), sequence.end(), byTime))
                 std::sort(sequence.begin(), sequence.end(), byTime);
             sequences.push_back(&sequence);
-        }
-        if (isPart) {
-            const std::vector<Sequence> corresponding = correspondingInPart(trace, sequences, wholeSteps);
-            if (key.second >= firstNamed && !corresponding.empty())
-                result.unproven.push_back({uint32_t(result.all.instances.size()), uint32_t(corresponding.size())});
-            for (const Sequence& ofOne : corresponding)
-                result.all.add(ofOne);
-            continue;
         }
         const Sequence& first = *sequences.front();
         const bool agree = std::all_of(sequences.begin(), sequences.end(), [&](const Sequence* s) {
@@ -174,9 +162,7 @@ Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups)
                 ofRank[trace.track(row.track).rank].push_back(SpanId(i));
         }
     }
-    // Replica, step (where only a part of the run is there), occurrence.
-    std::map<std::tuple<int64_t, int32_t, size_t>, std::vector<SpanId>> meetings;
-    const bool isPart = holdsPartOfRun(trace);
+    std::map<std::pair<int64_t, size_t>, std::vector<SpanId>> meetings; // by replica and occurrence
     for (size_t r = 0; r < trace.ranks().size(); ++r) {
         const int64_t replica = groups.modelReplica(r);
         const auto found = ofRank.find(trace.ranks()[r].rank);
@@ -184,13 +170,8 @@ Collectives matchOptimizerSteps(const Trace& trace, const RankGroups& groups)
             continue;
         std::vector<SpanId>& spans = found->second;
         std::sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) { return trace.begin(a) < trace.begin(b); });
-        size_t first = 0; // of the step
-        for (size_t k = 0; k < spans.size(); ++k) {
-            const int32_t step = isPart ? stepNumberOf(trace, trace.ranks()[r].rank, spans[k]) : 0;
-            if (isPart && k > 0 && step != stepNumberOf(trace, trace.ranks()[r].rank, spans[k - 1]))
-                first = k;
-            meetings[{replica, step, k - first}].push_back(spans[k]);
-        }
+        for (size_t k = 0; k < spans.size(); ++k)
+            meetings[{replica, k}].push_back(spans[k]);
     }
     Collectives result;
     std::vector<TimeNs> ends;

@@ -49,11 +49,9 @@ bool namesProcessGroup(const Trace& trace, const Track& track);
 
 /// Spans that state which collective they belong to are matched by that (see matchStatedCollectives()). Otherwise the
 /// k-th collectives of one kind of all members of a group are matched. Groups whose members do not show the same
-/// operations in the same order are omitted; of a part of a run (see holdsPartOfRun()) their steps are compared one by
-/// one, see correspondingInPart() for `wholeSteps`. If the layout does not tell the groups, lanes named after the same
-/// process group ("comm mesh_tp (3)") count as one group.
-CollectiveCandidates findCandidates(
-    const Trace& trace, const RankGroups& groups, std::span<const int32_t> wholeSteps = {});
+/// operations in the same order are omitted: of a part of a run it does not tell, see knownCollectives(). If the layout
+/// does not tell the groups, lanes named after the same process group ("comm mesh_tp (3)") count as one group.
+CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups);
 /// Drops lanes that share a name but whose collectives do not end together. Clocks may be aligned in between.
 Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidates);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runcontext.h"
 
+#include "knowncollectives.h"
+
 #include <limits>
 #include <mutex>
 #include <vector>
@@ -91,7 +93,10 @@ const Collectives& RunContext::collectives() const
 {
     std::call_once(m_found->collectivesAreFound, [this] {
         Known& known = m_found->known;
-        if (!known.collectives) {
+        const auto& members = m_trace->collectives().members;
+        if (!known.collectives && members) {
+            known.collectives = knownCollectives(*m_trace, *members);
+        } else if (!known.collectives) {
             if (!known.candidates)
                 known.candidates = findCandidates(*m_trace, groups());
             known.collectives = provenCollectives(*m_trace, *std::move(known.candidates));
@@ -113,8 +118,11 @@ std::span<const SpanId> RunContext::collectiveWith(SpanId member) const
 const Collectives& RunContext::optimizerSteps() const
 {
     std::call_once(m_found->optimizerStepsAreFound, [this] {
-        if (!m_found->known.optimizerSteps)
-            m_found->known.optimizerSteps = matchOptimizerSteps(*m_trace, groups());
+        if (m_found->known.optimizerSteps)
+            return;
+        const auto& members = m_trace->collectives().members;
+        m_found->known.optimizerSteps = members ? knownOptimizerSteps(*m_trace, *members)
+                                                : matchOptimizerSteps(*m_trace, groups());
     });
     return *m_found->known.optimizerSteps;
 }

@@ -5,12 +5,17 @@
 #include "querystop.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace bubblescope {
 
 QuerySpans::QuerySpans(std::shared_ptr<const RunContext> context, bool haveTimes, const std::atomic<bool>& stopped,
-    std::vector<Piece> pieces)
-    : m_context(std::move(context)), m_haveTimes(haveTimes), m_stopped(stopped), m_pieces(std::move(pieces))
+    std::vector<Piece> pieces, std::vector<SpanId> beside)
+    : m_context(std::move(context))
+    , m_haveTimes(haveTimes)
+    , m_stopped(stopped)
+    , m_pieces(std::move(pieces))
+    , m_beside(std::move(beside))
 {
 }
 
@@ -36,9 +41,38 @@ const WaitingTimes& QuerySpans::waitingTimes()
     return *m_waitingTimes;
 }
 
+std::span<const Link> QuerySpans::messages()
+{
+    if (m_beside.empty())
+        return context().messages();
+    if (!m_messages) {
+        m_messages.emplace();
+        std::copy_if(context().messages().begin(), context().messages().end(), std::back_inserter(*m_messages),
+            [this](const Link& message) { return isOwn(message.from); });
+    }
+    return *m_messages;
+}
+
+const Collectives& QuerySpans::collectives()
+{
+    if (m_beside.empty())
+        return context().collectives();
+    if (!m_collectives) {
+        m_collectives.emplace();
+        const Collectives& all = context().collectives();
+        for (const Collectives::Instance& instance : all.instances) {
+            if (isOwn(all.membersOf(instance).front()))
+                m_collectives->add(all.membersOf(instance));
+        }
+    }
+    return *m_collectives;
+}
+
+bool QuerySpans::isOwn(SpanId span) const { return !std::binary_search(m_beside.begin(), m_beside.end(), span); }
+
 const std::vector<uint32_t>& QuerySpans::instancesOfMembers()
 {
-    const Collectives& all = context().collectives();
+    const Collectives& all = collectives();
     if (m_instances.empty()) {
         m_instances.resize(all.members.size());
         for (uint32_t i = 0; i < all.instances.size(); ++i) {

@@ -23,17 +23,22 @@ public:
         uint32_t count = 0;
         uint32_t number = 0; ///< of the first one in the whole run
     };
-    /// `pieces`: all spans, ascending in both numbers; empty where these are the whole run. While it computes,
-    /// `stopped` is looked at; then it throws QueryStopped.
+    /// `pieces`: all spans, ascending in both numbers; empty where these are the whole run. `beside`, ascending: those
+    /// that are there only because they met some of the others. While it computes, `stopped` is looked at; then it
+    /// throws QueryStopped.
     QuerySpans(std::shared_ptr<const RunContext> context, bool haveTimes, const std::atomic<bool>& stopped,
-        std::vector<Piece> pieces = {});
+        std::vector<Piece> pieces = {}, std::vector<SpanId> beside = {});
 
     const Trace& trace() const { return m_context->trace(); }
     const std::shared_ptr<const RunContext>& sharedContext() const { return m_context; }
     const RunContext& context() const { return *m_context; }
     const std::vector<Waiting>& waiting();
     const WaitingTimes& waitingTimes();
-    /// By member of a collective, the number of its instance.
+    /// Those that are sent here.
+    std::span<const Link> messages();
+    /// Those whose first member is here.
+    const Collectives& collectives();
+    /// By member of one of collectives(), the number of its instance.
     const std::vector<uint32_t>& instancesOfMembers();
     /// Of every span: its duration without the spans recorded inside it.
     const std::vector<TimeNs>& selfTimes();
@@ -49,11 +54,15 @@ public:
 
 private:
     void stopIfAsked() const;
+    bool isOwn(SpanId span) const;
 
     std::shared_ptr<const RunContext> m_context;
     bool m_haveTimes;
     const std::atomic<bool>& m_stopped;
     std::vector<Piece> m_pieces;
+    std::vector<SpanId> m_beside;
+    std::optional<std::vector<Link>> m_messages;  ///< where some are left out
+    std::optional<Collectives> m_collectives; ///< the same
     std::optional<std::vector<Waiting>> m_waiting;
     std::optional<WaitingTimes> m_waitingTimes;
     std::vector<uint32_t> m_instances;

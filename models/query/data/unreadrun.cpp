@@ -3,6 +3,7 @@
 #include "unreadrun.h"
 
 #include "derivedtrace.h"
+#include "knowncollectives.h"
 #include "parallel.h"
 #include "querystop.h"
 #include "spankey.h"
@@ -15,6 +16,30 @@ namespace bubblescope {
 namespace {
 /// What is held beside another part, and copied while it is read.
 constexpr uint64_t partsInMemory = 4;
+
+/// Some spans, and those that they met.
+std::vector<bool> withPartners(const Trace& trace, const std::vector<bool>& isOwn)
+{
+    std::vector<bool> isKept = isOwn;
+    for (const Link& message : trace.links()) {
+        if (isOwn[message.from.value] || isOwn[message.to.value])
+            isKept[message.from.value] = isKept[message.to.value] = true;
+    }
+    const auto keep = [&](const Collectives& all) {
+        for (const Collectives::Instance& instance : all.instances) {
+            const auto members = all.membersOf(instance);
+            if (std::any_of(members.begin(), members.end(), [&](SpanId member) { return isOwn[member.value]; })) {
+                for (const SpanId member : members)
+                    isKept[member.value] = true;
+            }
+        }
+    };
+    if (const auto& members = trace.collectives().members) {
+        keep(knownCollectives(trace, *members));
+        keep(knownOptimizerSteps(trace, *members));
+    }
+    return isKept;
+}
 } // namespace
 
 UnreadRun::UnreadRun(UnreadSpans spans, const Run& run, const std::atomic<bool>& stopped, QueryNotices& notices)
@@ -151,13 +176,10 @@ void UnreadRun::refuseDamage() const
 }
 
 QuerySpansPtr UnreadRun::made(
-    TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::optional<CollectiveCandidates> candidates) const
+    TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::vector<SpanId> beside) const
 {
-    RunContext::Known known;
-    known.candidates = std::move(candidates);
-    return std::make_shared<QuerySpans>(
-        std::make_shared<const RunContext>(std::move(trace), m_run.layout, std::move(known)),
-        m_run.kind != Run::Kind::Plan, m_stopped, std::move(pieces));
+    return std::make_shared<QuerySpans>(std::make_shared<const RunContext>(std::move(trace), m_run.layout),
+        m_run.kind != Run::Kind::Plan, m_stopped, std::move(pieces), std::move(beside));
 }
 
 QuerySpansPtr UnreadRun::read(const std::vector<uint32_t>& ranks)
@@ -325,29 +347,32 @@ QuerySpansPtr UnreadRun::readSteps(StepPart part)
         m_notices.add(
             say("what the index holds of {} of its ranks is damaged; their operations are left out", read.damaged));
     const Trace& trace = *read.trace;
-    std::vector<SpanId> kept;
-    std::vector<QuerySpans::Piece> pieces;
+    std::vector<bool> isOwn(trace.spanCount());
     const std::vector<RankSpans> here = spansByRank(trace);
     for (size_t rank = 0; rank < here.size(); ++rank) {
         const TimeRange range = rangeOf(rank, part);
-        for (uint32_t span = here[rank].first; span < here[rank].first + here[rank].count; ++span) {
-            if (!range.contains(trace.begin(SpanId(span))))
-                continue;
-            const uint32_t number = read.numbers[span].value;
-            if (pieces.empty() || pieces.back().number + pieces.back().count != number)
-                pieces.push_back({uint32_t(kept.size()), 0, number});
-            ++pieces.back().count;
-            kept.push_back(SpanId(span));
-        }
+        for (uint32_t span = here[rank].first; span < here[rank].first + here[rank].count; ++span)
+            isOwn[span] = range.contains(trace.begin(SpanId(span)));
+    }
+    const std::vector<bool> isKept = withPartners(trace, isOwn);
+    std::vector<SpanId> kept;
+    std::vector<SpanId> beside;
+    std::vector<QuerySpans::Piece> pieces;
+    for (uint32_t span = 0; span < trace.spanCount(); ++span) {
+        if (!isKept[span])
+            continue;
+        const SpanId place(uint32_t(kept.size()));
+        const uint32_t number = read.numbers[span].value;
+        if (pieces.empty() || pieces.back().number + pieces.back().count != number)
+            pieces.push_back({place.value, 0, number});
+        ++pieces.back().count;
+        if (!isOwn[span])
+            beside.push_back(place);
+        kept.push_back(SpanId(span));
     }
     if (kept.size() < trace.spanCount())
         read.trace = std::make_shared<const Trace>(DerivedTrace::reduced(trace, kept, false));
-    CollectiveCandidates candidates
-        = findCandidates(*read.trace, RankGroups(*read.trace, m_run.layout), read.wholeSteps);
-    if (!candidates.unproven.empty() && kept.size() < spanCount())
-        m_notices.add(say("whether lanes that have nothing but a name in common are one group is judged by the steps "
-                          "that are read together, not by the whole run"));
-    return made(std::move(read.trace), std::move(pieces), std::move(candidates));
+    return made(std::move(read.trace), std::move(pieces), std::move(beside));
 }
 
 const UnreadRun::WaitingSpans& UnreadRun::waitingIn(size_t part)

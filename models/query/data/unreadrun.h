@@ -52,8 +52,8 @@ public:
     /// Keeps them for who asks next, while there is room.
     QuerySpansPtr ranks(const std::vector<uint32_t>& ranks, bool keeps = true);
 
-    /// Steps, given by index, that are read at a time: each is in one of these parts, and all of it. Messages and
-    /// collectives are looked for within a part.
+    /// Steps, given by index, that are read at a time: each is in one of these parts, and all of it. What goes from one
+    /// to another is in both.
     struct StepPart {
         int first = 0;
         int last = 0;
@@ -92,8 +92,8 @@ private:
     QuerySpansPtr readSteps(StepPart steps);
     /// Throws QueryRefused if that is more than this reader may take.
     void refuseIfTooLarge(StepPart steps, uint64_t bytes) const;
-    QuerySpansPtr made(TracePtr trace, std::vector<QuerySpans::Piece> pieces,
-        std::optional<CollectiveCandidates> candidates = {}) const;
+    QuerySpansPtr made(
+        TracePtr trace, std::vector<QuerySpans::Piece> pieces, std::vector<SpanId> beside = {}) const;
     QuerySpansPtr read(const std::vector<uint32_t>& ranks);
     /// Where what was read is no part of this run.
     [[noreturn]] void refuseDamage() const;

@@ -42,14 +42,14 @@ std::pair<size_t, size_t> rowsWithId(const QueryRow& part, const QueryBounds::Ra
 
 // messages
 
-const Link& messageOf(const QueryRow& row) { return row.spans->context().messages()[row.index]; }
+const Link& messageOf(const QueryRow& row) { return row.spans->messages()[row.index]; }
 
 int64_t sizeOf(const QueryRow& row, SpanId a, SpanId b) { return std::max(row.trace().bytes(a), row.trace().bytes(b)); }
 
 RowTable::Definition messagesTable()
 {
     return {"messages", "Messages of the pipeline: a send and the receive that it feeds", Per::Run,
-        [](const QueryRow& part) { return part.spans->context().messages().size(); },
+        [](const QueryRow& part) { return part.spans->messages().size(); },
         {runColumn(),
             {{"id", Type::Integer, {}, "unique in the whole database", Use::Lookup},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(row.index))); }},
@@ -85,7 +85,7 @@ RowTable::Definition messagesTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(waitOf(row, messageOf(row).to)); }}},
         [](const QueryData& data) { return tenthOfSpans(data) / 4; },
         [](const QueryRow& part, const QueryBounds& bounds) {
-            return rowsWithId(part, bounds.range(1), part.spans->context().messages().size());
+            return rowsWithId(part, bounds.range(1), part.spans->messages().size());
         }};
 }
 
@@ -93,7 +93,7 @@ RowTable::Definition messagesTable()
 
 std::span<const SpanId> membersOf(const QueryRow& row)
 {
-    const Collectives& all = row.spans->context().collectives();
+    const Collectives& all = row.spans->collectives();
     return all.membersOf(all.instances[row.index]);
 }
 
@@ -121,7 +121,7 @@ TimeNs endOfAll(const QueryRow& row)
 RowTable::Definition collectivesTable()
 {
     return {"collectives", "Collectives whose members were found", Per::Run,
-        [](const QueryRow& part) { return part.spans->context().collectives().instances.size(); },
+        [](const QueryRow& part) { return part.spans->collectives().instances.size(); },
         {runColumn(),
             {{"id", Type::Integer, {}, "unique in the whole database", Use::Lookup},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(row.index))); }},
@@ -168,18 +168,18 @@ RowTable::Definition collectivesTable()
                 }}},
         [](const QueryData& data) { return tenthOfSpans(data) / 2; },
         [](const QueryRow& part, const QueryBounds& bounds) {
-            return rowsWithId(part, bounds.range(1), part.spans->context().collectives().instances.size());
+            return rowsWithId(part, bounds.range(1), part.spans->collectives().instances.size());
         }};
 }
 
-SpanId memberOf(const QueryRow& row) { return row.spans->context().collectives().members[row.index]; }
+SpanId memberOf(const QueryRow& row) { return row.spans->collectives().members[row.index]; }
 
 size_t instanceOf(const QueryRow& row) { return row.spans->instancesOfMembers()[row.index]; }
 
 RowTable::Definition collectiveMembersTable()
 {
     return {"collective_members", "Who took part in a collective, when it came and how long it waited", Per::Run,
-        [](const QueryRow& part) { return part.spans->context().collectives().members.size(); },
+        [](const QueryRow& part) { return part.spans->collectives().members.size(); },
         {runColumn(),
             {{"collective", Type::Integer, {}, "id in table collectives", Use::Lookup},
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(idOfRow(row, uint32_t(instanceOf(row)))); }},
@@ -197,7 +197,7 @@ RowTable::Definition collectiveMembersTable()
                 [](const QueryRow& row, QueryCell& cell) { cell.integer(waitOf(row, memberOf(row))); }}},
         tenthOfSpans,
         [](const QueryRow& part, const QueryBounds& bounds) {
-            const Collectives& all = part.spans->context().collectives();
+            const Collectives& all = part.spans->collectives();
             const auto [first, last] = rowsWithId(part, bounds.range(1), all.instances.size());
             if (first >= last)
                 return std::pair(size_t(0), size_t(0));
@@ -282,9 +282,9 @@ void addExchangeTables(QueryTables& tables)
         definition.countNumbered = count;
         tables.push_back(std::make_unique<RowTable>(std::move(definition)));
     };
-    const auto messages = [](const QueryRow& part) { return uint32_t(part.spans->context().messages().size()); };
+    const auto messages = [](const QueryRow& part) { return uint32_t(part.spans->messages().size()); };
     const auto collectives
-        = [](const QueryRow& part) { return uint32_t(part.spans->context().collectives().instances.size()); };
+        = [](const QueryRow& part) { return uint32_t(part.spans->collectives().instances.size()); };
     add(messagesTable(), RowTable::Reads::Steps, "messages", messages);
     add(collectivesTable(), RowTable::Reads::Steps, "collectives", collectives);
     add(collectiveMembersTable(), RowTable::Reads::Steps, "collectives", collectives);

@@ -171,13 +171,20 @@ Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept,
     setRows(made, kept);
     made.m_links = keptLinks(trace.links());
     made.m_launches = keptLinks(trace.launches());
+    const auto keptOf = [&placeOf](const auto& all) {
+        std::decay_t<decltype(all)> left;
+        for (auto each : all) {
+            each.span = placeOf(each.span);
+            if (each.span.isValid())
+                left.push_back(each);
+        }
+        return left;
+    };
     CollectiveTable& collectives = made.m_collectives.edit();
     collectives.communicators = trace.m_collectives->communicators;
-    for (CollectiveCall call : trace.m_collectives->calls) {
-        call.span = placeOf(call.span);
-        if (call.span.isValid())
-            collectives.calls.push_back(call);
-    }
+    collectives.calls = keptOf(trace.m_collectives->calls);
+    if (trace.m_collectives->members)
+        collectives.members = keptOf(*trace.m_collectives->members);
     made.m_strings = trace.m_strings;
     if (withCounters)
         made.m_counters = trace.m_counters;

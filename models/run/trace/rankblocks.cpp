@@ -3,7 +3,6 @@
 #include "rankblocks.h"
 
 #include <algorithm>
-#include <map>
 
 namespace bubblescope {
 
@@ -20,28 +19,6 @@ Error takesTooMuch(const Message& what, uint64_t bytes, uint64_t memory)
     const uint64_t needed = bytes / megabyte + 1;
     return {say("{} takes {} MB of memory, more than the {} MB that may be used.", what, needed, memory / megabyte),
         say("Give it that much (--memory {}M), or run it where there is more.", needed), {}};
-}
-
-std::vector<int32_t> stepsWithin(const Trace& tables, TimeRange range)
-{
-    const std::vector<RankSpans> spans = spansByRank(tables);
-    std::map<int32_t, bool> isWithin;
-    for (size_t r = 0; r < spans.size(); ++r) {
-        const auto own = tables.stepsOf(tables.ranks()[r].rank);
-        for (size_t i = 0; i < own.size() && spans[r].count > 0; ++i) {
-            const TimeRange all = tables.timing().rankRanges[r];
-            const TimeNs begin = i == 0 ? all.begin : own[i].step.range.begin;
-            const TimeNs end = i + 1 == own.size() ? all.end + 1 : own[i + 1].step.range.begin;
-            bool& isOfAll = isWithin.try_emplace(own[i].step.number, true).first->second;
-            isOfAll = isOfAll && range.contains(TimeRange {begin, end});
-        }
-    }
-    std::vector<int32_t> numbers;
-    for (const auto& [number, isOfAll] : isWithin) {
-        if (isOfAll)
-            numbers.push_back(number);
-    }
-    return numbers;
 }
 
 std::vector<std::vector<uint32_t>> rankBatches(

@@ -30,8 +30,6 @@ public:
         uint32_t damaged = 0; ///< ranks whose spans are left out
         /// By span its number in the whole run, ascending, where not all spans of these ranks are read.
         std::vector<SpanId> numbers {};
-        /// Numbers of the steps, ascending, all spans of which are read although not all of the run are.
-        std::vector<int32_t> wholeSteps {};
         uint64_t spans = 0; ///< chosen from a range or a step, even where they are too many to be read
     };
     virtual Read read(const std::vector<uint32_t>& ranks, unsigned threads) const = 0;
@@ -48,9 +46,6 @@ public:
 
 /// The refusal of what would take so many bytes.
 Error takesTooMuch(const Message& what, uint64_t bytes, uint64_t memory);
-
-/// By number, ascending: those of which a range holds every span. One is of the last step that its rank had begun.
-std::vector<int32_t> stepsWithin(const Trace& tables, TimeRange range);
 
 inline TracePtr tablesOf(const std::shared_ptr<const RankBlocks>& blocks) { return {blocks, &blocks->tables()}; }
 

@@ -6,6 +6,7 @@
 #include "timerange.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,10 +70,17 @@ struct CollectiveCall {
     int32_t peer = -1; ///< global rank of the other end of a message
 };
 
-/// Only spans that their arguments identify have an entry here.
+/// That a span took part in a collective, or in optimizer steps that synchronize although no record says so.
+struct CollectiveMember {
+    SpanId span;
+    uint32_t collective = 0; ///< a number that all members have; those of optimizer steps are counted by themselves
+};
+
 struct CollectiveTable {
     std::vector<Communicator> communicators;
-    std::vector<CollectiveCall> calls; ///< by span
+    std::vector<CollectiveCall> calls; ///< by span; of those only that their arguments identify
+    /// By span. Where they were found out of a whole run and kept with it: a part of it does not tell.
+    std::optional<std::vector<CollectiveMember>> members;
 
     /// Null if the span has no entry.
     const CollectiveCall* find(SpanId span) const;

@@ -76,6 +76,7 @@ size_t Trace::memoryBytes() const
         + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
         + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_launches)
         + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives->calls)
+        + (m_collectives->members ? columnBytes(*m_collectives->members) : 0)
         + columnBytes(m_ranks) + columnBytes(m_timing.steps) + columnBytes(m_timing.rankSteps) + m_strings->memoryBytes();
 }
 

@@ -9,8 +9,9 @@
 #include "exporttables.h"
 #include "indexopening.h"
 #include "indexplaces.h"
+#include "knowncollectives.h"
 #include "opensource.h"
-#include "runanalysis.h"
+#include "runcontext.h"
 #include "runindex.h"
 #include "samplecommand.h"
 #include "simulatefolder.h"
@@ -22,7 +23,7 @@
 
 #include <fmt/format.h>
 
-namespace bubblescope::tst_wholesteps {
+namespace bubblescope::tst_indexparts {
 
 namespace {
 constexpr TimeNs ms = 1'000'000;
@@ -66,16 +67,25 @@ Run runWithClocksApart()
     run.trace = std::make_shared<Trace>(builder.finish({}, report));
     return run;
 }
+
+/// Just who met whom.
+RunDigests digestsOf(const RunFolder& folder)
+{
+    RunDigests digests {"", {""}, {}};
+    digests.members.push_back(collectiveMembers(*contextOf(folder.runs.front())));
+    return digests;
+}
 } // namespace
 
-class TstWholeSteps : public QObject {
+class TstIndexParts : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
     void rowsDoNotDependOnTheMemory_data();
     void rowsDoNotDependOnTheMemory();
-    void aReadTellsWhichStepsAreWhole();
+    void whoMetIsKnownFromTheWholeRun_data();
+    void whoMetIsKnownFromTheWholeRun();
     void whatIsTooMuchIsNotReadButCounted();
     void aQueryReadsNoMoreThanItMay();
     void aRunWithoutTheStepIsNamed();
@@ -83,17 +93,14 @@ private slots:
     void exportedSpansAreThoseOfAllRanks();
 
 private:
-    std::unique_ptr<QueryDatabase> databaseWith(uint64_t memory) const
+    static std::unique_ptr<QueryDatabase> databaseOf(const std::string& path, uint64_t memory)
     {
         RunIndex::Options few;
         few.memory = 1;
         few.others = RunIndex::Options::Others::None;
-        const auto folder = std::make_shared<const RunFolder>(*RunIndex::open(m_path)->folder(few));
+        const auto folder = std::make_shared<const RunFolder>(*RunIndex::open(path)->folder(few));
         const auto data = std::make_shared<QueryData>(folder);
-        const auto known = [this] {
-            return KnownOfRun {std::make_shared<const RunAnalysis>(*analyzeRun(m_folder->runs.front())), {}};
-        };
-        data->setUnread({{blocks(), known, memory}});
+        data->setUnread({{RunIndex::open(path)->blocks(0), [] { return KnownOfRun(); }, memory}});
         return std::move(QueryDatabase::open(data)).value();
     }
     std::shared_ptr<const RankBlocks> blocks() const { return RunIndex::open(m_path)->blocks(0); }
@@ -104,15 +111,15 @@ private:
     std::shared_ptr<RunFolder> m_folder = std::make_shared<RunFolder>();
 };
 
-void TstWholeSteps::initTestCase()
+void TstIndexParts::initTestCase()
 {
     m_folder->runs.push_back(runWithClocksApart());
     QCOMPARE(whole().spanCount(), 112u);
     m_path = m_place.filePath(QStringLiteral("apart.index")).toStdString();
-    QVERIFY(!writeRunIndex(m_path, *m_folder, {"", {""}, {}}, 1));
+    QVERIFY(!writeRunIndex(m_path, *m_folder, digestsOf(*m_folder), 1));
 }
 
-void TstWholeSteps::rowsDoNotDependOnTheMemory_data()
+void TstIndexParts::rowsDoNotDependOnTheMemory_data()
 {
     QTest::addColumn<QString>("sql");
     QTest::addColumn<int>("rows");
@@ -128,7 +135,7 @@ void TstWholeSteps::rowsDoNotDependOnTheMemory_data()
                               << 16;
 }
 
-void TstWholeSteps::rowsDoNotDependOnTheMemory()
+void TstIndexParts::rowsDoNotDependOnTheMemory()
 {
     QFETCH(const QString, sql);
     QFETCH(const int, rows);
@@ -136,37 +143,88 @@ void TstWholeSteps::rowsDoNotDependOnTheMemory()
     const QStringList expected = answerTo(*inMemory, sql.toStdString());
     QCOMPARE(expected.size(), qsizetype(rows));
     for (const uint64_t memory : {7'000, 14'000, 1'000'000})
-        QCOMPARE(answerTo(*databaseWith(memory), sql.toStdString()), expected);
+        QCOMPARE(answerTo(*databaseOf(m_path, memory), sql.toStdString()), expected);
 }
 
-void TstWholeSteps::aReadTellsWhichStepsAreWhole()
+void TstIndexParts::whoMetIsKnownFromTheWholeRun_data()
 {
-    const auto wholeIn = [this](TimeNs begin, TimeNs end) {
-        return blocks()->readRange({begin * ms, end * ms}, UINT64_MAX, 1).wholeSteps;
+    QTest::addColumn<QByteArray>("picture");
+    QTest::addColumn<int>("laterSteps"); // of rank 1 are counted so much later
+    QTest::addColumn<int>("collectives");
+    const auto both = [](const char* first, const char* second, const char* lane = " comm tp") {
+        return fmt::format("rank0 stage0{0}: {1}\nrank1 stage0{0}: {2}\n", lane, first, second);
     };
-    using Numbers = std::vector<int32_t>;
-    QCOMPARE(wholeIn(0, 90), (Numbers {1, 2, 3, 4}));
-    QCOMPARE(wholeIn(20, 43), (Numbers {2}));
-    QCOMPARE(wholeIn(20, 42), Numbers {}); // the clocks of some are ahead
-    QCOMPARE(wholeIn(21, 63), (Numbers {3}));
-    QCOMPARE(wholeIn(0, 23), (Numbers {1}));
-    QCOMPARE(wholeIn(40, 90), (Numbers {3, 4}));
-    for (int32_t step = 1; step <= steps; ++step) {
-        const RankBlocks::Read read = blocks()->readStep(step, UINT64_MAX, 1);
-        QVERIFY(std::binary_search(read.wholeSteps.begin(), read.wholeSteps.end(), step));
-        for (const int32_t number : read.wholeSteps) { // it has each of their spans
-            uint32_t ofStep = 0;
-            for (const SpanId span : read.numbers) {
-                const TimeNs begin = whole().begin(span) - (whole().track(whole().track(span)).rank % 2) * 3 * ms;
-                ofStep += begin / (stepMs * ms) == number - 1 ? 1 : 0;
-            }
-            QCOMPARE(ofStep, 28u);
-        }
-    }
-    QVERIFY(blocks()->readStep(9, UINT64_MAX, 1).wholeSteps.empty());
+    const char* const often = "[allreduce 1-3] [allreduce 11-13] [allreduce 21-23] [allreduce 31-33]";
+    // The whole run does not tell whose partner is missing; one step by itself would.
+    QTest::newRow("one more in the last step")
+        << QByteArray::fromStdString(
+               both(often, "[allreduce 2-3] [allreduce 12-13] [allreduce 22-23] [allreduce 32-33] [allreduce 34-35]"))
+        << 0 << 0;
+    QTest::newRow("as often") << QByteArray::fromStdString(
+        both(often, "[allreduce 2-3] [allreduce 12-13] [allreduce 22-23] [allreduce 32-33]")) << 0 << 4;
+    QTest::newRow("steps are numbered differently") << QByteArray::fromStdString(
+        both(often, "[allreduce 2-3] [allreduce 12-13] [allreduce 22-23] [allreduce 32-33]")) << 1 << 4;
+    QTest::newRow("optimizer steps that end together")
+        << QByteArray::fromStdString(both("[optimizer 1-9] [optimizer 11-19] [optimizer 21-29] [optimizer 31-39]",
+               "[optimizer 5-9] [optimizer 15-19] [optimizer 25-29] [optimizer 35-39]", ""))
+        << 1 << 0;
 }
 
-void TstWholeSteps::whatIsTooMuchIsNotReadButCounted()
+void TstIndexParts::whoMetIsKnownFromTheWholeRun()
+{
+    QFETCH(const QByteArray, picture);
+    QFETCH(const int, laterSteps);
+    QFETCH(const int, collectives);
+    TraceBuilder builder = builderFromText(picture.toStdString());
+    for (const int rank : {0, 1}) {
+        for (int step = 0; step < 4; ++step)
+            builder.addStep(rank, {step + 1 + rank * laterSteps, {step * 10 * ms, (step * 10 + 10) * ms}});
+    }
+    RunFolder folder;
+    Run& run = folder.runs.emplace_back();
+    run.name = "met";
+    run.layout.world = run.layout.tensor = 2;
+    run.layout.pipeline = 1;
+    ImportReport report;
+    run.trace = std::make_shared<Trace>(builder.finish({}, report));
+    const std::string path = m_place.filePath(QStringLiteral("met.index")).toStdString();
+    QVERIFY(!writeRunIndex(path, folder, digestsOf(folder), 1));
+
+    const auto inMemory
+        = std::move(QueryDatabase::open(std::make_shared<QueryData>(std::make_shared<const RunFolder>(folder)))).value();
+    const auto answered = [&](const std::string& sql) {
+        const QStringList expected = answerTo(*inMemory, sql);
+        for (const uint64_t memory : {600, 1'000, 1'000'000})
+            QCOMPARE(answerTo(*databaseOf(path, memory), sql), expected);
+    };
+    QCOMPARE(answerTo(*inMemory, "SELECT count(*) FROM collectives"), QStringList(QString::number(collectives)));
+    answered("SELECT name, members, begin_ns, complete_ns, end_ns, wait_ns, last_rank, step FROM collectives ORDER BY begin_ns");
+    answered("SELECT span, rank, arrival_ns, end_ns, wait_ns FROM collective_members ORDER BY span");
+    answered("SELECT id, wait_ns FROM spans ORDER BY id");
+    QVERIFY(answerTo(*inMemory, "SELECT sum(wait_ns) FROM spans").front().toLongLong() > 0 || collectives == 0);
+
+    // A step by itself, as a simulation reads it.
+    const RunContext whole(*run.trace, run.layout);
+    for (const Step& step : run.trace->steps()) {
+        const RankBlocks::Read read = RunIndex::open(path)->blocks(0)->readStep(step.number, UINT64_MAX, 1);
+        const RunContext part(*read.trace, run.layout);
+        for (uint32_t i = 0; i < read.trace->spanCount(); ++i) {
+            std::vector<SpanId> expected;
+            for (const SpanId member : whole.collectiveWith(read.numbers[i])) {
+                if (std::binary_search(read.numbers.begin(), read.numbers.end(), member))
+                    expected.push_back(member);
+            }
+            std::vector<SpanId> met;
+            for (const SpanId member : part.collectiveWith(SpanId(i)))
+                met.push_back(read.numbers[member.value]);
+            QVERIFY(met == expected || (met.empty() && expected.size() == 1));
+        }
+        const size_t all = whole.optimizerSteps().instances.size();
+        QVERIFY(all == 0 || (part.optimizerSteps().instances.size() > 0 && part.optimizerSteps().instances.size() <= all));
+    }
+}
+
+void TstIndexParts::whatIsTooMuchIsNotReadButCounted()
 {
     const auto read = [this](uint64_t most) {
         return std::array {blocks()->readRange({20 * ms, 40 * ms}, most, 1), blocks()->readStep(2, most, 2)};
@@ -183,7 +241,7 @@ void TstWholeSteps::whatIsTooMuchIsNotReadButCounted()
     }
 }
 
-void TstWholeSteps::aQueryReadsNoMoreThanItMay()
+void TstIndexParts::aQueryReadsNoMoreThanItMay()
 {
     struct Watched : RankBlocks {
         explicit Watched(std::shared_ptr<const RankBlocks> of) : blocks(std::move(of)) { }
@@ -213,7 +271,7 @@ void TstWholeSteps::aQueryReadsNoMoreThanItMay()
         QCOMPARE(most, memory / RankBlocks::bytesOfSpan);
 }
 
-void TstWholeSteps::aRunWithoutTheStepIsNamed()
+void TstIndexParts::aRunWithoutTheStepIsNamed()
 {
     const auto sample = [this](const char* name, int count) {
         SampleOptions options;
@@ -263,7 +321,7 @@ void TstWholeSteps::aRunWithoutTheStepIsNamed()
     QVERIFY(none && none->message.text().find(" has no step 9. Its steps are 1 to ") != std::string::npos);
 }
 
-void TstWholeSteps::theOnlyStepIsAlsoTheFirst()
+void TstIndexParts::theOnlyStepIsAlsoTheFirst()
 {
     TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-1] [B0 1-2]\nrank1 stage0: [F0 0-1] [B0 1-2]\n");
     builder.addStep(0, {7, {0, 2 * ms}});
@@ -286,7 +344,7 @@ void TstWholeSteps::theOnlyStepIsAlsoTheFirst()
     QCOMPARE(openIndex({index}, index, opening)->spanCount(), uint64_t(4));
 }
 
-void TstWholeSteps::exportedSpansAreThoseOfAllRanks()
+void TstIndexParts::exportedSpansAreThoseOfAllRanks()
 {
     SampleOptions options;
     options.data = 4;
@@ -322,8 +380,8 @@ void TstWholeSteps::exportedSpansAreThoseOfAllRanks()
     }
 }
 
-BUBBLESCOPE_TEST(TstWholeSteps, QCoreApplication)
+BUBBLESCOPE_TEST(TstIndexParts, QCoreApplication)
 
-} // namespace bubblescope::tst_wholesteps
+} // namespace bubblescope::tst_indexparts
 
-#include "tst_wholesteps.moc"
+#include "tst_indexparts.moc"

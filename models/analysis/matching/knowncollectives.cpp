@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "knowncollectives.h"
+
+#include "runcontext.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+void addMembers(const Collectives& all, std::vector<CollectiveMember>& members)
+{
+    for (uint32_t i = 0; i < all.instances.size(); ++i) {
+        for (const SpanId member : all.membersOf(all.instances[i]))
+            members.push_back({member, i});
+    }
+}
+
+Collectives joined(const Trace& trace, std::vector<CollectiveMember>&& members)
+{
+    const auto byCollective = [](const CollectiveMember& a, const CollectiveMember& b) {
+        return std::tie(a.collective, a.span) < std::tie(b.collective, b.span);
+    };
+    std::sort(members.begin(), members.end(), byCollective);
+    Collectives all;
+    std::vector<SpanId> ofOne;
+    for (size_t i = 0; i < members.size();) {
+        const uint32_t number = members[i].collective;
+        ofOne.clear();
+        bool isOncePerRank = true; // unless somebody tampered with it
+        int32_t before = 0;
+        for (; i < members.size() && members[i].collective == number; ++i) {
+            const int32_t rank = trace.track(trace.track(members[i].span)).rank;
+            isOncePerRank = isOncePerRank && (ofOne.empty() || rank != before);
+            ofOne.push_back(members[i].span);
+            before = rank;
+        }
+        if (ofOne.size() > 1 && isOncePerRank)
+            all.add(ofOne);
+    }
+    return all;
+}
+
+template <typename IsMeant>
+Collectives known(const Trace& trace, const std::vector<CollectiveMember>& members, const IsMeant& isMeant)
+{
+    std::vector<CollectiveMember> meant;
+    for (const CollectiveMember& member : members) {
+        if (isMeant(trace.operation(member.span)))
+            meant.push_back(member);
+    }
+    return joined(trace, std::move(meant));
+}
+} // namespace
+
+std::vector<CollectiveMember> collectiveMembers(const RunContext& context)
+{
+    std::vector<CollectiveMember> members;
+    addMembers(context.collectives(), members);
+    addMembers(context.optimizerSteps(), members);
+    std::sort(members.begin(), members.end(),
+        [](const CollectiveMember& a, const CollectiveMember& b) { return a.span < b.span; });
+    return members;
+}
+
+Collectives knownCollectives(const Trace& trace, const std::vector<CollectiveMember>& members)
+{
+    return known(trace, members, isCollective);
+}
+
+Collectives knownOptimizerSteps(const Trace& trace, const std::vector<CollectiveMember>& members)
+{
+    return known(trace, members, [](Operation operation) { return operation == Operation::OptimizerStep; });
+}
+
+} // namespace bubblescope
