@@ -85,14 +85,15 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
     if (!holds(y, height) || rows.empty())
         return;
     const BarStrip& bars = m_composer.composeBars(rows, height, columnWidth);
-    // Line by line instead of bar by bar and without a branch per pixel, so that memory is accessed in order.
+    // Line by line instead of bar by bar, so that memory is accessed in order, and without a branch per pixel, which GCC
+    // makes of a condition: then several are computed at once.
     const int* const tops = bars.tops.data();
     const QRgb* const colors = bars.colors.data();
     const int width = m_width; // a member could be written through the pixels
     for (int i = bars.highest; i < bars.lowest; ++i) {
         QRgb* const pixels = line(y + i);
         for (int x = 0; x < width; ++x)
-            pixels[x] = i >= tops[x] ? colors[x] : pixels[x];
+            pixels[x] ^= (pixels[x] ^ colors[x]) & QRgb((tops[x] - 1 - i) >> 31); // all bits from the top on
     }
     for (int i = bars.lowest; i < height; ++i)
         std::memcpy(line(y + i), colors, size_t(m_width) * sizeof(QRgb));
