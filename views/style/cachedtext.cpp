@@ -36,7 +36,7 @@ const CachedText& cachedText(const QString& text, const QFont& font)
         made.text.setTextFormat(Qt::PlainText);
         made.text.setText(text);
         made.text.prepare({}, font);
-        made.width = QFontMetricsF(font).horizontalAdvance(text);
+        made.width = made.text.size().width(); // rather than shape it once more
         found = texts.insert(key, made);
     }
     return *found;
