@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// bench_index [FOLDER] [--full | --long | --ranks N --steps S]: writes a sample run, indexes it, merges, and opens the
-// result in commands and the window. --full takes 10,240 ranks with 2,025 spans each (4.2 GB), --long 1,024 with
-// 100,800 (20 GB). Merges take 4 GB at most. FOLDER is kept. On a busy machine compare CPU times.
+// bench_index [FOLDER] [--full | --long | --ranks N --steps S | --frames]: writes a sample run, indexes it, merges, and
+// opens the result in commands and the window. --full takes 10,240 ranks with 2,025 spans each (4.2 GB), --long 1,024
+// with 100,800 (20 GB). Merges take 4 GB at most. FOLDER is kept; --frames only draws what is there. On a busy machine
+// compare CPU times.
 #include "folderloader.h"
 #include "ganttview.h"
 #include "indexcommand.h"
@@ -131,12 +132,15 @@ int main(int argc, char** argv)
     fs::path folder = fs::temp_directory_path() / "bubblescope-bench-index";
     int ranks = 512;
     int steps = 4;
+    bool drawsOnly = false;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--full") == 0) {
             ranks = 10240;
         } else if (std::strcmp(argv[i], "--long") == 0) {
             ranks = 1024;
             steps = 200;
+        } else if (std::strcmp(argv[i], "--frames") == 0) {
+            drawsOnly = true;
         } else if (std::strcmp(argv[i], "--ranks") == 0 && i + 1 < argc) {
             ranks = std::max(8, std::atoi(argv[++i]) / 8 * 8);
         } else if (std::strcmp(argv[i], "--steps") == 0 && i + 1 < argc) {
@@ -147,6 +151,12 @@ int main(int argc, char** argv)
     }
     const std::string run = (folder / "run").string();
     const std::string index = (folder / "run.bubbleindex").string();
+    FolderLoad load;
+    load.paths = {index};
+    if (drawsOnly) {
+        measureFrames(FolderLoader(std::move(load)).load());
+        return 0;
+    }
     if (!fs::exists(run)) {
         measured("sample", [&]() -> std::string {
             SampleOptions options;
@@ -224,8 +234,6 @@ int main(int argc, char** argv)
         size / double(std::max<uint64_t>(spans, 1)),
         double(fs::file_size(IndexPlaces(index).run())) / double(std::max<uint64_t>(spans, 1)));
     fflush(stdout);
-    FolderLoad load;
-    load.paths = {index};
     measureFrames(FolderLoader(std::move(load)).load());
     return 0;
 }
