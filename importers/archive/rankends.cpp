@@ -126,10 +126,10 @@ template <typename PlaceOf> void takePlaced(const RankEnds& from, RankEnds& to, 
 } // namespace
 
 std::vector<RankEnds> endsByRank(
-    const Trace& trace, const std::vector<Block>& blocks, const std::optional<std::vector<CollectiveMember>>& members)
+    const Trace& trace, const std::vector<Block>& blocks, const CollectiveMembers& members)
 {
     std::vector<RankEnds> ends(blocks.size());
-    const auto& known = members ? members : trace.collectives().members;
+    const CollectiveMembers& known = members ? members : trace.collectives().members;
     RankOfSpan rankOf(blocks);
     const auto none = uint32_t(blocks.size());
     const auto share = [&](const auto& all, const auto& endOf, const auto& listOf) {

@@ -14,12 +14,12 @@ struct RankEnds {
     std::vector<Link> links;
     std::vector<Link> launches;
     std::vector<CollectiveCall> calls;
-    std::optional<std::vector<CollectiveMember>> members;
+    CollectiveMembers members;
 };
 
 /// By rank. `blocks`: where the ranks' spans are. `members`: of collectives, where the trace itself does not know them.
 std::vector<RankEnds> endsByRank(const Trace& trace, const std::vector<TraceArchive::Block>& blocks,
-    const std::optional<std::vector<CollectiveMember>>& members = {});
+    const CollectiveMembers& members = {});
 void writeEnds(BinaryWriter& archive, const RankEnds& ends, TraceArchive::Block block);
 /// Fails the archive unless all of them end in the block and begin in one of so many spans.
 void readEnds(BinaryReader& archive, RankEnds& ends, TraceArchive::Block block, uint32_t spans);

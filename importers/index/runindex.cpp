@@ -100,11 +100,12 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
             [&](BinaryWriter& archive) { TraceArchive::writeTables(archive, *folder.runs[r].trace); });
     }
     uint64_t done = 0;
+    const CollectiveMembers unknown;
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
         const Trace& trace = *folder.runs[r].trace;
         const std::vector<RankSpans> blocks = spansByRank(trace);
         const std::vector<RankEnds> ends
-            = endsByRank(trace, blocks, r < digests.members.size() ? digests.members[r] : std::nullopt);
+            = endsByRank(trace, blocks, r < digests.members.size() ? digests.members[r] : unknown);
         for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
             if (progress && !progress(done, folder.statistics.spans))
                 return cancelledIndex();

@@ -23,7 +23,7 @@ struct RunDigests {
     std::vector<std::string> gates {};  ///< by run: what builds of a job are compared by
     std::vector<std::string> stragglers {}; ///< by run: what differing ranks cost
     /// By run: who met whom, see CollectiveTable; without, readers of a part of a run find out for themselves.
-    std::vector<std::optional<std::vector<CollectiveMember>>> members {};
+    std::vector<CollectiveMembers> members {};
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt

@@ -76,11 +76,13 @@ struct CollectiveMember {
     uint32_t collective = 0; ///< a number that all members have; those of optimizer steps are counted by themselves
 };
 
+/// By span. None where nobody has found them out.
+using CollectiveMembers = std::optional<std::vector<CollectiveMember>>;
+
 struct CollectiveTable {
     std::vector<Communicator> communicators;
     std::vector<CollectiveCall> calls; ///< by span; of those only that their arguments identify
-    /// By span. Where they were found out of a whole run and kept with it: a part of it does not tell.
-    std::optional<std::vector<CollectiveMember>> members;
+    CollectiveMembers members; ///< found out of a whole run and kept with it: a part of it does not tell
 
     /// Null if the span has no entry.
     const CollectiveCall* find(SpanId span) const;
