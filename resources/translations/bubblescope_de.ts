@@ -7588,6 +7588,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>What made the step longer was not looked for among ranks and operations: {} {}</source>
         <translation>Was den Schritt verlängert hat, wurde unter Ranks und Operationen nicht gesucht: {} {}</translation>
     </message>
+    <message>
+        <source>{} cannot be read any more.</source>
+        <translation>{} kann nicht mehr gelesen werden.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

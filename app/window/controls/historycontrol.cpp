@@ -15,22 +15,25 @@ namespace {
 constexpr size_t leastRuns = 2;
 
 /// nullopt if it was stopped.
-std::optional<RunHistory> historyIn(const OpenedFolder& opened, bool isOfLogs, const JobThread& thread)
+Result<std::optional<RunHistory>> historyIn(const OpenedFolder& opened, bool isOfLogs, const JobThread& thread)
 {
     const RunFolder& folder = opened.folder;
     if (!isOfLogs && !opened.blocks.empty()) { // not all is in memory: what is would be compared as if it were all
-        Result<std::optional<GatedIndex>> index = gatedIndex(folder.path, opened.memory);
-        if (index && *index)
-            return historyOf((*index)->runs);
+        const Result<std::optional<GatedIndex>> index = gatedIndex(folder.path, opened.memory);
+        if (!index)
+            return index.error();
+        if (!*index)
+            return Error {say("{} cannot be read any more.", folder.path), {}, {}};
+        return std::optional(historyOf((*index)->runs));
     }
     std::vector<GateRun> runs;
     const uint64_t count = isOfLogs ? folder.runLogs.size() : folder.runs.size();
     for (uint64_t i = 0; i < count; ++i) {
         if (!thread.progress(i, count + 1))
-            return std::nullopt;
+            return std::optional<RunHistory>();
         runs.push_back(isOfLogs ? gateRunOf(folder.runLogs[i]) : gateRunOf(folder.runs[i]));
     }
-    return historyOf(runs);
+    return std::optional(historyOf(runs));
 }
 } // namespace
 
@@ -73,9 +76,11 @@ void HistoryControl::start()
     // Owns the folder, since another one may be opened meanwhile.
     m_job->start([opened = m_workspace.document.opened(), isOfLogs = m_isOfLogs](
                      const JobThread& thread) { return historyIn(*opened, isOfLogs, thread); },
-        [this](std::optional<RunHistory> history) {
-            if (history)
-                m_view.setHistory(std::move(history));
+        [this](Result<std::optional<RunHistory>> history) {
+            if (!history)
+                return m_view.setMissing(messageText(history.error()));
+            if (*history)
+                m_view.setHistory(*std::move(history));
             showOpened();
         });
 }
