@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int dotPeriodY = 6;
+constexpr int dotPeriodY = Palette::dotLines / 2;
 
 const std::array<QColor, 8> stageHues {
     QColor(0x00, 0x72, 0xB2), // blue
@@ -195,7 +195,7 @@ QBrush Palette::waitingBrush(double ratio) const
 
 QBrush Palette::bubbleBrush(double ratio) const
 {
-    return patternBrush(dotPeriod, 2 * dotPeriodY, ratio, bubble, bubbleDots, &Palette::isDot);
+    return patternBrush(dotPeriod, dotLines, ratio, bubble, bubbleDots, &Palette::isDot);
 }
 
 double contrastRatio(const QColor& a, const QColor& b)

@@ -66,6 +66,7 @@ struct Palette {
     /// repeat along x with this period times `scale`.
     static constexpr int hatchPeriod = 6;
     static constexpr int dotPeriod = 8;
+    static constexpr int dotLines = 12; ///< the period of dots along y
     static bool isHatch(int x, int y, int scale = 1);
     static bool isDot(int x, int y, int scale = 1);
 };

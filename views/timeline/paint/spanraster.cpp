@@ -107,17 +107,39 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
 void SpanRaster::paintPart(
     const std::vector<int>& from, const std::vector<int>& until, int y, int height, bool isBubble)
 {
-    const QRgb ground = (isBubble ? m_palette.bubble : m_palette.waiting).rgb();
-    const QRgb ink = (isBubble ? m_palette.bubbleDots : m_palette.waitingLines).rgb();
-    for (int i = 0; i < height; ++i) {
+    const int first = std::max(0, *std::min_element(from.begin(), from.end()));
+    const int last = std::min(height, *std::max_element(until.begin(), until.end()));
+    const int* const begins = from.data();
+    const int* const ends = until.data();
+    const int width = m_width;
+    for (int i = first; i < last; ++i) {
         QRgb* const pixels = line(y + i);
-        for (int x = 0; x < m_width; ++x) {
-            if (i < from[x] || i >= until[x])
-                continue;
-            const bool isInk = isBubble ? Palette::isDot(x, i, m_scale) : Palette::isHatch(x, i, m_scale);
-            pixels[x] = isInk ? ink : ground;
+        const QRgb* const pattern = patternLine(isBubble, i);
+        for (int x = 0; x < width; ++x) {
+            const int isInside = (begins[x] - 1 - i) & (i - ends[x]); // negative: all bits, as above
+            pixels[x] ^= (pixels[x] ^ pattern[x]) & QRgb(isInside >> 31);
         }
     }
+}
+
+/// Line `i` of a pattern on its ground.
+const QRgb* SpanRaster::patternLine(bool isBubble, int i)
+{
+    const int lines = (isBubble ? Palette::dotLines : Palette::hatchPeriod) * m_scale;
+    const int period = (isBubble ? Palette::dotPeriod : Palette::hatchPeriod) * m_scale;
+    const QRgb ground = (isBubble ? m_palette.bubble : m_palette.waiting).rgb();
+    const QRgb ink = (isBubble ? m_palette.bubbleDots : m_palette.waitingLines).rgb();
+    std::vector<std::vector<QRgb>>& known = m_patterns[isBubble ? 1 : 0];
+    known.resize(size_t(lines));
+    std::vector<QRgb>& pixels = known[size_t(i % lines)];
+    if (pixels.empty()) {
+        pixels.resize(size_t(m_width));
+        for (int x = 0; x < m_width; ++x) {
+            const auto isInk = [&] { return isBubble ? Palette::isDot(x, i, m_scale) : Palette::isHatch(x, i, m_scale); };
+            pixels[size_t(x)] = x >= period ? pixels[size_t(x - period)] : isInk() ? ink : ground;
+        }
+    }
+    return pixels.data();
 }
 
 } // namespace bubblescope

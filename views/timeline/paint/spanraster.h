@@ -27,6 +27,7 @@ private:
     void copyLane(const LaneStrip& lane, int y, int height);
     void paintPatterns(const LaneStrip& lane, int y, int height);
     void paintPart(const std::vector<int>& from, const std::vector<int>& until, int y, int height, bool isBubble);
+    const QRgb* patternLine(bool isBubble, int i);
     QRgb* line(int y) { return reinterpret_cast<QRgb*>(m_bits + qsizetype(y) * m_stride) + m_left; }
 
     uchar* m_bits;
@@ -37,6 +38,7 @@ private:
     int m_scale;
     const Palette& m_palette;
     LaneComposer m_composer;
+    std::array<std::vector<std::vector<QRgb>>, 2> m_patterns; ///< of waiting and bubbles: lines, as far as they were needed
 };
 
 } // namespace bubblescope
