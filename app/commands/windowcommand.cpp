@@ -26,6 +26,7 @@
 #include <cstdlib>
 #include <exception>
 #include <future>
+#include <utility>
 
 namespace bubblescope {
 
@@ -59,29 +60,8 @@ std::function<Result<RunFolder>()> makeDemoMeanwhile()
     return [demo] { return demo->get(); };
 }
 
-/// Prints the time to the first frame of a run of which not all is read yet: an index shows each group of similar ranks
-/// before it reads the rest.
-class EarlyFrame : public QObject {
-public:
-    explicit EarlyFrame(MainWindow& window) : QObject(&window), m_window(window) { window.installEventFilter(this); }
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::UpdateRequest && m_window.workspace().document.run()) {
-            m_window.removeEventFilter(this);
-            // After this event, which paints.
-            QTimer::singleShot(0, this, [this] {
-                if (m_window.isLoading())
-                    std::printf("%.0f ms to the first frame, of one rank of each group\n", millisecondsSinceProcessStart());
-            });
-        }
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    MainWindow& m_window;
-};
-
-/// Prints the time to the first complete frame, or why there is none; ends once everything opened is in the cache.
+/// Prints the time to the first complete frame, or why there is none; ends once everything opened is in memory and in the
+/// cache.
 void endAfterFrame(MainWindow& window, QObject& context)
 {
     const auto endWith = [&window, &context](ExitCode code) {
@@ -92,10 +72,11 @@ void endAfterFrame(MainWindow& window, QObject& context)
         });
         patience->start(10);
     };
-    new EarlyFrame(window);
-    QObject::connect(&window, &MainWindow::completeFramePainted, &context, [endWith] {
-        std::printf("%.0f ms from process start to the first complete frame\n", millisecondsSinceProcessStart());
-        endWith(ExitCode::Fine);
+    QObject::connect(&window, &MainWindow::completeFramePainted, &context, [&window, endWith, isFirst = true]() mutable {
+        const char* const until = std::exchange(isFirst, false) ? "to the first complete frame" : "until all ranks are in memory";
+        std::printf("%.0f ms from process start %s\n", millisecondsSinceProcessStart(), until);
+        if (!window.isLoading())
+            endWith(ExitCode::Fine);
     });
     QObject::connect(&window, &MainWindow::nothingOpened, &context, [endWith](const QString& sentence) {
         std::fprintf(stderr, "bubblescope: nothing was opened: %s\n", sentence.toLocal8Bit().constData());

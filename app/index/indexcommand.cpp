@@ -14,6 +14,7 @@
 #include "jsontext.h"
 #include "keptsteps.h"
 #include "knowncollectives.h"
+#include "lossdigest.h"
 #include "machinememory.h"
 #include "parallel.h"
 #include "runcontext.h"
@@ -128,7 +129,9 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     RunDigests digests;
     digests.summary = summaryDigest(*folder);
     for (const Run& run : folder->runs) {
-        digests.overviews.push_back(runOverview(run));
+        const RunSummary summary = summarizeRun(*contextOf(run), run.trace->timing());
+        digests.overviews.push_back(runOverview(summary));
+        digests.losses.push_back(lossDigests(run, summary, threads));
         digests.steps.push_back(keptSteps(run));
         digests.gates.push_back(gateDigest(*folder, digests.gates.size()));
         digests.stragglers.push_back(stragglerDigest(run));

@@ -173,6 +173,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     opening.readsByRank = request.readsByRank;
     opening.asksByRank = request.asksByRank;
     opening.wanted = request.wanted;
+    opening.manySpans = request.manySpans;
     opening.range = request.slice;
     opening.step = request.step;
     opening.progress = [this](uint64_t, uint64_t) { return reporter.report(false); };

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "indexopening.h"
 
+#include "earlypart.h"
 #include "indexinput.h"
 #include "indexplaces.h"
+#include "lossdigest.h"
 #include "machinememory.h"
 #include "runindex.h"
 #include "runoverview.h"
@@ -17,16 +19,27 @@
 namespace bubblescope {
 
 namespace {
-/// An overview that does not fit its run is not used: it is worked out again.
-OpenedIndex fitted(RunFolder&& folder, const std::vector<std::shared_ptr<const RunSummary>>& overviews)
+/// With what drawings show of the ranks in memory. An overview that does not fit its run is not used: it is worked out
+/// again.
+OpenedIndex fitted(RunFolder&& folder, const RunIndex& index, const std::vector<std::shared_ptr<RunSummary>>& overviews,
+    unsigned threads)
 {
-    OpenedIndex opened {std::move(folder), overviews};
-    for (size_t r = 0; r < opened.overviews.size(); ++r) {
-        if (opened.overviews[r] && !isOverviewOf(*opened.overviews[r], *opened.folder.runs[r].trace))
-            opened.overviews[r] = nullptr;
+    OpenedIndex opened {std::move(folder), {}};
+    for (uint32_t r = 0; r < overviews.size(); ++r) {
+        const Trace& trace = *opened.folder.runs[r].trace;
+        std::shared_ptr<RunSummary> own;
+        if (overviews[r] && isOverviewOf(*overviews[r], trace)) {
+            own = std::make_shared<RunSummary>(*overviews[r]);
+            const std::vector<int32_t> damaged = addLosses(*own, trace, index, r, threads);
+            for (const int32_t rank : isOfFewerRanks(trace, *own) ? damaged : std::vector<int32_t>()) // else worked out again
+                opened.folder.report.add(IssueKind::UnreadableFile, std::nullopt,
+                    say("where rank {} waits is damaged in the index; it is not drawn", rank));
+        }
+        opened.overviews.push_back(std::move(own));
     }
     return opened;
 }
+
 /// Index of a step of usual length.
 size_t usualStep(std::span<const Step> steps)
 {
@@ -128,7 +141,7 @@ Result<OpenedIndex> openIndex(
     RunIndex::Options options;
     options.threads = opening.threads;
     options.memory = opening.memory;
-    std::vector<std::shared_ptr<const RunSummary>> overviews;
+    std::vector<std::shared_ptr<RunSummary>> overviews;
     bool hasGroups = true;
     for (uint32_t r = 0; r < tables->runs.size(); ++r) {
         const Result<std::string> text = runs->overview(r);
@@ -152,7 +165,7 @@ Result<OpenedIndex> openIndex(
         RunIndex::Options few = options;
         few.others = Others::None;
         if (Result<RunFolder> folder = runs->folder(few, opening.progress))
-            opening.takeFew(fitted(std::move(folder).value(), overviews));
+            opening.takeFew(fitted(std::move(folder).value(), *runs, overviews, opening.threads));
     }
     Result<RunFolder> folder = runs->folder(options, opening.progress);
     if (!folder)
@@ -161,7 +174,7 @@ Result<OpenedIndex> openIndex(
         if (std::optional<Error> error = tellRunsWithoutStep(*runs, *tables, *opening.step->number, folder.value()))
             return *std::move(error);
     }
-    OpenedIndex opened = fitted(std::move(folder).value(), overviews);
+    OpenedIndex opened = fitted(std::move(folder).value(), *runs, overviews, opening.threads);
     const bool isPart = !opening.range && !opening.step
         && (opening.asksByRank ? opened.spanCount() < tables->statistics.spans
                                : opened.folder.report.count(IssueKind::PartOnly) > 0);

@@ -53,7 +53,7 @@ struct IndexOpening {
     /// Where memory is short, a step of all ranks is opened instead of some ranks.
     std::optional<WantedStep> step;
     bool needsAll = false;          ///< where memory is short, nothing is opened
-    uint64_t manySpans = 2'000'000; ///< to read more of them is noticed
+    uint64_t manySpans = 0; ///< to read more of them is noticed
     ProgressFn progress;
     /// Of an index with many spans: receives, before them, all ranks with just the spans
     /// of one rank of each group of similar ones, which is what a timeline shows at first.

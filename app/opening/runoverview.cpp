@@ -4,24 +4,23 @@
 
 #include "packedtext.h"
 #include "rankclusters.h"
-#include "runcontext.h"
 #include "summaryexchange.h"
 
 #include <algorithm>
 
 namespace bubblescope {
 
-std::string runOverview(const Run& run)
+std::string runOverview(const RunSummary& summary)
 {
-    const RunSummary summary = summarizeRun(*contextOf(run), run.trace->timing());
     return archived([&summary](BinaryWriter& archive) { archive(summary); });
 }
 
-std::shared_ptr<const RunSummary> restoredOverview(std::string_view text)
+std::shared_ptr<RunSummary> restoredOverview(std::string_view text)
 {
     auto summary = std::make_shared<RunSummary>();
     if (!restored(text, [&summary](BinaryReader& archive) { archive(*summary); }))
         return nullptr;
+    summary->isOverview = true;
     return summary;
 }
 

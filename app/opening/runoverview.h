@@ -12,10 +12,10 @@
 
 namespace bubblescope {
 
-/// The summary of a whole run, as an index keeps it: without what only drawings show, so `lost` is null.
-std::string runOverview(const Run& run);
+/// The summary of a whole run, as an index keeps it: without what only drawings show, see addLosses().
+std::string runOverview(const RunSummary& summary);
 /// Null if it is damaged.
-std::shared_ptr<const RunSummary> restoredOverview(std::string_view text);
+std::shared_ptr<RunSummary> restoredOverview(std::string_view text);
 /// Whether it is of the ranks of this trace.
 bool isOverviewOf(const RunSummary& summary, const Trace& trace);
 

@@ -74,9 +74,10 @@ inline bool isSound(const StageTimes& times, size_t steps)
 // Without what only drawings show: the waiting of single spans, when time was lost.
 template <typename Archive, Either<RunSummary> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes, waiting, lost] = value;
+    auto& [part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes, waiting, lost, isOverview] = value;
     static_cast<void>(waiting);
     static_cast<void>(lost);
+    static_cast<void>(isOverview);
     archive(part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes);
 }
 

@@ -57,7 +57,7 @@ void FirstPanel::finish()
 
 void FirstPanel::showTopFinding()
 {
-    if (m_parts.load.isLoading())
+    if (m_parts.load.isLoading() && !m_parts.load.showsEarlyPart())
         return; // there may be more to find, and then it is asked again
     const bool goesThere = std::exchange(m_goesToFinding, false);
     const QDockWidget* fitting = std::exchange(m_fitting, nullptr);

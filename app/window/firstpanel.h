@@ -30,7 +30,7 @@ public:
     void setGoesToFinding(bool goes) { m_goesToFinding = goes; }
     /// Raises a panel that has content for the opened folder.
     void raiseFitting();
-    /// The folder is complete; its first part may have held something else.
+    /// The folder is complete, or as good as that; its first part may have held something else.
     void finish();
     /// Raises the findings, or goes to the first of them; nothing if none is worth it.
     void showTopFinding();

@@ -280,9 +280,14 @@ void MainWindow::connectLoading()
         m_commands->updateRecent();
         m_first->finish();
         emit folderComplete();
-        m_awaitsFrame = true;
-        update();
     });
+    connect(m_load, &LoadControl::earlyPartShown, this, &MainWindow::showFolder);
+    connect(m_load, &LoadControl::earlyPartShown, m_first, &FirstPanel::finish);
+    for (const auto shown : {&LoadControl::earlyPartShown, &LoadControl::folderComplete})
+        connect(m_load, shown, this, [this] {
+            m_awaitsFrame = true;
+            update();
+        });
     connect(m_load, &LoadControl::nothingOpened, this, &MainWindow::nothingOpened);
     connect(m_load, &LoadControl::recentChanged, m_commands, &CommandSet::updateRecent);
     connect(m_commands, &CommandSet::recentChanged, m_startPage, &StartPage::setRecent);

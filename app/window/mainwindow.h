@@ -48,6 +48,7 @@ public:
     void setSlice(std::optional<TimeRange> slice) { m_load->setSlice(slice); }
     void setChoices(ImportChoices choices) { m_load->setChoices(std::move(choices)); }
     void setMemory(uint64_t bytes) { m_load->setMemory(bytes); }
+    void setManySpans(uint64_t spans) { m_load->setManySpans(spans); }
     /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
@@ -82,7 +83,7 @@ signals:
     void nothingOpened(const QString& sentence);
     /// Everything that was opened is in the workspace.
     void folderComplete();
-    /// A frame with all of it was painted.
+    /// A frame with all that is in sight was painted; of a large index once more when the rest is in memory, too.
     void completeFramePainted();
 
 protected:

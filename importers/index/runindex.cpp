@@ -36,6 +36,28 @@ void addDigests(SectionWriter& writer, IndexSection section, const std::vector<s
     }
 }
 
+/// Texts of the parts of a section, packed in parallel and written in order. False where that fails, or is not to go on.
+template <typename TextOf, typename MayContinue>
+bool addParts(SectionWriter& writer, SectionKey key, size_t count, unsigned threads, const TextOf& textOf,
+    const MayContinue& mayContinue)
+{
+    for (size_t first = 0; first < count; first += ranksAtOnce) {
+        if (!mayContinue(first))
+            return false;
+        std::vector<std::pair<std::string, uint64_t>> packed(std::min(ranksAtOnce, count - first));
+        forEachParallel(packed.size(), threads, [&](size_t i) {
+            const std::string& text = textOf(first + i);
+            packed[i] = {packedText(text), text.size()};
+        });
+        for (size_t i = 0; i < packed.size(); ++i) {
+            key.part = uint32_t(first + i);
+            if (!writer.add(key, packed[i].first, packed[i].second))
+                return false;
+        }
+    }
+    return true;
+}
+
 uint64_t mostSpans(const TraceArchive::Tables& tables, uint64_t memory)
 {
     return memory / (tables.spanBytes() + lodBytes);
@@ -106,23 +128,16 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
         const std::vector<RankSpans> blocks = spansByRank(trace);
         const std::vector<RankEnds> ends
             = endsByRank(trace, blocks, r < digests.members.size() ? digests.members[r] : unknown);
-        for (size_t first = 0; first < blocks.size(); first += ranksAtOnce) {
-            if (progress && !progress(done, folder.statistics.spans))
-                return cancelledIndex();
-            const size_t count = std::min(ranksAtOnce, blocks.size() - first);
-            std::vector<std::pair<std::string, uint64_t>> packed(count);
-            forEachParallel(count, threads, [&](size_t i) {
-                const std::string text = archived([&](BinaryWriter& archive) {
-                    TraceArchive::writeSpans(archive, trace, blocks[first + i], ends[first + i]);
-                });
-                packed[i] = {packedText(text), text.size()};
+        const auto textOf = [&](size_t rank) {
+            return archived([&](BinaryWriter& archive) {
+                TraceArchive::writeSpans(archive, trace, blocks[rank], ends[rank]);
             });
-            for (size_t i = 0; i < count; ++i) {
-                if (!writer.add(keyOf(IndexSection::Spans, r, uint32_t(first + i)), packed[i].first, packed[i].second))
-                    return file.error();
-                done += blocks[first + i].count;
-            }
-        }
+        };
+        const auto mayContinue
+            = [&](size_t rank) { return !progress || progress(done + blocks[rank].first, folder.statistics.spans); };
+        if (!addParts(writer, keyOf(IndexSection::Spans, r), blocks.size(), threads, textOf, mayContinue))
+            return file.error() ? file.error() : cancelledIndex();
+        done += trace.spanCount();
     }
     addDigests(writer, IndexSection::Steps, digests.steps);
     for (uint32_t r = 0; r < folder.runs.size(); ++r) {
@@ -132,6 +147,11 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
     }
     addDigests(writer, IndexSection::Gate, digests.gates);
     addDigests(writer, IndexSection::Stragglers, digests.stragglers);
+    for (uint32_t r = 0; r < digests.losses.size(); ++r) {
+        const std::vector<std::string>& ofRanks = digests.losses[r];
+        addParts(writer, keyOf(IndexSection::Losses, r), ofRanks.size(), threads,
+            [&](size_t rank) -> const std::string& { return ofRanks[rank]; }, [](size_t) { return true; });
+    }
     if (writer.finish() && file.commit())
         return std::nullopt;
     return file.error();
@@ -170,6 +190,11 @@ Result<std::string> RunIndex::gate(uint32_t run) const { return m_sections->read
 Result<std::string> RunIndex::stragglers(uint32_t run) const
 {
     return m_sections->read(keyOf(IndexSection::Stragglers, run));
+}
+
+Result<std::string> RunIndex::losses(uint32_t run, uint32_t rank) const
+{
+    return m_sections->read(keyOf(IndexSection::Losses, run, rank));
 }
 
 Result<bool> RunIndex::fits(uint64_t memory) const

@@ -22,6 +22,7 @@ struct RunDigests {
     std::vector<std::string> steps;     ///< by run: every step of every rank; empty for none
     std::vector<std::string> gates {};  ///< by run: what builds of a job are compared by
     std::vector<std::string> stragglers {}; ///< by run: what differing ranks cost
+    std::vector<std::vector<std::string>> losses {}; ///< by run and rank: where it waits and has no work
     /// By run: who met whom, see CollectiveTable; without, readers of a part of a run find out for themselves.
     std::vector<CollectiveMembers> members {};
 };
@@ -67,6 +68,7 @@ public:
     Result<std::string> steps(uint32_t run) const;
     Result<std::string> gate(uint32_t run) const;
     Result<std::string> stragglers(uint32_t run) const;
+    Result<std::string> losses(uint32_t run, uint32_t rank) const; ///< by rank index
     /// Whether the spans of each run fit into so many bytes.
     Result<bool> fits(uint64_t memory) const;
     /// Says so, and what to do.

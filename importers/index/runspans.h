@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 /// What a section of an index holds. To be extended at its end only: sections are sorted by kind.
-enum class IndexSection : uint32_t { Folder, Summary, Overview, Tables, Spans, Steps, Names, Gate, Stragglers };
+enum class IndexSection : uint32_t { Folder, Summary, Overview, Tables, Spans, Steps, Names, Gate, Stragglers, Losses };
 
 inline SectionKey keyOf(IndexSection section, uint32_t run = 0, uint32_t part = 0)
 {

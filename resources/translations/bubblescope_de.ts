@@ -7592,6 +7592,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{} cannot be read any more.</source>
         <translation>{} kann nicht mehr gelesen werden.</translation>
     </message>
+    <message>
+        <source>where rank {} waits is damaged in the index; it is not drawn</source>
+        <translation>wo Rang {} wartet, ist im Index beschädigt; es wird nicht gezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

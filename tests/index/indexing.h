@@ -55,6 +55,18 @@ private:
     int m_error;
 };
 
+inline std::string bytesOfFile(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+inline bool isWritten(const std::string& path, const std::string& bytes)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::WriteOnly) && file.write(bytes.data(), qint64(bytes.size())) == qint64(bytes.size());
+}
+
 /// Indexes folders by as many tasks, one after another, and merges.
 inline ExitCode indexed(const std::vector<std::string>& paths, const std::string& index, uint32_t shards)
 {

@@ -33,6 +33,27 @@ std::set<int32_t> ranksWithSpans(const Trace& trace)
     return ranks;
 }
 
+/// Where a rank, given by index, waits and has no work; spans by their place in the rank.
+QStringList lossesOf(const RunSummary& summary, const Trace& trace, uint32_t rank)
+{
+    QStringList lines;
+    const RankSpans own = spansByRank(trace)[rank];
+    for (uint32_t span = own.first; span < own.first + own.count; ++span) {
+        if (const TimeNs time = summary.waiting.of(SpanId(span)))
+            lines << QStringLiteral("span %1 waits %2").arg(span - own.first).arg(time);
+    }
+    const RankLoss& loss = *summary.lost->of(rank);
+    for (const auto* stretches : {&loss.bubbles, &loss.waiting}) {
+        for (const StretchSums::Stretch& one : stretches->all())
+            lines << QStringLiteral("%1-%2 in %3, after %4")
+                         .arg(one.range.begin)
+                         .arg(one.range.end)
+                         .arg(one.span.isValid() ? int64_t(one.span.value - own.first) : int64_t(-1))
+                         .arg(one.before);
+    }
+    return lines;
+}
+
 std::set<int32_t> setOf(const std::vector<int32_t>& ranks) { return {ranks.begin(), ranks.end()}; }
 } // namespace
 
@@ -43,6 +64,7 @@ private slots:
     void initTestCase();
     void overviewIsTheSummaryOfTheRun();
     void oneRankOfEachGroupComesFirst();
+    void damagedLossesOfARankAreNamed();
     void groupsComeFirstWhereMemoryIsShort();
     void wantedRanksComeFirstWhereRanksAreReadOneByOne();
     void everyStepOfEveryRankIsKept();
@@ -83,7 +105,10 @@ void TstIndexOpening::overviewIsTheSummaryOfTheRun()
         QCOMPARE(overview.ranks[r].split.time, expected.ranks[r].split.time);
     }
     QCOMPARE(overview.stages.size(), expected.stages.size());
-    QVERIFY(!overview.lost);
+    QVERIFY(!overview.isOverview);
+    QVERIFY(overview.waiting.count() > 100);
+    for (uint32_t rank = 0; rank < overview.ranks.size(); ++rank)
+        QCOMPARE(lossesOf(overview, *opened->folder.runs.front().trace, rank), lossesOf(expected, *run.trace, rank));
 }
 
 void TstIndexOpening::oneRankOfEachGroupComesFirst()
@@ -104,8 +129,41 @@ void TstIndexOpening::oneRankOfEachGroupComesFirst()
     QCOMPARE(few.ranks().size(), whole.ranks().size());
     QCOMPARE(few.tracks().size(), whole.tracks().size());
     QVERIFY(few.range() == whole.range());
-    QVERIFY(first->overviews.front());
+    const RunSummary& overview = *first->overviews.front();
+    QVERIFY(overview.isOverview);
+    const Run& run = m_opened->folder.runs.front();
+    const RunSummary expected = summarizeRun(*contextOf(run), run.trace->timing());
+    for (const int32_t rank : representatives) { // although their partners are not there
+        const QStringList losses = lossesOf(overview, few, uint32_t(rank));
+        QVERIFY(losses.size() > 5);
+        QCOMPARE(losses, lossesOf(expected, *run.trace, uint32_t(rank)));
+    }
     QCOMPARE(first->folder.report.count(IssueKind::PartOnly), uint64_t(0));
+}
+
+void TstIndexOpening::damagedLossesOfARankAreNamed()
+{
+    const std::string place = IndexPlaces(m_index).run();
+    const std::string whole = bytesOfFile(place);
+    const SectionPlace* losses = nullptr;
+    const auto sections = SectionReader::open(place);
+    losses = (*sections)->find({9, 0, 9}); // where the tenth rank of the first run, the slow one, waits
+    QVERIFY(losses);
+    std::string damaged = whole;
+    damaged[losses->offset + losses->packedSize / 2] ^= 1;
+    const std::string folder = m_folder.filePath(QStringLiteral("losses.bubbleindex")).toStdString();
+    QVERIFY(QDir().mkpath(QString::fromStdString(folder)));
+    QVERIFY(isWritten(IndexPlaces(folder).run(), damaged));
+    IndexOpening opening;
+    const Result<OpenedIndex> all = openIndex({folder}, folder, opening);
+    QVERIFY(all && all->overviews.front()->isOverview); // it is worked out again
+    QCOMPARE(all->folder.report.count(IssueKind::UnreadableFile), uint64_t(0));
+    opening.readsByRank = true;
+    opening.memory = uint64_t(all->folder.runs.front().trace->spanCount()) * 40;
+    const Result<OpenedIndex> part = openIndex({folder}, folder, opening);
+    QVERIFY(part && part->folder.runs.front().trace->spanCount() < all->folder.runs.front().trace->spanCount());
+    QCOMPARE(part->folder.report.count(IssueKind::UnreadableFile), uint64_t(1));
+    QCOMPARE(lossesOf(*part->overviews.front(), *part->folder.runs.front().trace, 9), QStringList());
 }
 
 void TstIndexOpening::groupsComeFirstWhereMemoryIsShort()

@@ -25,7 +25,7 @@ std::shared_ptr<const RunSummary> summaryOf(const OpenedFolder& opened, const Si
     const Run& run = opened.folder.runs[source.index];
     const Timing& timing = run.trace->timing();
     const bool isKnown = source.index < opened.summaries.size() && opened.summaries[source.index]
-        && opened.summaries[source.index]->lost;
+        && !opened.summaries[source.index]->isOverview;
     const WaitingTimes waiting
         = isKnown ? opened.summaries[source.index]->waiting : summarizeRun(*contextOf(run), timing).waiting;
     auto summary = std::make_shared<RunSummary>(summarizePart(*contextOf(run), timing, range, waiting));

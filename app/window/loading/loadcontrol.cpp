@@ -56,6 +56,7 @@ void LoadControl::open(const QStringList& paths)
     load.slice = m_slice;
     load.choices = m_choices;
     load.memory = m_memory;
+    load.manySpans = m_manySpans;
     load.readsByRank = true;
     m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
     emit begun(false);
@@ -126,6 +127,7 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
     m_retired.take(std::move(m_job));
     m_loadingPaths = paths;
     m_hasPart = false;
+    m_showsEarlyPart = false;
     m_readsRanks = false;
     m_isCancelledByUser = false;
     m_refusal.clear();
@@ -163,9 +165,12 @@ void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
         showNew(part);
     }
     const int run = m_parts.workspace.document.runIndex();
-    if (run >= 0 && isEarlyPart(part->folder, size_t(run), part->summaries))
-        showOneStep(); // an index knows the steps of all ranks: what is shown need not change when the rest comes
     m_hasPart = true;
+    if (run < 0 || !isEarlyPart(part->folder, size_t(run), part->summaries))
+        return;
+    showOneStep(); // an index knows the steps of all ranks: what is shown need not change when the rest comes
+    m_showsEarlyPart = true;
+    emit earlyPartShown();
 }
 
 void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
@@ -173,6 +178,7 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     if (job.number() != m_jobNumber)
         return;
     m_retired.letEnd(std::move(m_job));
+    m_showsEarlyPart = false;
     m_barDelay.stop();
     m_parts.bar.setVisible(false);
     if (std::exchange(m_readsRanks, false)) {

@@ -50,6 +50,8 @@ public:
     void setChoices(ImportChoices choices) { m_choices = std::move(choices); }
     /// See FolderLoad::memory.
     void setMemory(uint64_t bytes) { m_memory = bytes; }
+    /// See FolderLoad::manySpans.
+    void setManySpans(uint64_t spans) { m_manySpans = spans; }
     /// Shows a folder that is generated instead of read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
@@ -67,6 +69,8 @@ public:
     void close();
 
     bool isLoading() const { return m_job != nullptr; }
+    /// Of a large index, one rank of each group, with figures and findings of all of them; the rest is being read.
+    bool showsEarlyPart() const { return m_showsEarlyPart; }
     /// True while something that was loaded is being written to the cache.
     bool isKeeping() const { return !m_retired.areOver(); }
     const QStringList& paths() const { return m_paths; } ///< of what is shown; empty for generated runs
@@ -76,6 +80,7 @@ signals:
     void recentChanged();
     void begun(bool isMade);
     void newFolderShown(); ///< a different folder, possibly not complete yet
+    void earlyPartShown(); ///< see showsEarlyPart()
     void folderShown();    ///< it is complete
     void folderComplete(); ///< and the session's state was applied
     void nothingOpened(const QString& sentence);
@@ -100,12 +105,14 @@ private:
     bool m_isReload = false;
     bool m_isCancelledByUser = false;
     bool m_hasPart = false;
+    bool m_showsEarlyPart = false;
     bool m_readsRanks = false; ///< of what is shown
     QTimer m_barDelay;
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
     ImportChoices m_choices;
     uint64_t m_memory = 0;
+    uint64_t m_manySpans = FolderLoad {}.manySpans;
 };
 
 } // namespace bubblescope

@@ -41,6 +41,9 @@ struct RunSummary {
     StageTimes stageTimes;
     WaitingTimes waiting; ///< of the whole run; empty in the summary of a part
     std::shared_ptr<const LostTime> lost; ///< of the whole run; null in the summary of a part
+    /// It came with an index that is not all in memory: of all ranks, but for waiting and lost, which are of those in
+    /// memory.
+    bool isOverview = false;
 
     double busyShare() const; ///< compute without the communication inside
     double exposedCommunicationShare() const;

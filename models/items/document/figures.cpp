@@ -18,9 +18,6 @@ namespace {
 constexpr size_t mostSummedAtOnce = 1'000'000;
 constexpr size_t mostPartsAtOnce = 500'000;
 
-/// Without what drawings need: known before all spans are, and to be replaced.
-bool isOverview(const RunSummary& summary) { return !summary.lost && !summary.part; }
-
 } // namespace
 
 Figures::Figures(
@@ -53,7 +50,7 @@ std::shared_ptr<const RunSummary> Figures::ofRun() const
         return m_document.simulation()->summary;
     const auto index = static_cast<size_t>(m_document.runIndex());
     const auto& known = m_document.opened()->summaries;
-    return index < known.size() && known[index] && !(m_summary && isOverview(*known[index])) ? known[index] : m_summary;
+    return index < known.size() && known[index] && !(m_summary && known[index]->isOverview) ? known[index] : m_summary;
 }
 
 /// Computes the summary unless it is known.
@@ -64,7 +61,7 @@ void Figures::findSummary()
     if (!current || m_document.showsSimulation())
         return;
     const std::shared_ptr<const RunSummary> known = ofRun();
-    if (known && (!isOverview(*known) || isOfFewerRanks(*current->trace, *known)))
+    if (known && (!known->isOverview || isOfFewerRanks(*current->trace, *known)))
         return;
     if (!m_work.hasBackground() && current->trace->spanCount() > mostSummedAtOnce)
         return;
@@ -86,7 +83,7 @@ std::shared_ptr<const WaitingTimes> Figures::waiting() const
 {
     const std::shared_ptr<const RunSummary> summary
         = m_document.run() && m_document.run()->kind != Run::Kind::Plan ? ofRun() : nullptr;
-    return summary && !isOverview(*summary) ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
+    return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
 std::shared_ptr<const LostTime> Figures::lost() const
@@ -133,7 +130,7 @@ void Figures::update()
     if (!part && current && !m_document.showsSimulation() && current->trace->steps().size() == 1)
         part = windowOfStep(*current->trace, 0);
     std::shared_ptr<const RunSummary> whole = ofRun();
-    if (whole && isOverview(*whole))
+    if (whole && whole->isOverview)
         whole = nullptr;
     const bool isTooMuch = current && !m_work.hasBackground() && current->trace->spanCount() > mostPartsAtOnce;
     if (!whole || !part || isTooMuch || !current->trace->ranksAreComparable()) {

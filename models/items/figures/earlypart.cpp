@@ -9,7 +9,7 @@ namespace bubblescope {
 namespace {
 bool isOfSomeRanks(const RunFolder& folder, size_t run, const std::vector<std::shared_ptr<const RunSummary>>& summaries)
 {
-    return run < summaries.size() && run < folder.runs.size() && summaries[run] && !summaries[run]->lost
+    return run < summaries.size() && run < folder.runs.size() && summaries[run] && summaries[run]->isOverview
         && isOfFewerRanks(*folder.runs[run].trace, *summaries[run]);
 }
 } // namespace

@@ -88,7 +88,7 @@ void TimelineRows::takeUnread()
     const int run = m_workspace.document.runIndex();
     const OpenedFolderPtr& opened = m_workspace.document.opened();
     if (!m_trace || run < 0 || m_workspace.document.showsSimulation() || size_t(run) >= opened->summaries.size()
-        || !opened->summaries[size_t(run)] || opened->summaries[size_t(run)]->lost)
+        || !opened->summaries[size_t(run)] || !opened->summaries[size_t(run)]->isOverview)
         return;
     const std::vector<int32_t> unread = unreadRanks(*m_trace, *opened->summaries[size_t(run)]);
     m_options.unread.insert(unread.begin(), unread.end());

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lossdigest.h"
+
+#include "packedcolumn.h"
+#include "packedtext.h"
+#include "parallel.h"
+#include "runindex.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+/// Spans have their numbers in the rank.
+void writeStretches(BinaryWriter& archive, const StretchSums& stretches, uint32_t firstSpan)
+{
+    std::vector<TimeNs> begins;
+    std::vector<TimeNs> lengths;
+    std::vector<uint32_t> spans; // 0 for none
+    for (const StretchSums::Stretch& stretch : stretches.all()) {
+        begins.push_back(stretch.range.begin);
+        lengths.push_back(stretch.range.duration());
+        spans.push_back(stretch.span.isValid() ? stretch.span.value - firstSpan + 1 : 0);
+    }
+    archive(uint64_t(begins.size()));
+    packColumn(archive, std::span(std::as_const(begins)), ColumnCoding::Differences);
+    packColumn(archive, std::span(std::as_const(lengths)), ColumnCoding::Values);
+    packColumn(archive, std::span(std::as_const(spans)), ColumnCoding::Differences);
+}
+
+void readStretches(BinaryReader& archive, StretchSums& stretches, const Trace& trace, RankSpans block)
+{
+    uint64_t count = 0;
+    std::vector<TimeNs> begins;
+    std::vector<TimeNs> lengths;
+    std::vector<uint32_t> spans;
+    archive(count);
+    unpackColumn(archive, begins, count, ColumnCoding::Differences);
+    unpackColumn(archive, lengths, count, ColumnCoding::Values);
+    unpackColumn(archive, spans, count, ColumnCoding::Differences);
+    TimeNs end = trace.range().begin;
+    for (size_t i = 0; i < count && archive.isOk(); ++i) {
+        if (spans[i] > block.count || begins[i] < end || begins[i] > trace.range().end || lengths[i] <= 0
+            || lengths[i] > trace.range().end - begins[i])
+            return archive.fail();
+        end = begins[i] + lengths[i];
+        stretches.add({begins[i], end}, spans[i] == 0 ? SpanId() : SpanId(block.first + spans[i] - 1));
+    }
+}
+
+/// Of one rank.
+struct Losses {
+    std::vector<Waiting> waiting;
+    RankLoss loss;
+};
+
+std::optional<Losses> readLosses(std::string_view text, const Trace& trace, RankSpans block)
+{
+    Losses losses;
+    const bool isWhole = restored(text, [&](BinaryReader& archive) {
+        uint32_t ofSpans = 0;
+        uint64_t count = 0;
+        std::vector<uint32_t> spans;
+        std::vector<TimeNs> times;
+        archive(ofSpans, count);
+        if (ofSpans != block.count)
+            return archive.fail();
+        unpackColumn(archive, spans, count, ColumnCoding::Differences);
+        unpackColumn(archive, times, count, ColumnCoding::Values);
+        for (size_t i = 0; i < count && archive.isOk(); ++i) {
+            if (spans[i] >= block.count || (i > 0 && spans[i] <= spans[i - 1]))
+                return archive.fail();
+            const SpanId span(block.first + spans[i]);
+            if (times[i] < 0 || times[i] > trace.duration(span))
+                return archive.fail();
+            losses.waiting.push_back({span, trace.begin(span) + times[i]});
+        }
+        readStretches(archive, losses.loss.bubbles, trace, block);
+        readStretches(archive, losses.loss.waiting, trace, block);
+    });
+    return isWhole ? std::optional(std::move(losses)) : std::nullopt;
+}
+} // namespace
+
+std::vector<std::string> lossDigests(const Run& run, const RunSummary& summary, unsigned threads)
+{
+    const Trace& trace = *run.trace;
+    const std::vector<RankSpans> blocks = spansByRank(trace);
+    const std::vector<Waiting> all = summary.waiting.list(trace.timing());
+    const RankLoss none;
+    std::vector<std::string> digests(blocks.size());
+    forEachParallel(blocks.size(), threads, [&](size_t r) {
+        const RankSpans block = blocks[r];
+        const auto isBefore = [](const Waiting& one, uint32_t span) { return one.span.value < span; };
+        std::vector<uint32_t> spans;
+        std::vector<TimeNs> times;
+        for (auto one = std::lower_bound(all.begin(), all.end(), block.first, isBefore);
+             one != all.end() && one->span.value - block.first < block.count; ++one) {
+            spans.push_back(one->span.value - block.first);
+            times.push_back(one->until - trace.begin(one->span));
+        }
+        const RankLoss* const loss = summary.lost ? summary.lost->of(r) : nullptr;
+        digests[r] = archived([&](BinaryWriter& archive) {
+            archive(block.count, uint64_t(spans.size()));
+            packColumn(archive, std::span(std::as_const(spans)), ColumnCoding::Differences);
+            packColumn(archive, std::span(std::as_const(times)), ColumnCoding::Values);
+            writeStretches(archive, (loss ? *loss : none).bubbles, block.first);
+            writeStretches(archive, (loss ? *loss : none).waiting, block.first);
+        });
+    });
+    return digests;
+}
+
+std::vector<int32_t> addLosses(
+    RunSummary& overview, const Trace& trace, const RunIndex& index, uint32_t run, unsigned threads)
+{
+    const std::vector<RankSpans> blocks = spansByRank(trace);
+    std::vector<std::optional<Losses>> losses(blocks.size());
+    forEachParallel(blocks.size(), threads, [&](size_t r) {
+        const Result<std::string> text = blocks[r].count > 0 ? index.losses(run, uint32_t(r)) : Error();
+        if (text)
+            losses[r] = readLosses(*text, trace, blocks[r]);
+    });
+    std::vector<Waiting> waiting;
+    std::vector<RankLoss> ranks(blocks.size());
+    std::vector<int32_t> damaged;
+    size_t known = 0;
+    for (size_t r = 0; r < losses.size(); ++r) {
+        if (!losses[r]) {
+            if (blocks[r].count > 0)
+                damaged.push_back(trace.ranks()[r].rank);
+            continue;
+        }
+        ++known;
+        waiting.insert(waiting.end(), losses[r]->waiting.begin(), losses[r]->waiting.end());
+        ranks[r] = std::move(losses[r]->loss);
+    }
+    overview.waiting = WaitingTimes(trace.spanCount(), trace.timing(), waiting);
+    overview.lost = std::make_shared<const LostTime>(std::move(ranks));
+    overview.isOverview = known < overview.ranks.size();
+    return damaged;
+}
+
+} // namespace bubblescope
