@@ -13,13 +13,14 @@ struct LauncherVariables {
     const char* count; ///< null where the launcher does not tell
     const char* first; ///< null where the first task is 0
 };
+/// Those that start others come last: a Slurm job has its own variables, too, where mpirun or torchrun starts the tasks.
 constexpr std::array<LauncherVariables, 6> launchers {{
     {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"},
-    {"SLURM_PROCID", "SLURM_NTASKS", nullptr},
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", nullptr},
     {"PMI_RANK", "PMI_SIZE", nullptr},
-    {"JOB_COMPLETION_INDEX", nullptr, nullptr},
     {"RANK", "WORLD_SIZE", nullptr},
+    {"SLURM_PROCID", "SLURM_NTASKS", nullptr},
+    {"JOB_COMPLETION_INDEX", nullptr, nullptr},
 }};
 
 std::optional<uint32_t> taskNumber(std::string_view text)
@@ -49,27 +50,32 @@ Result<IndexShard> parseShard(std::string_view text)
 
 Result<IndexShard> shardFromEnvironment(const ReadVariable& read, std::optional<uint32_t> count)
 {
+    const auto tasksToldBy = [&read](const LauncherVariables& launcher) {
+        const char* const text = launcher.count ? read(launcher.count) : nullptr;
+        return text ? taskNumber(text).value_or(0) : 0;
+    };
+    const LauncherVariables* chosen = nullptr;
     for (const LauncherVariables& launcher : launchers) {
-        const char* const text = read(launcher.index);
-        if (!text)
-            continue;
-        const std::optional<uint32_t> index = taskNumber(text);
-        const char* const firstText = launcher.first ? read(launcher.first) : nullptr;
-        const uint32_t first = firstText ? taskNumber(firstText).value_or(0) : 0;
-        const char* const countText = launcher.count ? read(launcher.count) : nullptr;
-        const uint32_t told = countText ? taskNumber(countText).value_or(0) : 0;
-        const uint32_t tasks = count.value_or(told);
-        if (!index || *index < first)
-            return badShard(text);
-        if (tasks == 0)
-            return Error {say("{} says which task this is, but not how many there are.", launcher.index),
-                say("Add --shards N."), {}};
-        if (*index - first >= tasks)
-            return Error {say("{} is {}, but there are {} tasks.", launcher.index, *index, tasks),
-                say("Where only some tasks are run again, add --shards N with the number of all."), {}};
-        return IndexShard {*index - first, tasks};
+        // A single task tells nothing: it may be one of several that another launcher started.
+        if (read(launcher.index) && (!chosen || (tasksToldBy(*chosen) == 1 && tasksToldBy(launcher) > 1)))
+            chosen = &launcher;
     }
-    return Error {say("No launcher says which task this is."), say("Give it: --shard I/N."), {}};
+    if (!chosen)
+        return Error {say("No launcher says which task this is."), say("Give it: --shard I/N."), {}};
+    const std::string_view text = read(chosen->index);
+    const std::optional<uint32_t> index = taskNumber(text);
+    const char* const firstText = chosen->first ? read(chosen->first) : nullptr;
+    const uint32_t first = firstText ? taskNumber(firstText).value_or(0) : 0;
+    const uint32_t tasks = count.value_or(tasksToldBy(*chosen));
+    if (!index || *index < first)
+        return badShard(text);
+    if (tasks == 0)
+        return Error {say("{} says which task this is, but not how many there are.", chosen->index),
+            say("Add --shards N."), {}};
+    if (*index - first >= tasks)
+        return Error {say("{} is {}, but there are {} tasks.", chosen->index, *index, tasks),
+            say("Where only some tasks are run again, add --shards N with the number of all."), {}};
+    return IndexShard {*index - first, tasks};
 }
 
 } // namespace bubblescope

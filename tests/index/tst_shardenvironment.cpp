@@ -42,6 +42,7 @@ class TstShardEnvironment : public QObject {
 private slots:
     void launchersAreUnderstood_data();
     void launchersAreUnderstood();
+    void theLauncherOfTheTasksCounts();
     void kubernetesNeedsTheNumberOfTasks();
     void singleTaskRunAgainNeedsTheNumberOfAll();
     void nonsenseIsRefused();
@@ -70,6 +71,25 @@ void TstShardEnvironment::launchersAreUnderstood()
     QVERIFY(shard.isOk());
     QCOMPARE(shard->index, 3u);
     QCOMPARE(shard->count, 16u);
+}
+
+void TstShardEnvironment::theLauncherOfTheTasksCounts()
+{
+    // mpirun, or torchrun, in a Slurm job: all of them see the job's own variables.
+    const std::map<std::string, const char*> job {{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "3"}};
+    for (const auto& [index, count] : {std::pair {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"RANK", "WORLD_SIZE"}}) {
+        std::map<std::string, const char*> variables = job;
+        variables[index] = "2";
+        variables[count] = "3";
+        QCOMPARE(shardIn(variables)->index, 2u);
+        QCOMPARE(shardIn(variables)->count, 3u);
+        // A single task of an inner launcher is one of the job's.
+        variables = {{"SLURM_ARRAY_TASK_ID", "5"}, {"SLURM_ARRAY_TASK_COUNT", "8"}, {index, "0"}, {count, "1"}};
+        QCOMPARE(shardIn(variables)->index, 5u);
+        variables = {{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "3"}, {index, "0"}, {count, "1"}};
+        QCOMPARE(shardIn(variables)->index, 1u);
+        QCOMPARE(shardIn(variables)->count, 3u);
+    }
 }
 
 void TstShardEnvironment::kubernetesNeedsTheNumberOfTasks()
