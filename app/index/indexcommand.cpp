@@ -98,6 +98,22 @@ uint64_t usualMergeMemory()
     return isGiven ? (megabytes << 20) / 4 * 3 : machineMemory() / 2;
 }
 
+/// What could not be read is in no run, and its tasks ended well all the same.
+void tellUnreadable(const ImportReport& report, const std::vector<std::string>& missing)
+{
+    constexpr size_t mostTold = 10;
+    size_t told = 0;
+    for (const Issue& issue : report.issues()) {
+        const bool isUnreadable = issue.kind == IssueKind::UnreadableFile || issue.kind == IssueKind::UnreadableFolder;
+        const bool isMissing = std::binary_search(missing.begin(), missing.end(), issue.file); // told by itself
+        if (!isUnreadable || isMissing || issue.file.empty() || issue.first.empty() || ++told > mostTold)
+            continue;
+        printError(fmt::format("{}: {}", issue.file, issue.first.front().message.text()));
+    }
+    if (told > mostTold)
+        printError(fmt::format("and {} more that cannot be read; `bubblescope inspect` names all", told - mostTold));
+}
+
 ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
 {
     const IndexClock::time_point begin = IndexClock::now();
@@ -148,6 +164,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         if (!run.missingRanks.empty() && !isWhole)
             printError(fmt::format("{}: ranks missing: {}", run.name, fmt::join(run.missingRanks, ", ")));
     }
+    tellUnreadable(folder->report, merged->missing);
     constexpr size_t named = 10;
     for (size_t i = 0; i < std::min(named, merged->missing.size()); ++i)
         printError(fmt::format("not in the index: {}", merged->missing[i]));
