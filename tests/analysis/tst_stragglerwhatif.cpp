@@ -186,6 +186,22 @@ private slots:
         QCOMPARE(model->leftOut(), 0U);
     }
 
+    void aRankThatIsCutInTheFirstStepIsNamed()
+    {
+        TraceBuilder builder = builderFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30] [F0 40-50] [B0 50-70]
+            rank1 stage0: [F0 0-10])");
+        constexpr TimeNs ms = 1'000'000;
+        builder.addStep(0, {1, {0, 40 * ms}});
+        builder.addStep(0, {2, {40 * ms, 70 * ms}});
+        builder.addStep(1, {1, {0, 10 * ms}});
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const Result<StragglerWhatIf> found = findStragglerWhatIf({trace, layoutOf(2, 1)});
+        QVERIFY(!found);
+        QCOMPARE(found.error().message.text(), std::string("No step is whole: rank 1 has 1 of 2."));
+    }
+
     void tracesWithoutPassesAreRefused()
     {
         const Trace trace = traceFromText("rank0 stage0 comm tp: [allreduce 0-10]");

@@ -132,6 +132,17 @@ std::vector<int> hostsOfRanks(const Trace& trace)
     return hosts;
 }
 
+
+Error whyNoDurations(const Trace& trace)
+{
+    for (const RankInfo& rank : trace.ranks()) {
+        if (const size_t own = trace.stepsOf(rank.rank).size(); own < trace.steps().size()) {
+            return {say("No step is whole: rank {} has {} of {}.", rank.rank, own, trace.steps().size()),
+                say("Its file may have been cut: `bubblescope inspect` tells. Copy it again."), {}};
+        }
+    }
+    return {say("The operations of the steps have no durations."), say("Straggler what-ifs need a measured run."), {}};
+}
 } // namespace
 
 Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const ProgressFn& progress)
@@ -156,8 +167,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     const double meanNoDelay = meanOf(noDelay);
     const double meanIdeal = meanOf(equal);
     if (meanIdeal <= 0 || meanNoDelay <= 0) {
-        return Error {
-            say("The operations of the steps have no durations."), say("Straggler what-ifs need a measured run."), {}};
+        return whyNoDurations(trace);
     }
     found.slowdown = meanNoDelay / meanIdeal;
     found.launchSlowdown = meanOf(model.recorded()) / meanNoDelay;
