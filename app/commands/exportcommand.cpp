@@ -12,6 +12,7 @@
 #include "formatting.h"
 #include "language.h"
 #include "notebook.h"
+#include "openedinputs.h"
 #include "picturefile.h"
 #include "rendercommand.h"
 #include "reportpage.h"
@@ -43,10 +44,10 @@ ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFo
             return refuse(picture.error());
         failure = writePicture(**picture, command.request, format, path);
     } else {
-        const Result<std::vector<SummaryInput>> inputs = summaryInputs(*source.measured().document.folder(), {});
-        if (!inputs)
-            return refuse(inputs.error());
-        const Result<QByteArray> page = reportPage(source, command.request, *inputs);
+        const Result<OpenedInputs> known = inputsOf(*source.measured().document.opened());
+        if (!known)
+            return refuse(known.error());
+        const Result<QByteArray> page = reportPage(source, command.request, known->inputs);
         if (!page)
             return refuse(page.error());
         failure = writeWholeFile(path, *page);

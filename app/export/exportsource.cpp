@@ -3,6 +3,7 @@
 #include "exportsource.h"
 
 #include "formatting.h"
+#include "keptanswers.h"
 #include "layercostview.h"
 #include "layersources.h"
 #include "losscurveview.h"
@@ -55,6 +56,7 @@ public:
         : ShownSteps {{workspace.document, workspace.inputs}}
         , StepsView(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps)
     {
+        useKeptAnswers(steps, workspace.document);
     }
 };
 

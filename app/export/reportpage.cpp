@@ -199,7 +199,7 @@ Result<QByteArray> reportPage(
         return Error {say("Nothing was found to report on."), say("`bubblescope inspect` says what is there."), {}};
     const SummaryInput* main = inputs.empty() ? nullptr : &inputs.front();
     for (const SummaryInput& input : inputs) {
-        if (workspace.document.openedRun() && input.run == workspace.document.openedRun())
+        if (workspace.document.openedRun() && input.run && input.run->name == workspace.document.openedRun()->name)
             main = &input;
     }
     const QString title
@@ -207,7 +207,7 @@ Result<QByteArray> reportPage(
 
     // All of it is about the step that the findings are about.
     if (const Run* run = workspace.document.openedRun(); run && !request.range && !workspace.window.step()) {
-        const int step = typicalStep(*run->trace);
+        const int step = main && main->analysis ? main->analysis->step : typicalStep(*run->trace);
         if (windowOfStep(*run->trace, step))
             workspace.window.setStep(run->trace->steps()[size_t(step)].number);
     }
@@ -242,7 +242,9 @@ Result<QByteArray> reportPage(
     }
     body += section(tr("Notes"), notes.isEmpty() ? QString() : QStringLiteral("<ul>\n%1</ul>\n").arg(notes));
     RankTableModel ranks;
-    ranks.setSummary(workspace.figures.ofPart());
+    const std::shared_ptr<const RunSummary> part = workspace.figures.ofPart();
+    const bool knowsOnlyTheRun = part && part->isOverview && main && main->analysis;
+    ranks.setSummary(knowsOnlyTheRun ? std::make_shared<const RunSummary>(main->analysis->summary) : part);
     body += section(tr("Where the time of each rank goes"), tableOf(ranks));
     IssueModel issues;
     issues.setFolder(workspace.document.opened());

@@ -7,6 +7,7 @@
 #include "issuemodel.h"
 #include "layermodel.h"
 #include "layersources.h"
+#include "openedinputs.h"
 #include "parallel.h"
 #include "ranksums.h"
 #include "ranktablemodel.h"
@@ -14,7 +15,6 @@
 #include "stagemodel.h"
 #include "stepcellmodel.h"
 #include "stepmodel.h"
-#include "summaryinput.h"
 #include "tableexport.h"
 
 #include <fmt/format.h>
@@ -23,16 +23,18 @@ namespace bubblescope {
 
 namespace {
 
-ExportedTable findingsTable(Workspace& workspace)
+Result<ExportedTable> findingsTable(Workspace& workspace)
 {
-    Result<std::vector<SummaryInput>> inputs = summaryInputs(*workspace.document.folder(), {});
+    Result<OpenedInputs> known = inputsOf(*workspace.document.opened());
+    if (!known)
+        return known.error();
     FindingModel model;
-    if (inputs && !inputs->empty())
-        model.setFindings(std::make_shared<const Findings>(std::move((*inputs).front().findings)));
-    return {tableCsv(model)};
+    if (!known->inputs.empty())
+        model.setFindings(std::make_shared<const Findings>(std::move(known->inputs.front().findings)));
+    return ExportedTable {tableCsv(model)};
 }
 
-ExportedTable ranksTable(Workspace& workspace)
+Result<ExportedTable> ranksTable(Workspace& workspace)
 {
     // Of the only step where a profiler saw more.
     const Run* run = workspace.document.openedRun();
@@ -40,7 +42,7 @@ ExportedTable ranksTable(Workspace& workspace)
         workspace.window.setStep(run->trace->steps().front().number);
     RankTableModel model;
     model.setSummary(workspace.figures.ofPart());
-    return {tableCsv(model)};
+    return ExportedTable {tableCsv(model)};
 }
 
 /// Of the run, or of the log if there is no run.
@@ -54,39 +56,49 @@ StageCosts usualStageCosts(const Workspace& workspace)
     return log ? stageCosts(*log, workspace.window.step()) : StageCosts();
 }
 
-ExportedTable stagesTable(Workspace& workspace)
+Result<ExportedTable> stagesTable(Workspace& workspace)
 {
     StageModel model;
     model.setCosts(usualStageCosts(workspace));
-    return {tableCsv(model)};
+    return ExportedTable {tableCsv(model)};
 }
 
-ExportedTable layersTable(Workspace& workspace)
+Result<ExportedTable> layersTable(Workspace& workspace)
 {
     LayerModel model;
     model.setCosts(layerCosts(workspace, usualLayerSource(workspace)));
-    return {tableCsv(model)};
+    return ExportedTable {tableCsv(model)};
 }
 
-ExportedTable stepsTable(Workspace& workspace)
+Result<ExportedTable> stepsTable(Workspace& workspace)
 {
     StepModel model;
     model.setLog(workspace.inputs.runLog());
-    return {tableCsv(model)};
+    return ExportedTable {tableCsv(model)};
 }
 
 /// Of the run, or of the log if there is no run.
-ExportedTable rankStepsTable(Workspace& workspace)
+Result<ExportedTable> rankStepsTable(Workspace& workspace)
 {
     const Run* run = workspace.document.run();
     const RunLog* log = workspace.inputs.runLog();
-    const StepTable table = run ? StepTable::ofRun(*contextOf(*run)) : log ? StepTable::ofLog(*log) : StepTable();
+    StepTablePtr table;
+    if (run && !workspace.document.showsSimulation()) {
+        Result<StepTablePtr> known = stepsOfRun(*workspace.document.opened(), *run);
+        if (!known)
+            return known.error();
+        table = std::move(known).value();
+    } else {
+        table = std::make_shared<const StepTable>(run ? StepTable::ofRun(*contextOf(*run))
+                : log                                 ? StepTable::ofLog(*log)
+                                                      : StepTable());
+    }
     StepCellModel model;
-    model.setTable(table, run ? run->trace->hosts() : std::span<const std::string>());
-    return {tableCsv(model)};
+    model.setTable(*table, run ? run->trace->hosts() : std::span<const std::string>());
+    return ExportedTable {tableCsv(model)};
 }
 
-ExportedTable selectionTable(Workspace& workspace)
+Result<ExportedTable> selectionTable(Workspace& workspace)
 {
     if (const std::shared_ptr<const RankBlocks> blocks = workspace.document.blocks())
         return *spansOfAllRanks(blocks, exportedRange(workspace));
@@ -96,20 +108,20 @@ ExportedTable selectionTable(Workspace& workspace)
         while (!summary.advance(1 << 20)) { }
         model.setGroups(trace, SelectionSummary::GroupBy::Name, summary.groups());
     }
-    return {tableCsv(model)};
+    return ExportedTable {tableCsv(model)};
 }
 
-ExportedTable issuesTable(Workspace& workspace)
+Result<ExportedTable> issuesTable(Workspace& workspace)
 {
     IssueModel model;
     model.setFolder(workspace.document.opened());
-    return {tableCsv(model)};
+    return ExportedTable {tableCsv(model)};
 }
 
 struct Table {
     const char* key;
     const char* help;
-    ExportedTable (*make)(Workspace& workspace);
+    Result<ExportedTable> (*make)(Workspace& workspace);
 };
 constexpr Table tables[] = {
     {"findings", "what costs most in a step", findingsTable},
@@ -169,8 +181,8 @@ Result<ExportedTable> exportTable(ExportedRuns& runs, const QString& key)
     for (const Table& table : tables) {
         if (!key.isEmpty() && key != QLatin1String(table.key))
             continue;
-        ExportedTable made = table.make(runs.measured());
-        if (made.csv.count(QLatin1Char('\n')) > 1)
+        Result<ExportedTable> made = table.make(runs.measured());
+        if (!made || made->csv.count(QLatin1Char('\n')) > 1)
             return made;
         if (!key.isEmpty())
             return Error {say("The table \"{}\" is empty here.", table.key),

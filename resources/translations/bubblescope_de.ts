@@ -2899,8 +2899,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>der letzte Knoten bricht ab; was davor steht, bleibt</translation>
     </message>
     <message>
-        <source>Figures are of that part; open it without --range, an index with more --memory, to see all.</source>
-        <translation>Die Zahlen gelten für diesen Teil; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
+        <source>Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, to see all.</source>
+        <translation>Die Zahlen gelten für diesen Teil, bei einem Index aber für alle Ränge; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
     </message>
     <message>
         <source>Pipeline GiB/s</source>
@@ -7595,6 +7595,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>where rank {} waits is damaged in the index; it is not drawn</source>
         <translation>wo Rang {} wartet, ist im Index beschädigt; es wird nicht gezeichnet</translation>
+    </message>
+    <message>
+        <source>No step is whole: rank {} has {} of {}.</source>
+        <translation>Kein Schritt ist ganz: Rang {} hat {} von {}.</translation>
+    </message>
+    <message>
+        <source>Its file may have been cut: `bubblescope inspect` tells. Copy it again.</source>
+        <translation>Seine Datei ist vielleicht abgeschnitten: `bubblescope inspect` sagt es. Kopieren Sie sie noch einmal.</translation>
     </message>
 </context>
 <context>

@@ -91,6 +91,8 @@ private slots:
     void aRunWithoutTheStepIsNamed();
     void theOnlyStepIsAlsoTheFirst();
     void exportedSpansAreThoseOfAllRanks();
+    void exportedTablesAreThoseOfAllRanks_data();
+    void exportedTablesAreThoseOfAllRanks();
 
 private:
     static std::unique_ptr<QueryDatabase> databaseOf(const std::string& path, uint64_t memory)
@@ -106,7 +108,17 @@ private:
     std::shared_ptr<const RankBlocks> blocks() const { return RunIndex::open(m_path)->blocks(0); }
     const Trace& whole() const { return *m_folder->runs.front().trace; }
 
+    /// The sample, out of its index.
+    OpenedFolderPtr openedAgain(uint64_t memory) const
+    {
+        Source source;
+        source.paths = {m_place.filePath(QStringLiteral("run.bubbleindex")).toStdString()};
+        source.memory = memory;
+        return openSource(source, false);
+    }
+
     QTemporaryDir m_place;
+    uint64_t m_sampleSpans = 0;
     std::string m_path;
     std::shared_ptr<RunFolder> m_folder = std::make_shared<RunFolder>();
 };
@@ -117,6 +129,14 @@ void TstIndexParts::initTestCase()
     QCOMPARE(whole().spanCount(), 112u);
     m_path = m_place.filePath(QStringLiteral("apart.index")).toStdString();
     QVERIFY(!writeRunIndex(m_path, *m_folder, digestsOf(*m_folder), 1));
+    SampleOptions options;
+    options.data = 4;
+    options.steps = 2;
+    options.stragglers = {{13, 1.5}};
+    const std::string run = m_place.filePath(QStringLiteral("run")).toStdString();
+    QVERIFY(writeSample(options, run).isOk());
+    QCOMPARE(indexed({run}, run + ".bubbleindex", 1), ExitCode::Fine);
+    m_sampleSpans = openedAgain(UINT64_MAX)->folder.statistics.spans;
 }
 
 void TstIndexParts::rowsDoNotDependOnTheMemory_data()
@@ -346,19 +366,6 @@ void TstIndexParts::theOnlyStepIsAlsoTheFirst()
 
 void TstIndexParts::exportedSpansAreThoseOfAllRanks()
 {
-    SampleOptions options;
-    options.data = 4;
-    options.steps = 2;
-    const std::string run = m_place.filePath(QStringLiteral("run")).toStdString();
-    const std::string index = run + ".bubbleindex";
-    QVERIFY(writeSample(options, run).isOk());
-    QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
-    const auto opened = [&index](uint64_t memory) {
-        Source source;
-        source.paths = {index};
-        source.memory = memory;
-        return openSource(source, false);
-    };
     const auto exported = [](const OpenedFolderPtr& folder, std::optional<TimeRange> range) {
         ExportedRuns runs(folder, nullptr);
         if (range)
@@ -369,15 +376,39 @@ void TstIndexParts::exportedSpansAreThoseOfAllRanks()
             lines << line.split(QLatin1Char(',')).mid(0, 5).join(QLatin1Char(',')); // not the waiting
         return lines;
     };
-    const OpenedFolderPtr whole = opened(UINT64_MAX);
+    const OpenedFolderPtr whole = openedAgain(UINT64_MAX);
     const Trace& trace = *whole->folder.runs.front().trace;
-    const OpenedFolderPtr part = opened(uint64_t(trace.spanCount()) * 30);
+    const OpenedFolderPtr part = openedAgain(m_sampleSpans * 30);
     QVERIFY(!part->blocks.empty() && part->folder.runs.front().trace->spanCount() < trace.spanCount());
     for (const std::optional<TimeRange>& range : {std::optional<TimeRange>(), std::optional(trace.steps()[1].range)}) {
         const QStringList expected = exported(whole, range);
         QVERIFY(expected.size() > 5);
         QCOMPARE(exported(part, range), expected);
     }
+}
+
+void TstIndexParts::exportedTablesAreThoseOfAllRanks_data()
+{
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<int>("lines");
+    for (const auto& [table, lines] : {std::pair {"findings", 5}, {"ranks", 33}, {"stages", 5}, {"rank-steps", 65}})
+        QTest::newRow(table) << QString::fromLatin1(table) << lines;
+}
+
+void TstIndexParts::exportedTablesAreThoseOfAllRanks()
+{
+    QFETCH(const QString, table);
+    QFETCH(const int, lines);
+    const auto exported = [&table](const OpenedFolderPtr& folder) {
+        ExportedRuns runs(folder, nullptr);
+        const Result<ExportedTable> made = exportTable(runs, table);
+        return made ? made->csv.split(QStringLiteral("\r\n"), Qt::SkipEmptyParts) : QStringList();
+    };
+    const QStringList expected = exported(openedAgain(UINT64_MAX));
+    QVERIFY(expected.size() >= lines);
+    const OpenedFolderPtr part = openedAgain(m_sampleSpans * 30);
+    QVERIFY(part->folder.runs.front().trace->spanCount() < m_sampleSpans);
+    QCOMPARE(exported(part), expected);
 }
 
 BUBBLESCOPE_TEST(TstIndexParts, QCoreApplication)

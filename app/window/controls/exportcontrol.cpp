@@ -10,6 +10,7 @@
 #include "formatting.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "openedinputs.h"
 #include "openedquery.h"
 #include "picturefile.h"
 #include "reportpage.h"
@@ -234,18 +235,18 @@ void ExportControl::save(ExportSource& source, const ExportRequest& request, Exp
         });
     } else {
         const OpenedFolderPtr opened = source.measured().document.opened();
-        const auto inputs = std::make_shared<std::vector<SummaryInput>>();
-        auto work = [opened, inputs](const ProgressFn&) -> std::optional<Error> {
-            Result<std::vector<SummaryInput>> found = summaryInputs(opened->folder, {});
+        const auto known = std::make_shared<OpenedInputs>();
+        auto work = [opened, known](const ProgressFn&) -> std::optional<Error> {
+            Result<OpenedInputs> found = inputsOf(*opened);
             if (!found)
                 return found.error();
-            *inputs = std::move(found).value();
+            *known = std::move(found).value();
             return std::nullopt;
         };
         // Dialog and source may be gone when the analyses are done.
         const std::shared_ptr<ExportSource> kept = newSource();
-        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs] {
-            const Result<QByteArray> page = reportPage(*kept, request, *inputs);
+        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, known] {
+            const Result<QByteArray> page = reportPage(*kept, request, known->inputs);
             tell(page ? writeWholeFile(path, *page) : page.error(), path);
         });
     }
