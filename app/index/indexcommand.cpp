@@ -220,6 +220,8 @@ ExitCode runSlurm(const IndexCommand& command, const IndexInput& input)
     job.paths = input.paths;
     job.index = absoluteIndex(command.index);
     job.mostTasks = slurmArrayLimit();
+    job.threads = command.threads;
+    job.memory = command.memory;
     if (command.printsScripts) {
         print(stdout, fmt::format("{}\n{}", shardScript(job), mergeScript(job)));
         return ExitCode::Fine;

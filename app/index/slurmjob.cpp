@@ -64,7 +64,7 @@ Result<std::string> outputOf(const QString& program, const QStringList& argument
     process.closeWriteChannel();
     const bool isDone = process.waitForFinished(patienceMs);
     if (!isDone || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0) {
-        const std::string said = process.readAllStandardError().trimmed().toStdString();
+        const std::string said = process.readAllStandardError().trimmed().replace('\n', "; ").toStdString();
         return Error {say("{} failed: {}.", program.toStdString(),
                           said.empty() ? process.errorString().toStdString() : said),
             say("Run it where Slurm's commands are, or print the scripts with --print."), {}};
@@ -82,8 +82,8 @@ std::string shardScript(const SlurmJob& job)
     std::string text
         = fmt::format("#!/bin/bash\n#SBATCH --job-name=bubblescope-index\n#SBATCH --array=0-{}\n", tasks - 1);
     text += commonLines(job);
-    const std::string call
-        = fmt::format("{} --threads \"${{SLURM_CPUS_PER_TASK:-1}}\" --shard", indexCall(job));
+    const std::string threads = job.threads > 0 ? std::to_string(job.threads) : "\"${SLURM_CPUS_PER_TASK:-1}\"";
+    const std::string call = fmt::format("{} --threads {} --shard", indexCall(job), threads);
     if (tasks == job.shards)
         return text += fmt::format("exec {} \"$SLURM_ARRAY_TASK_ID/{}\"\n", call, job.shards);
     return text += fmt::format("for ((shard = SLURM_ARRAY_TASK_ID; shard < {0}; shard += {1})); do\n"
@@ -95,7 +95,12 @@ std::string mergeScript(const SlurmJob& job)
 {
     std::string text = "#!/bin/bash\n#SBATCH --job-name=bubblescope-merge\n";
     text += commonLines(job);
-    return text += fmt::format("exec {} --merge\n", indexCall(job));
+    text += fmt::format("exec {} --merge", indexCall(job));
+    if (job.threads > 0)
+        text += fmt::format(" --threads {}", job.threads);
+    if (job.memory > 0)
+        text += fmt::format(" --memory {}", job.memory);
+    return text += '\n';
 }
 
 uint32_t slurmArrayLimit()

@@ -21,6 +21,8 @@ struct SlurmJob {
     std::string account;
     std::string time;
     std::vector<std::string> lines; ///< further "#SBATCH" options: "--mem=8G"
+    unsigned threads = 0;           ///< of each task; 0: as many as Slurm gives it
+    uint64_t memory = 0;            ///< bytes that the merge may take; 0: most of what Slurm gives it
 };
 
 /// For the array, for `sbatch`.

@@ -145,11 +145,15 @@ void TstShardEnvironment::optionsReachBothScripts()
     made.account = "lab";
     made.time = "10:00";
     made.lines = {"--mem=8G"};
+    QVERIFY(mergeScript(made).ends_with(" --merge\n"));
+    made.threads = 8;
+    made.memory = 4'000'000'000;
+    QVERIFY(shardScript(made).find(" --threads 8 --shard ") != std::string::npos);
+    QVERIFY(mergeScript(made).ends_with(" --merge --threads 8 --memory 4000000000\n"));
     for (const std::string& script : {shardScript(made), mergeScript(made)}) {
         for (const char* line : {"#SBATCH --partition=gpu\n", "#SBATCH --account=lab\n", "#SBATCH --time=10:00\n", "#SBATCH --mem=8G\n"})
             QVERIFY(script.find(line) != std::string::npos);
     }
-    QVERIFY(mergeScript(made).ends_with("--merge\n"));
 }
 
 BUBBLESCOPE_TEST(TstShardEnvironment, QCoreApplication)
