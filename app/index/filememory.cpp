@@ -45,6 +45,7 @@ struct Store {
     size_t nextPlace = 0;
     std::atomic<uint64_t> bytes {0};
     std::atomic<bool> isOn {false};
+    std::atomic<size_t> leastBlock {FileMemory::usualLeastBlock};
 
     void* take(size_t size);
     bool release(void* memory);
@@ -236,12 +237,15 @@ FileMemory::~FileMemory()
     if (!isOn())
         return;
     store().isOn = false;
+    store().leastBlock = usualLeastBlock;
     watch().reset();
     const std::lock_guard lock(store().mutex);
     close(store().descriptor); // mappings stay
     store().descriptor = -1;
     store().open = nullptr;
 }
+
+void FileMemory::setLeastBlock(size_t bytes) { store().leastBlock = std::max(bytes, leastBlock); }
 
 bool FileMemory::isOn() const { return store().isOn; }
 
@@ -254,7 +258,7 @@ uint64_t FileMemory::bytes() { return store().bytes; }
 void* operator new(size_t size)
 {
     using namespace bubblescope;
-    if (size >= FileMemory::leastBlock && store().isOn) {
+    if (size >= FileMemory::leastBlock && store().isOn && size >= store().leastBlock) {
         if (void* const block = store().take(size))
             return block;
     }

@@ -25,7 +25,11 @@ public:
     /// In use now, by anyone.
     static uint64_t bytes();
 
-    static constexpr size_t leastBlock = size_t(64) << 10;
+    /// Bytes from which on a block is large. What lies between blocks that stay is not used again, so those that come
+    /// and go should be smaller.
+    void setLeastBlock(size_t bytes);
+    static constexpr size_t usualLeastBlock = size_t(64) << 10;
+    static constexpr size_t leastBlock = size_t(4) << 10; ///< a page
 };
 
 } // namespace bubblescope

@@ -133,7 +133,11 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
                 onDisk->isOn() ? "the rest lies in a file meanwhile"
                                : "no file can be made in the index for the rest"));
     }
+    if (onDisk)
+        onDisk->setLeastBlock(FileMemory::leastBlock); // columns of a rank, all of which stay until they are put together
     std::optional<MergedPieces> merged = mergePieces(input, command.index, threads);
+    if (onDisk)
+        onDisk->setLeastBlock(FileMemory::usualLeastBlock);
     RunFolder* const folder = &merged->folder;
     const bool isWhole = merged->missing.empty();
     returnFreedMemory();
@@ -157,6 +161,11 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         return refused(*error);
     if (isWhole)
         removeForeignPieces(input, command.index);
+    if (folder->isEmpty() && isWhole) {
+        tellUnreadable(folder->report, merged->missing);
+        printError(Error {say("There is nothing to index that can be opened."), say("`bubblescope inspect` says what is there."), {}});
+        return ExitCode::NothingUsable;
+    }
     print(stdout,
         fmt::format("merged: {}, {} of {} in {:.2f} s\n", counted(folder->runs.size(), "run"),
             counted(folder->statistics.spans, "span"), counted(folder->statistics.files, "file"), secondsSince(begin)));

@@ -7604,6 +7604,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>Its file may have been cut: `bubblescope inspect` tells. Copy it again.</source>
         <translation>Seine Datei ist vielleicht abgeschnitten: `bubblescope inspect` sagt es. Kopieren Sie sie noch einmal.</translation>
     </message>
+    <message>
+        <source>There is nothing to index that can be opened.</source>
+        <translation>Es gibt nichts zu indizieren, was sich öffnen lässt.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>

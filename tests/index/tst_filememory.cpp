@@ -49,7 +49,7 @@ void TstFileMemory::largeBlocksLieInTheFile()
     {
         const std::vector<char> small(1000);
         QCOMPARE(FileMemory::bytes(), uint64_t(0));
-        std::vector<uint32_t> some(FileMemory::leastBlock);
+        std::vector<uint32_t> some(FileMemory::usualLeastBlock);
         const std::vector<uint32_t> many(20'000'000, 7);
         QVERIFY(FileMemory::bytes() >= (some.size() + many.size()) * sizeof(uint32_t));
         std::iota(some.begin(), some.end(), 0u);
