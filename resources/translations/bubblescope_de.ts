@@ -11018,10 +11018,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Eintrag</translation>
     </message>
     <message>
-        <source>the file no longer exists</source>
-        <translation>die Datei gibt es nicht mehr</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>Hinweis</translation>
     </message>
@@ -11044,6 +11040,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 … (goes on)</source>
         <translation>%1 … (geht weiter)</translation>
+    </message>
+    <message>
+        <source>the file is no longer where it was read</source>
+        <translation>die Datei liegt nicht mehr dort, wo sie gelesen wurde</translation>
     </message>
 </context>
 <context>

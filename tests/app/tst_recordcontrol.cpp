@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../index/indexing.h"
+
 #include "detailspanel.h"
 #include "folderloader.h"
 #include "recordcontrol.h"
@@ -105,6 +107,15 @@ private slots:
         QTRY_VERIFY(value(panel, QStringLiteral("record")).isEmpty());
         control.setPaths({dir.path()});
 
+        // An index is of files that lie elsewhere.
+        const QString index = dir.filePath(QStringLiteral("run.bubbleindex"));
+        QCOMPARE(indexed({dir.path().toStdString()}, index.toStdString(), 1), ExitCode::Fine);
+        control.setPaths({index});
+        workspace.selection.setSpan(SpanId());
+        workspace.selection.setSpan(forward);
+        QTRY_COMPARE(value(panel, QStringLiteral("line")), QStringLiteral("2"));
+        control.setPaths({dir.path()});
+
         // A file that changed says so; one that is gone, too.
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
@@ -116,7 +127,7 @@ private slots:
         QVERIFY(QFile::remove(path));
         workspace.selection.setSpan(SpanId());
         workspace.selection.setSpan(forward);
-        QTRY_VERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("no longer exists")));
+        QTRY_VERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("no longer where it was read")));
     }
 };
 

@@ -4,10 +4,13 @@
 
 #include "detailspanel.h"
 #include "formatting.h"
+#include "indexinput.h"
+#include "indexplaces.h"
 #include "tabletexts.h"
 #include "workspace.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 namespace bubblescope {
@@ -54,6 +57,16 @@ void RecordControl::setPaths(const QStringList& paths)
 {
     m_paths = paths;
     m_opened = QDateTime::currentDateTime();
+    const std::string index = paths.size() == 1 ? QFile::encodeName(paths.front()).toStdString() : std::string();
+    if (!isIndex(index))
+        return;
+    // It was made of other files, which may be elsewhere.
+    m_paths.clear();
+    if (const Result<std::vector<std::string>> indexed = notedInput(index)) {
+        for (const std::string& path : *indexed)
+            m_paths << QFile::decodeName(path.c_str());
+    }
+    m_opened = QFileInfo(QFile::decodeName(IndexPlaces(index).run().c_str())).lastModified();
 }
 
 void RecordControl::look()
@@ -68,7 +81,7 @@ void RecordControl::look()
         return;
     const QString path = filePathOf(m_paths, exactText(run->trace->files()[source.file]));
     if (path.isEmpty()) {
-        m_details.setRecord(span, {{tr("record"), tr("the file no longer exists"), {}, {}, false}});
+        m_details.setRecord(span, {{tr("record"), tr("the file is no longer where it was read"), {}, {}, false}});
         return;
     }
     const bool hasChanged = QFileInfo(path).lastModified() > m_opened;
