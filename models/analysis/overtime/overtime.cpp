@@ -46,10 +46,33 @@ JobSteps jobSteps(const StepTable& table)
     return all;
 }
 
+/// `times` are those of the job without blips and stalls.
+void findTrendOf(
+    const StepTable& table, const JobSteps& job, const std::vector<double>& times, std::vector<OverTime>& found)
+{
+    // Of few steps each is a stretch, and chance must be excluded otherwise.
+    const bool areFew = times.size() < fewestStepsOverTime;
+    if (areFew && !findStepOutliers(times).drifts)
+        return;
+    const std::optional<SeriesTrend> trend = areFew ? findTrend(times, 1) : findTrend(times);
+    if (!trend)
+        return;
+    const auto numberOf = [&](size_t i) { return table.steps()[job.columns[i]]; };
+    OverTime change;
+    change.kind = trend->isShift ? OverTime::Kind::LevelShift : OverTime::Kind::Drift;
+    change.steps = {numberOf(std::min(trend->first, times.size() - 1)), numberOf(times.size() - 1)};
+    change.factor = trend->after / trend->before;
+    for (size_t i = trend->first; i < times.size(); ++i) {
+        const double share = trend->isShift ? 1 : double(i) / double(times.size() - 1);
+        change.lostMs += (trend->after - trend->before) * share;
+    }
+    found.push_back(std::move(change));
+}
+
 void findInJob(const StepTable& table, const JobSteps& job, std::vector<OverTime>& found)
 {
     if (job.times.size() < fewestStepsOverTime)
-        return;
+        return findTrendOf(table, job, job.times, found);
     const auto numberOf = [&](size_t i) { return table.steps()[job.columns[i]]; };
     SeriesOutliers outliers = findOutliers(job.times, blipFactor);
     if (!outliers.groups.empty() && outliers.groups.front().first == 0)
@@ -88,17 +111,7 @@ void findInJob(const StepTable& table, const JobSteps& job, std::vector<OverTime
         for (size_t i = group.first; i < group.first + group.count; ++i)
             calm[i] = outliers.around[i];
     }
-    if (const std::optional<SeriesTrend> trend = findTrend(calm)) {
-        OverTime change;
-        change.kind = trend->isShift ? OverTime::Kind::LevelShift : OverTime::Kind::Drift;
-        change.steps = {numberOf(std::min(trend->first, calm.size() - 1)), numberOf(calm.size() - 1)};
-        change.factor = trend->after / trend->before;
-        for (size_t i = trend->first; i < calm.size(); ++i) {
-            const double share = trend->isShift ? 1 : double(i) / double(calm.size() - 1);
-            change.lostMs += (trend->after - trend->before) * share;
-        }
-        found.push_back(std::move(change));
-    }
+    findTrendOf(table, job, calm, found);
 }
 
 /// By row and column: how many times as long a rank computed as the others of its stage; 0 where nobody compares.
