@@ -6,6 +6,7 @@
 
 #include "findingtext.h"
 #include "median.h"
+#include "overtimerules.h"
 
 #include <fmt/format.h>
 
@@ -67,9 +68,10 @@ SpanId peersPass(const FindingContext& c, SpanId pass, int stage)
 
 void addStragglers(FindingContext& c)
 {
+    const std::set<int32_t> told = ranksOfSlowHosts(c);
     std::vector<Stragglers::Rank> slow;
     for (const Stragglers::Rank& rank : c.analysis.stragglers.ranks) {
-        if (rank.isStraggler)
+        if (rank.isStraggler && !told.contains(c.rankNumber(rank.rank)))
             slow.push_back(rank);
     }
     if (slow.empty() || c.isProfile() || !c.pricer)

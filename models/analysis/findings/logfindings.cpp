@@ -228,7 +228,7 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = say("Nothing to do.");
         findings.list.push_back(std::move(finding));
     }
-    addOverTimeOf(findings, StepTable::ofLog(log), {});
+    addOverTimeOf(findings, StepTable::ofLog(log));
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }

@@ -184,7 +184,7 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
         for (size_t c = 0; c < columns; ++c)
             slowSteps[r] += ratios.isSlow(r, c);
     }
-    /// Every step lasts longer by what its slowest rank computes longer than others.
+    /// At first every step is taken to last longer by what its slowest rank computes longer than others.
     const auto describe = [&](OverTime::Kind kind, const std::vector<size_t>& rows) {
         OverTime of;
         of.kind = kind;
@@ -198,6 +198,7 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
                 if (!ratios.isSlow(r, c))
                     continue;
                 const double ratio = ratios.ratio(r, c);
+                of.slow.push_back({uint32_t(r), uint32_t(job.columns[c]), float(ratio)});
                 excess
                     = std::max(excess, double(table.value(StepMeasure::Compute, r, job.columns[c])) * (1 - 1 / ratio));
                 factor = std::max(factor, ratio);
@@ -226,19 +227,21 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
         ++hosts[row.host].first;
     for (const size_t r : always)
         ++hosts[table.rows()[r].host].second;
+    // Together: a step may not be shorter without one of several that are equally slow.
+    std::vector<int> slowHosts;
     for (const auto& [host, counts] : hosts) {
-        if (hosts.size() < 2 || counts.second < 2 || double(counts.second) < nearlyAlways * double(counts.first))
-            continue;
-        const int slowHost = host;
-        std::vector<size_t> rows;
-        std::copy_if(always.begin(), always.end(), std::back_inserter(rows),
-            [&](size_t r) { return table.rows()[r].host == slowHost; });
-        std::erase_if(always, [&](size_t r) { return table.rows()[r].host == slowHost; });
-        found.push_back(describe(OverTime::Kind::SlowHost, rows));
-        found.back().host = slowHost;
+        if (hosts.size() >= 2 && counts.second >= 2 && double(counts.second) >= nearlyAlways * double(counts.first))
+            slowHosts.push_back(host);
     }
-    for (const size_t r : always)
-        found.push_back(describe(OverTime::Kind::AlwaysSlow, {r}));
+    const auto onSlowHost
+        = [&](size_t row) { return std::binary_search(slowHosts.begin(), slowHosts.end(), table.rows()[row].host); };
+    const auto others = std::stable_partition(always.begin(), always.end(), onSlowHost);
+    if (!slowHosts.empty()) {
+        found.push_back(describe(OverTime::Kind::SlowHost, {always.begin(), others}));
+        found.back().hosts = std::move(slowHosts);
+    }
+    if (others != always.end())
+        found.push_back(describe(OverTime::Kind::AlwaysSlow, {others, always.end()}));
     if (sometimes.empty())
         return;
     OverTime all = describe(OverTime::Kind::Rotating, sometimes);
