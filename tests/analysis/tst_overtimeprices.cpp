@@ -97,6 +97,12 @@ private slots:
                    options.drift = 0.08;
                })
             << "drift";
+        QTest::newRow("slow stage") << nothing << Plant([](SampleOptions& options) {
+            options.slowHosts = {{2, 1.1}};
+        }) << "slow-stage";
+        QTest::newRow("two slow stages") << nothing << Plant([](SampleOptions& options) {
+            options.slowHosts = {{2, 1.1}, {3, 1.1}};
+        }) << "slow-stage";
         QTest::newRow("level") << nothing << Plant([](SampleOptions& options) {
             options.blips = {{24, 25, 1.1}};
         }) << "level-shift";
@@ -119,8 +125,18 @@ private slots:
         const Finding* finding = findingOf(findings, id.toStdString());
         QVERIFY2(std::abs(finding->costNs - lost) < 0.1 * lost,
             qPrintable(QStringLiteral("%1 ms, but %2 are lost").arg(finding->costNs / 1e6).arg(lost / 1e6)));
+        if (id == QLatin1String("slow-stage"))
+            return;
         QVERIFY(!finding->evidence.steps.empty());
         QVERIFY(finding->sentence.text().find("recorded steps lost") != std::string::npos);
+    }
+
+    void allSlowStagesAreNamed()
+    {
+        const Findings findings = findRunFindings(madeRun([](SampleOptions& options) {
+            options.slowHosts = {{2, 1.1}, {3, 1.1}};
+        }));
+        QCOMPARE(findingOf(findings, "slow-stage")->evidence.stages, (std::vector<int> {2, 3}));
     }
 
     void slowHostThatCostsNothingIsNamedOnce()
