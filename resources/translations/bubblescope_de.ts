@@ -2900,7 +2900,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, to see all.</source>
-        <translation>Die Zahlen gelten für diesen Teil, bei einem Index aber für alle Ränge; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
+        <translation>Die Zahlen gelten für diesen Teil, bei einem Index aber für alle Ranks; ohne --range geöffnet, ein Index mit mehr --memory, ist alles zu sehen.</translation>
     </message>
     <message>
         <source>Pipeline GiB/s</source>
@@ -3251,10 +3251,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> Rank {} hält sie allein: Ohne Vergleich sehen mehr Arbeit und eine langsamere GPU gleich aus.</translation>
     </message>
     <message>
-        <source>Compute of forward and backward per microbatch, median over microbatches, steps and ranks that do not straggle. {} with all stages at their mean of {}.</source>
-        <translation>Rechenzeit vorwärts und rückwärts je Microbatch, Median über Microbatches, Schritte und Ranks, die nicht nachhinken. {}, mit allen Stages auf ihrem Mittel von {}.</translation>
-    </message>
-    <message>
         <source>{} of {} bytes on rank {}</source>
         <translation>{} von {} Bytes auf Rank {}</translation>
     </message>
@@ -3405,18 +3401,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>the first line does not name the columns of a prediction</source>
         <translation>die erste Zeile nennt die Spalten einer Vorhersage nicht</translation>
-    </message>
-    <message>
-        <source>Steps grow longer</source>
-        <translation>Schritte werden länger</translation>
-    </message>
-    <message>
-        <source>Steps grow shorter</source>
-        <translation>Schritte werden kürzer</translation>
-    </message>
-    <message>
-        <source>From the first to the last of {} steps the time of a step changes by {}.</source>
-        <translation>Vom ersten zum letzten von {} Schritten ändert sich die Zeit eines Schritts um {}.</translation>
     </message>
     <message>
         <source>Watch temperatures and clocks; look for memory that fragments or leaks.</source>
@@ -4687,10 +4671,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Which piece of the model each pass belongs to is not recorded.</source>
         <translation>Zu welchem Stück des Modells ein Durchgang gehört, ist nicht aufgezeichnet.</translation>
-    </message>
-    <message>
-        <source>Median of the slopes between steps half a run apart, without warmup; the cost is that of the last step.</source>
-        <translation>Median der Steigungen zwischen Schritten, die einen halben Lauf auseinander liegen, ohne Aufwärmen; die Kosten sind die des letzten Schritts.</translation>
     </message>
     <message>
         <source>If the order changes, gradients are assumed to be synchronized after the last backward pass.</source>
@@ -6876,10 +6856,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Die {} aufgezeichneten Schritte haben dadurch {} verloren.</translation>
     </message>
     <message>
-        <source>Compute of each rank in each step against the median of the other ranks of its stage; a step is counted as long as its slowest rank.</source>
-        <translation>Rechenzeit jedes Ranks in jedem Schritt gegen den Median der anderen Ranks seiner Stage; ein Schritt zählt so lange wie sein langsamster Rank.</translation>
-    </message>
-    <message>
         <source>Steps become longer</source>
         <translation>Schritte werden länger</translation>
     </message>
@@ -6940,20 +6916,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Host {} ist langsam</translation>
     </message>
     <message>
-        <source>Its {} ranks compute {} times as long as their peers in nearly all steps.</source>
-        <translation>Seine {} Ranks rechnen in fast allen Schritten {}-mal so lange wie die anderen.</translation>
-    </message>
-    <message>
-        <source>Look at that host: power and temperature, clocks, PCIe, other programs; or leave it out of the job.</source>
-        <translation>Diesen Host ansehen: Leistung und Temperatur, Takte, PCIe, andere Programme; oder ihn aus dem Job nehmen.</translation>
-    </message>
-    <message>
         <source>{} is always slow</source>
         <translation>{} ist immer langsam</translation>
-    </message>
-    <message>
-        <source>In {} steps it computes {} times as long as its peers.</source>
-        <translation>In {} Schritten rechnet er {}-mal so lange wie die anderen.</translation>
     </message>
     <message>
         <source>{} is slow at times</source>
@@ -7594,11 +7558,11 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>where rank {} waits is damaged in the index; it is not drawn</source>
-        <translation>wo Rang {} wartet, ist im Index beschädigt; es wird nicht gezeichnet</translation>
+        <translation>wo Rank {} wartet, ist im Index beschädigt; es wird nicht gezeichnet</translation>
     </message>
     <message>
         <source>No step is whole: rank {} has {} of {}.</source>
-        <translation>Kein Schritt ist ganz: Rang {} hat {} von {}.</translation>
+        <translation>Kein Schritt ist ganz: Rank {} hat {} von {}.</translation>
     </message>
     <message>
         <source>Its file may have been cut: `bubblescope inspect` tells. Copy it again.</source>
@@ -7607,6 +7571,70 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>There is nothing to index that can be opened.</source>
         <translation>Es gibt nichts zu indizieren, was sich öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>Compute of each rank in each step, without that of experts, against the median of the other ranks of its stage.</source>
+        <translation>Rechenzeit jedes Ranks in jedem Schritt, ohne die von Experten, gegen den Median der anderen Ranks seiner Stage.</translation>
+    </message>
+    <message>
+        <source>{} {} with what they compute longer in {} of these steps, and without it.</source>
+        <translation>{} {}, mit dem, was sie in {} dieser Schritte länger rechnen, und ohne das.</translation>
+    </message>
+    <message>
+        <source>{} The steps cannot be re-timed: each is counted as long as its slowest rank, which may be too much.</source>
+        <translation>{} Die Schritte lassen sich nicht neu rechnen: Jeder zählt so lange wie sein langsamster Rank, was zu viel sein kann.</translation>
+    </message>
+    <message>
+        <source>Hosts {} are slow</source>
+        <translation>Hosts {} sind langsam</translation>
+    </message>
+    <message>
+        <source>{} ranks there compute {} times as long as their peers in nearly all steps.</source>
+        <translation>{} Ranks dort rechnen in fast allen Schritten {}-mal so lange wie ihresgleichen.</translation>
+    </message>
+    <message>
+        <source>Look at power and temperature, clocks, PCIe and other programs there; or leave it out of the job.</source>
+        <translation>Dort Leistung und Temperatur, Takte, PCIe und andere Programme ansehen; oder ihn aus dem Job nehmen.</translation>
+    </message>
+    <message>
+        <source>{} are always slow</source>
+        <translation>{} sind immer langsam</translation>
+    </message>
+    <message>
+        <source>In {} steps the slowest of them computes {} times as long as its peers.</source>
+        <translation>In {} Schritten rechnet der langsamste von ihnen {}-mal so lange wie die anderen.</translation>
+    </message>
+    <message>
+        <source>{}, but that costs nothing now</source>
+        <translation>{}, aber das kostet zurzeit nichts</translation>
+    </message>
+    <message>
+        <source>In {} steps it computes {} times as long as its peers.</source>
+        <translation>In {} Schritten rechnet er {}-mal so lange wie die anderen.</translation>
+    </message>
+    <message>
+        <source>Stages {} have more work than the others</source>
+        <translation>Stages {} haben mehr zu tun als die anderen</translation>
+    </message>
+    <message>
+        <source>, or slower GPUs</source>
+        <translation>, oder langsamere GPUs</translation>
+    </message>
+    <message>
+        <source>Compute of forward and backward per microbatch, median over microbatches, steps and ranks that do not straggle. {}.</source>
+        <translation>Rechenzeit vorwärts und rückwärts je Microbatch, Median über Microbatches, Schritte und Ranks, die nicht nachhinken. {}.</translation>
+    </message>
+    <message>
+        <source>{} with these stages at the median of the others</source>
+        <translation>{}, mit diesen Stages auf dem Median der anderen</translation>
+    </message>
+    <message>
+        <source>{} with all stages at their mean of {}</source>
+        <translation>{}, mit allen Stages auf ihrem Mittel von {}</translation>
+    </message>
+    <message>
+        <source>It has as many layers as the others: check its GPUs and hosts, or move layers from it.</source>
+        <translation>Sie hat so viele Layer wie die anderen: ihre GPUs und Hosts prüfen, oder Layer von ihr verschieben.</translation>
     </message>
 </context>
 <context>

@@ -527,6 +527,16 @@ private slots:
         QCOMPARE(milliseconds(*idle), 60.0);
         QCOMPARE(idle->evidence.range, (TimeRange {100'000'000, 160'000'000}));
     }
+
+    void longLastStageIsNamedWhereOnlyTransfersAreRecorded()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findRunFindings(alignedRun("bytedance_st/timeline-ST.json.gz"));
+        QCOMPARE(findings.list.front().id, std::string("slow-stage"));
+        QCOMPARE(findings.list.front().evidence.stages, std::vector<int> {3});
+        // With everything equal the step would be 15 % shorter; see S of `stragglers`.
+        QVERIFY(findings.list.front().share > 0.1 && findings.list.front().share < 0.152);
+    }
 };
 
 BUBBLESCOPE_TEST(TstFindings, QCoreApplication)

@@ -110,7 +110,7 @@ private slots:
         const auto found = findOverTime(planted(1000, [](size_t rank, size_t) { return rank / 4 == 2 ? 1.15 : 1.0; }));
         // Half of the ranks of its stage: against the whole median it would not show.
         QCOMPARE(kinds(found), QStringLiteral("slow host"));
-        QCOMPARE(found.front().host, 2);
+        QCOMPARE(found.front().hosts, std::vector<int> {2});
         QCOMPARE(found.front().ranks, (std::vector<int32_t> {8, 9, 10, 11}));
     }
 

@@ -129,6 +129,20 @@ private slots:
         QCOMPARE(endOf(step, trace, 1, Operation::Forward), 15 * ms);
     }
 
+    void gapsBeforeReceivesAreWaitingWhereOnlyTransfersAreRecorded()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [F1 11-31]
+            rank0 stage0 comm pp: [SF0 10-11] [SF1 31-32]
+            rank1 stage1: [F0 11-14] [F1 32-35]
+            rank1 stage1 comm pp: [RF0 10-11] [RF1 31-32])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward), 35 * ms);
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::Forward), 4 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward, &costs), 29 * ms);
+    }
+
     void sendsThatDoNotBlockLetTheSenderGoOn()
     {
         const Trace trace = traceFromText(R"(

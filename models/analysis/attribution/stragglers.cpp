@@ -174,8 +174,6 @@ Stragglers findStragglers(const RunContext& context)
         result.warmupSteps.push_back(int(step));
     for (const size_t step : outliers.slow)
         result.slowSteps.push_back(int(step));
-    result.drift = outliers.drift;
-    result.drifts = outliers.drifts;
     const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };
 
     // Medians over microbatches: a single hiccup makes no straggler.

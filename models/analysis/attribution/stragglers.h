@@ -41,10 +41,6 @@ struct Stragglers {
     std::vector<Microbatch> slowMicrobatches; ///< slowest first
     std::vector<int> warmupSteps;             ///< slower steps at the start; indexes into Trace::steps()
     std::vector<int> slowSteps;               ///< later outliers
-    /// How much longer a step takes at the end of the run than at its start, as a share of the median step, without
-    /// warmup: a straight line through all steps with the median of slopes.
-    double drift = 0;
-    bool drifts = false; ///< the drift is statistically significant
 
     const Rank* of(uint32_t rank) const;
 };
@@ -67,8 +63,10 @@ struct StepOutliers {
     std::vector<size_t> warmup;
     std::vector<size_t> slow;
     double median = 0; ///< without warmup
+    /// How much longer a step takes at the end of the series than at its start, as a share of the median step, without
+    /// warmup: a straight line through all steps with the median of slopes.
     double drift = 0;
-    bool drifts = false;
+    bool drifts = false; ///< the drift is statistically significant
 };
 StepOutliers findStepOutliers(const std::vector<double>& times);
 

@@ -6,6 +6,7 @@
 
 #include "findingtext.h"
 #include "median.h"
+#include "overtimerules.h"
 
 #include <fmt/format.h>
 
@@ -67,9 +68,10 @@ SpanId peersPass(const FindingContext& c, SpanId pass, int stage)
 
 void addStragglers(FindingContext& c)
 {
+    const std::set<int32_t> told = ranksOfSlowHosts(c);
     std::vector<Stragglers::Rank> slow;
     for (const Stragglers::Rank& rank : c.analysis.stragglers.ranks) {
-        if (rank.isStraggler)
+        if (rank.isStraggler && !told.contains(c.rankNumber(rank.rank)))
             slow.push_back(rank);
     }
     if (slow.empty() || c.isProfile() || !c.pricer)
@@ -182,18 +184,40 @@ void addSlowStage(FindingContext& c)
         return;
     const auto slowest = std::max_element(
         stages.begin(), stages.end(), [](const auto& a, const auto& b) { return a.compute < b.compute; });
-    // If the layers do not divide evenly, some stage must have one more.
+    // If the layers do not divide evenly, some stage must have one more. If they do, only the first and the last have
+    // work of their own.
     const int layers = c.run.layout.layers.value_or(0);
     const auto count = int(stages.size());
     const double uneven = layers >= count ? double((layers + count - 1) / count) / double(layers / count) : 1;
-    if (slowest->factor < slowStageFactor || slowest->factor < uneven * stragglerFactor)
+    const bool isEven = layers >= count && layers % count == 0;
+    double slower = 1; // of the stages between them
+    for (const Stragglers::Stage& stage : stages) {
+        if (isEven && stage.stage > 0 && stage.stage + 1 < c.groups.stageCount())
+            slower = std::max(slower, stage.factor);
+    }
+    // With as many layers as the others it is slower, not larger, and need not be balanced; unless another is much
+    // longer.
+    constexpr double alike = 0.8; // of what they are slower
+    const bool isSlower = slower >= stragglerFactor && (slowest->factor - 1) * alike <= slower - 1;
+    const double least = isSlower ? std::max(stragglerFactor, 1 + alike * (slower - 1))
+                                  : std::max(slowStageFactor, uneven * stragglerFactor);
+    std::vector<int> slow;
+    for (const Stragglers::Stage& stage : stages) {
+        if (stage.factor >= least)
+            slow.push_back(stage.stage);
+    }
+    if (slow.empty())
         return;
     double mean = 0;
     for (const Stragglers::Stage& stage : stages)
         mean += double(stage.compute) / count;
     std::map<int, double> factors;
-    for (const Stragglers::Stage& stage : stages)
-        factors[stage.stage] = stage.compute > 0 ? mean / double(stage.compute) : 1;
+    for (const Stragglers::Stage& stage : stages) {
+        if (!isSlower)
+            factors[stage.stage] = stage.compute > 0 ? mean / double(stage.compute) : 1;
+        else if (stage.factor >= least)
+            factors[stage.stage] = 1 / stage.factor;
+    }
     const std::vector<Node>& nodes = c.pricer->graph().nodes;
     const auto factorOf = [&](const Node& node) {
         const auto found = factors.find(c.groups.stage(node.rank));
@@ -206,14 +230,22 @@ void addSlowStage(FindingContext& c)
             sameTransfer));
     const bool isLast = slowest->stage + 1 == c.groups.stageCount();
     const double median = double(slowest->compute) / slowest->factor;
-    finding.evidence.stages = {slowest->stage};
+    finding.evidence.stages = slow;
     for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
-        if (c.groups.stage(r) == slowest->stage)
+        if (std::find(slow.begin(), slow.end(), c.groups.stage(r)) != slow.end())
             finding.evidence.ranks.push_back(c.rankNumber(r));
     }
     // A rank alone in its stage has no peers that could tell whether rank or stage is slow.
     const bool isLone = finding.evidence.ranks.size() == 1;
-    finding.title = say("Stage {} has more work than the others", slowest->stage);
+    std::vector<std::string> names;
+    for (const int stage : slow)
+        names.push_back(std::to_string(stage));
+    finding.title
+        = say(slow.size() == 1 ? say("Stage {} has more work than the others")
+                               : say("Stages {} have more work than the others"),
+            namesText(names));
+    if (isSlower && !isLone)
+        finding.title += say(", or slower GPUs");
     if (isLone)
         finding.title += say(", or rank {} is slow", finding.evidence.ranks.front());
     finding.sentence
@@ -232,19 +264,28 @@ void addSlowStage(FindingContext& c)
     if (!finding.evidence.spans.empty())
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
     finding.howComputed = say("Compute of forward and backward per microbatch, median over microbatches, steps "
-                              "and ranks that do not straggle. {} with all stages at their mean of {}.",
-        retimed(), timeText(mean));
+                              "and ranks that do not straggle. {}.",
+        isSlower ? say("{} with these stages at the median of the others", retimed())
+                 : say("{} with all stages at their mean of {}", retimed(), timeText(mean)));
     finding.costOrigin = Origin::Modelled;
-    finding.suggestion = isLast
+    finding.suggestion = isSlower
+        ? say("It has as many layers as the others: check its GPUs and hosts, or move layers from it.")
+        : isLast
         ? say("The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the "
               "vocabulary over more ranks.")
         : say("Move layers from this stage to the others.");
-    if (isLone)
+    if (isLone && !isSlower)
         finding.suggestion += say(" If its work is not larger, check the GPU.");
-    if (const std::string partition = balancedPartition(c); !partition.empty())
+    if (const std::string partition = balancedPartition(c); !isSlower && !partition.empty()) {
         finding.tryKnobs = {{"partition", partition}};
-    else
-        finding.tryKnobs = {{"straggler", fmt::format("stage:{}={:.4g}", slowest->stage, 1 / slowest->factor)}};
+    } else {
+        std::string cure;
+        for (const Stragglers::Stage& stage : stages) {
+            if (isSlower ? stage.factor >= least : stage.stage == slowest->stage)
+                cure += fmt::format("{}stage:{}={:.4g}", cure.empty() ? "" : ",", stage.stage, 1 / stage.factor);
+        }
+        finding.tryKnobs = {{"straggler", cure}};
+    }
     c.add(std::move(finding), leastFaultShare);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "overtime.h"
 #include "rankgroups.h"
 #include "roundedtime.h"
 #include "runanalysis.h"
@@ -18,6 +19,8 @@ struct FindingContext {
     const RankGroups& groups;
     RunAnalysis& analysis;
     StepPricer* pricer; ///< null if the ranks share no step
+    StepTable steps {}; ///< these two are filled by findChanges()
+    std::vector<OverTime> overTime {};
 
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }

@@ -10,6 +10,12 @@
 
 namespace bubblescope {
 
+namespace {
+
+constexpr size_t mostNamed = 4;
+
+} // namespace
+
 std::string factorText(double factor) { return fmt::format("{:.2f}", factor); }
 
 std::string countText(double count)
@@ -25,9 +31,23 @@ Message microbatchesText(int64_t count)
     return count == 1 ? say("{} microbatch", count) : say("{} microbatches", count);
 }
 
+Message namesText(std::span<const std::string> names, size_t count)
+{
+    count = std::max(count, names.size());
+    Message list;
+    const size_t shown = count <= mostNamed + 1 ? count : mostNamed;
+    for (size_t i = 0; i < shown; ++i) {
+        const bool isLast = i > 0 && i + 1 == count;
+        list += i == 0 ? Message() : isLast ? say(" and ") : Message(", ");
+        list += Message(names[i]);
+    }
+    if (shown < count)
+        list += say(" and {} more", count - shown);
+    return list;
+}
+
 Message listText(Numbered what, std::span<const int> numbers)
 {
-    constexpr size_t named = 4;
     const auto nameOf = [&](const Message& list, bool isOne) {
         switch (what) {
         case Numbered::Ranks:
@@ -39,16 +59,10 @@ Message listText(Numbered what, std::span<const int> numbers)
         }
         return isOne ? say("Step {}", list) : say("Steps {}", list);
     };
-    Message list;
-    const size_t shown = numbers.size() <= named + 1 ? numbers.size() : named;
-    for (size_t i = 0; i < shown; ++i) {
-        const bool isLast = i > 0 && i + 1 == numbers.size();
-        list += i == 0 ? Message() : isLast ? say(" and ") : Message(", ");
-        list += Message(std::to_string(numbers[i]));
-    }
-    if (shown < numbers.size())
-        list += say(" and {} more", numbers.size() - shown);
-    return nameOf(list, numbers.size() == 1);
+    std::vector<std::string> names;
+    for (size_t i = 0; i < std::min(numbers.size(), mostNamed + 2); ++i)
+        names.push_back(std::to_string(numbers[i]));
+    return nameOf(namesText(names, numbers.size()), numbers.size() == 1);
 }
 
 void addShare(Findings& findings, Finding finding, double leastShare)

@@ -20,6 +20,8 @@ std::string factorText(double factor);
 std::string countText(double count);
 /// "1 microbatch", "8 microbatches".
 Message microbatchesText(int64_t count);
+/// "a", "a and b", "a, b, c and 13 more": of `count` names, if these are only the first ones.
+Message namesText(std::span<const std::string> names, size_t count = 0);
 enum class Numbered : uint8_t { Ranks, Microbatches, Steps };
 /// "Rank 6", "Ranks 4 and 5", "Ranks 0, 1, 2 and 13 more".
 Message listText(Numbered what, std::span<const int> numbers);

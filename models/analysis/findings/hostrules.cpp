@@ -187,20 +187,6 @@ void addStepFindings(FindingContext& c)
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         c.add(std::move(finding), leastFaultShare);
     }
-    if (s.drifts) {
-        Finding finding;
-        finding.id = "drift";
-        finding.title = s.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
-        const double growth = std::max(0.0, s.drift);
-        finding.costNs = c.stepNs() * growth / (1 + growth); // of a step at the end of the run
-        finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", steps.size(),
-            shareText(s.drift));
-        finding.evidence.range = c.trace.range();
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup; the cost is that of the last "
-                                  "step.");
-        finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
-        c.add(std::move(finding), leastFaultShare);
-    }
     if (!s.warmupSteps.empty()) {
         Finding finding;
         finding.kind = Finding::Kind::Caveat;

@@ -201,18 +201,6 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         addShare(findings, std::move(finding), leastFaultShare);
     }
-    if (outliers.drifts) {
-        Finding finding;
-        finding.id = "drift";
-        finding.title = outliers.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
-        const double growth = std::max(0.0, outliers.drift);
-        finding.costNs = findings.stepNs * growth / (1 + growth); // of a step at the end of the run
-        finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
-            shareText(outliers.drift));
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup; the cost is that of the last step.");
-        finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
-        addShare(findings, std::move(finding), leastFaultShare);
-    }
     if (!outliers.warmup.empty()) {
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
@@ -240,7 +228,7 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = say("Nothing to do.");
         findings.list.push_back(std::move(finding));
     }
-    addOverTimeOf(findings, StepTable::ofLog(log), {});
+    addOverTimeOf(findings, StepTable::ofLog(log));
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }

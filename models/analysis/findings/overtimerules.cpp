@@ -4,6 +4,7 @@
 
 #include "findingtext.h"
 #include "overtime.h"
+#include "slowrankprice.h"
 
 #include <fmt/format.h>
 
@@ -32,11 +33,33 @@ Message hoursOf(const OverTime& what, size_t steps)
     return say(" The {} recorded steps lost {} by it.", countText(double(steps)), lostText(what.lostMs));
 }
 
-Message comparedCompute()
+Message comparedCompute(const OverTime& what)
 {
-    return say(
-        "Compute of each rank in each step against the median of the other ranks of its stage; a step is counted "
-        "as long as its slowest rank.");
+    const Message compared = say("Compute of each rank in each step, without that of experts, against the median of "
+                                 "the other ranks of its stage.");
+    return what.retimedSteps > 0
+        ? say("{} {} with what they compute longer in {} of these steps, and without it.", compared, retimed(),
+            what.retimedSteps)
+        : say("{} The steps cannot be re-timed: each is counted as long as its slowest rank, which may be too much.",
+            compared);
+}
+
+Message hostList(const OverTime& what, std::span<const std::string> hosts)
+{
+    std::vector<std::string> names;
+    for (const int host : what.hosts)
+        names.push_back(size_t(host) < hosts.size() ? hosts[size_t(host)] : std::to_string(host));
+    return namesText(names);
+}
+
+/// What would make the slow ranks as fast as others.
+std::string cureOf(const OverTime& what)
+{
+    constexpr size_t mostNamed = 64;
+    std::string cure;
+    for (size_t i = 0; i < std::min(what.ranks.size(), mostNamed); ++i)
+        cure += fmt::format("{}rank:{}={:.4g}", cure.empty() ? "" : ",", what.ranks[i], 1 / what.factor);
+    return cure;
 }
 
 Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
@@ -84,24 +107,25 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
             = say("Checkpoints, evaluation, logging and garbage collection come at such distances: do them "
                   "more rarely, or beside the training.");
         break;
-    case OverTime::Kind::SlowHost: {
-        const std::string name
-            = size_t(what.host) < hosts.size() ? hosts[size_t(what.host)] : fmt::format("{}", what.host);
+    case OverTime::Kind::SlowHost:
         finding.id = "slow-host";
-        finding.title = say("Host {} is slow", name);
-        finding.sentence = say("Its {} ranks compute {} times as long as their peers in nearly all steps.",
+        finding.title
+            = say(what.hosts.size() == 1 ? say("Host {} is slow") : say("Hosts {} are slow"), hostList(what, hosts));
+        finding.sentence = say("{} ranks there compute {} times as long as their peers in nearly all steps.",
             what.ranks.size(), factorText(what.factor));
-        finding.howComputed = comparedCompute();
-        finding.suggestion = say("Look at that host: power and temperature, clocks, PCIe, other programs; or leave it "
-                                 "out of the job.");
+        finding.howComputed = comparedCompute(what);
+        finding.suggestion
+            = say("Look at power and temperature, clocks, PCIe and other programs there; or leave it out of the job.");
         break;
-    }
     case OverTime::Kind::AlwaysSlow:
         finding.id = "always-slow-rank";
-        finding.title = say("{} is always slow", listText(Numbered::Ranks, what.ranks));
-        finding.sentence
-            = say("In {} steps it computes {} times as long as its peers.", steps.size(), factorText(what.factor));
-        finding.howComputed = comparedCompute();
+        finding.title = say(what.ranks.size() == 1 ? say("{} is always slow") : say("{} are always slow"),
+            listText(Numbered::Ranks, what.ranks));
+        finding.sentence = say(what.ranks.size() == 1
+                ? say("In {} steps it computes {} times as long as its peers.")
+                : say("In {} steps the slowest of them computes {} times as long as its peers."),
+            steps.size(), factorText(what.factor));
+        finding.howComputed = comparedCompute(what);
         finding.suggestion
             = say("Look at that GPU: clocks and throttling, other processes on it, its host's memory and "
                   "PCIe; or leave it out of the job.");
@@ -111,7 +135,7 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
         finding.title = say("{} is slow at times", listText(Numbered::Ranks, what.ranks));
         finding.sentence = say("In {} steps, from step {} to step {}, it computes {} times as long as its peers.",
             steps.size(), steps.front(), steps.back(), factorText(what.factor));
-        finding.howComputed = comparedCompute();
+        finding.howComputed = comparedCompute(what);
         finding.suggestion
             = say("Look for what comes and goes on its host at those steps: throttling, other programs.");
         break;
@@ -121,7 +145,7 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
         finding.sentence = say("In {} steps one of {} ranks computes {} times as long as its peers, but never the same "
                                "for long.",
             steps.size(), what.ranks.size(), factorText(what.factor));
-        finding.howComputed = comparedCompute();
+        finding.howComputed = comparedCompute(what);
         finding.suggestion = say("Nothing is wrong with a single GPU: look for garbage collection that is not done in "
                                  "the same step everywhere, uneven input, or a program that moves from host to host.");
         break;
@@ -143,21 +167,53 @@ double allMs(const StepTable& table)
     return std::accumulate(longest.begin(), longest.end(), 0.0);
 }
 
-} // namespace
-
-void addOverTimeOf(Findings& findings, const StepTable& table, std::span<const std::string> hosts)
+/// Of a step in which they are slow.
+double costOfSlowStep(const OverTime& what)
 {
-    const std::vector<OverTime> found = findOverTime(table);
+    return what.lostMs * nsPerMs / double(std::max<size_t>(what.steps.size(), 1));
+}
+
+bool costsNothing(const OverTime& what, double stepNs)
+{
+    return what.isOfSlowRanks() && costOfSlowStep(what) < leastFaultShare * stepNs;
+}
+
+/// The finding about stragglers names one of these ranks. That ranks cost nothing is better said of their host.
+bool isTold(Findings& findings, const OverTime& what)
+{
+    const auto isOfThese
+        = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
+    const auto told = std::find_if(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
+        return other.id == "straggling-rank"
+            && std::any_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
+    });
+    if (told == findings.list.end())
+        return false;
+    const bool isBetter = what.kind == OverTime::Kind::SlowHost && told->kind == Finding::Kind::Caveat
+        && std::all_of(told->evidence.ranks.begin(), told->evidence.ranks.end(), isOfThese);
+    if (isBetter)
+        findings.list.erase(told);
+    return !isBetter;
+}
+
+void addChanges(
+    Findings& findings, const std::vector<OverTime>& found, const StepTable& table, std::span<const std::string> hosts)
+{
     const double all = allMs(table);
     for (const OverTime& what : found) {
-        Finding finding = findingOf(what, hosts);
-        if (what.kind == OverTime::Kind::AlwaysSlow
-            && std::any_of(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
-                   return other.id == "straggling-rank"
-                       && std::find(other.evidence.ranks.begin(), other.evidence.ranks.end(), what.ranks.front())
-                       != other.evidence.ranks.end();
-               }))
+        // One cause is charged once.
+        if (what.isOfSlowRanks() && isTold(findings, what))
             continue;
+        Finding finding = findingOf(what, hosts);
+        if (what.kind == OverTime::Kind::SlowHost || what.kind == OverTime::Kind::AlwaysSlow)
+            finding.tryKnobs = {{"straggler", cureOf(what)}};
+        if (costsNothing(what, findings.stepNs)) {
+            finding.kind = Finding::Kind::Caveat;
+            finding.title = say("{}, but that costs nothing now", finding.title);
+            finding.sentence += say(" The step would not be shorter without that: something else is slower.");
+            findings.list.push_back(std::move(finding));
+            continue;
+        }
         finding.sentence += hoursOf(what, table.stepCount());
         finding.costNs = all > 0 ? findings.stepNs * what.lostMs / all : 0;
         // Told by their kind, long steps need not be listed once more.
@@ -168,11 +224,57 @@ void addOverTimeOf(Findings& findings, const StepTable& table, std::span<const s
     }
 }
 
+} // namespace
+
+std::set<int32_t> ranksOfSlowHosts(const FindingContext& c)
+{
+    std::set<int32_t> ranks;
+    for (const OverTime& what : c.overTime) {
+        if (what.kind == OverTime::Kind::SlowHost && !costsNothing(what, c.stepNs()))
+            ranks.insert(what.ranks.begin(), what.ranks.end());
+    }
+    return ranks;
+}
+
+void findChanges(FindingContext& c)
+{
+    if (c.trace.steps().size() < 8)
+        return;
+    if (c.isProfile()) {
+        // Ranks are not comparable; the steps are.
+        std::vector<int64_t> numbers;
+        for (const Step& step : c.trace.steps())
+            numbers.push_back(step.number);
+        c.steps = StepTable({StepTable::Row {}}, std::move(numbers));
+        c.steps.add(StepMeasure::StepTime);
+        for (size_t s = 0; s < c.trace.steps().size(); ++s)
+            c.steps.set(StepMeasure::StepTime, 0, s, float(double(c.trace.steps()[s].range.duration()) / nsPerMs));
+        c.overTime = findOverTime(c.steps);
+        std::erase_if(c.overTime, [](const OverTime& what) {
+            return what.kind != OverTime::Kind::Drift && what.kind != OverTime::Kind::LevelShift;
+        });
+        return;
+    }
+    const std::shared_ptr<const RunContext> context = contextOf(c.run);
+    c.steps = StepTable::ofRun(*context);
+    if (!c.analysis.experts.ranks.empty()) {
+        // What experts compute depends on the tokens they are given, which is a finding of its own.
+        for (const PassCompute& pass : passCompute(*context)) {
+            const float all = c.steps.value(StepMeasure::Compute, pass.rank, size_t(pass.step));
+            const auto expert = float(double(pass.expert) / nsPerMs);
+            c.steps.set(StepMeasure::Compute, pass.rank, size_t(pass.step), all - expert);
+        }
+    }
+    c.overTime = findOverTime(c.steps);
+    if (c.pricer)
+        priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
+}
+
+void addOverTimeOf(Findings& findings, const StepTable& table) { addChanges(findings, findOverTime(table), table, {}); }
+
 void addOverTime(FindingContext& c)
 {
-    if (c.isProfile() || c.trace.steps().size() < 8)
-        return;
-    addOverTimeOf(c.analysis.findings, StepTable::ofRun(*contextOf(c.run)), c.trace.hosts());
+    addChanges(c.analysis.findings, c.overTime, c.steps, c.trace.hosts());
     for (Finding& finding : c.analysis.findings.list) {
         // Views go to the first of the steps.
         if (finding.evidence.steps.empty() || !finding.evidence.range.isNothing())

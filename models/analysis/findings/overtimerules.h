@@ -5,12 +5,17 @@
 #include "findingrules.h"
 #include "steptable.h"
 
+#include <set>
+
 namespace bubblescope {
 
 /// What changes, or comes and goes, over the steps of a run: drift, shifts, blips, stalls, slow hosts, ranks that are
-/// slow in turn.
+/// slow in turn. First it is found and priced, for rules that would tell the same in another way.
+void findChanges(FindingContext& context);
 void addOverTime(FindingContext& context);
-/// The same of a table of steps, with the names of its hosts.
-void addOverTimeOf(Findings& findings, const StepTable& table, std::span<const std::string> hosts);
+/// The same of a table of steps.
+void addOverTimeOf(Findings& findings, const StepTable& table);
+/// Numbers of ranks on slow hosts that cost something: told as that, they are not told once more as ranks.
+std::set<int32_t> ranksOfSlowHosts(const FindingContext& context);
 
 } // namespace bubblescope

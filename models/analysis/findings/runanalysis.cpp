@@ -141,6 +141,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     FindingContext context {run, trace, runContext.groups(), analysis, analysis.pricer.get()};
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
+    findChanges(context);
     addComputeFaults(context);
     addProfilerFindings(context);
     addCommunicationFaults(context);

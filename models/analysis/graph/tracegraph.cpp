@@ -57,6 +57,7 @@ public:
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         startMeeting();
         meetMessages();
+        findAwaited();
         if (!options.mayContinue(3))
             return stopped();
         meetCollectives(false);
@@ -248,6 +249,21 @@ private:
         }
     }
 
+    /// Some tracers record only the transfer of messages: a gap before a receive is waiting until the sender sends.
+    void findAwaited()
+    {
+        constexpr TimeNs clocksDiffer = 1'000'000;
+        constexpr size_t rarely = 20; // one of so many: a launch was late
+        m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
+        const auto waits = std::count_if(m_made.meetings.begin(), m_made.meetings.end(), [&](const auto& message) {
+            const auto members = m_made.membersOf(message);
+            const TimeNs sent = m_awaited[members[1]] = m_range[members[0]].begin;
+            return std::abs(sent - m_range[members[1]].begin) > clocksDiffer;
+        });
+        if (size_t(waits) * rarely > m_made.meetings.size())
+            m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
+    }
+
     /// An optimizer that waits for other ranks does so at its begin; otherwise all of it is work.
     void meetInOptimizers()
     {
@@ -302,7 +318,7 @@ private:
                     from = std::max(from, m_over[join->second]);
                 isFirst = false;
                 if (startsOperation) {
-                    m_work.lead[n] = std::max<TimeNs>(0, m_range[n].begin - from);
+                    m_work.lead[n] = std::max<TimeNs>(0, m_range[n].begin - std::max(from, m_awaited[n]));
                     from = std::max(from, m_range[n].begin);
                 }
                 if (!node.isCommunication || node.isUnmatched)
@@ -339,12 +355,14 @@ private:
         discard(m_nodeOfSpan);
         discard(m_range);
         discard(m_over);
+        discard(m_awaited);
         GraphBuilder builder;
         addStreamEdges(m_made, builder);
         return finish(builder, options);
     }
 
     std::vector<RankRecords> m_records; // by rank
+    std::vector<TimeNs> m_awaited;      // by node: when what it receives was sent
 };
 
 } // namespace

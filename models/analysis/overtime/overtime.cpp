@@ -46,10 +46,33 @@ JobSteps jobSteps(const StepTable& table)
     return all;
 }
 
+/// `times` are those of the job without blips and stalls.
+void findTrendOf(
+    const StepTable& table, const JobSteps& job, const std::vector<double>& times, std::vector<OverTime>& found)
+{
+    // Of few steps each is a stretch, and chance must be excluded otherwise.
+    const bool areFew = times.size() < fewestStepsOverTime;
+    if (areFew && !findStepOutliers(times).drifts)
+        return;
+    const std::optional<SeriesTrend> trend = areFew ? findTrend(times, 1) : findTrend(times);
+    if (!trend)
+        return;
+    const auto numberOf = [&](size_t i) { return table.steps()[job.columns[i]]; };
+    OverTime change;
+    change.kind = trend->isShift ? OverTime::Kind::LevelShift : OverTime::Kind::Drift;
+    change.steps = {numberOf(std::min(trend->first, times.size() - 1)), numberOf(times.size() - 1)};
+    change.factor = trend->after / trend->before;
+    for (size_t i = trend->first; i < times.size(); ++i) {
+        const double share = trend->isShift ? 1 : double(i) / double(times.size() - 1);
+        change.lostMs += (trend->after - trend->before) * share;
+    }
+    found.push_back(std::move(change));
+}
+
 void findInJob(const StepTable& table, const JobSteps& job, std::vector<OverTime>& found)
 {
     if (job.times.size() < fewestStepsOverTime)
-        return;
+        return findTrendOf(table, job, job.times, found);
     const auto numberOf = [&](size_t i) { return table.steps()[job.columns[i]]; };
     SeriesOutliers outliers = findOutliers(job.times, blipFactor);
     if (!outliers.groups.empty() && outliers.groups.front().first == 0)
@@ -88,17 +111,7 @@ void findInJob(const StepTable& table, const JobSteps& job, std::vector<OverTime
         for (size_t i = group.first; i < group.first + group.count; ++i)
             calm[i] = outliers.around[i];
     }
-    if (const std::optional<SeriesTrend> trend = findTrend(calm)) {
-        OverTime change;
-        change.kind = trend->isShift ? OverTime::Kind::LevelShift : OverTime::Kind::Drift;
-        change.steps = {numberOf(std::min(trend->first, calm.size() - 1)), numberOf(calm.size() - 1)};
-        change.factor = trend->after / trend->before;
-        for (size_t i = trend->first; i < calm.size(); ++i) {
-            const double share = trend->isShift ? 1 : double(i) / double(calm.size() - 1);
-            change.lostMs += (trend->after - trend->before) * share;
-        }
-        found.push_back(std::move(change));
-    }
+    findTrendOf(table, job, calm, found);
 }
 
 /// By row and column: how many times as long a rank computed as the others of its stage; 0 where nobody compares.
@@ -171,7 +184,7 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
         for (size_t c = 0; c < columns; ++c)
             slowSteps[r] += ratios.isSlow(r, c);
     }
-    /// Every step lasts longer by what its slowest rank computes longer than others.
+    /// At first every step is taken to last longer by what its slowest rank computes longer than others.
     const auto describe = [&](OverTime::Kind kind, const std::vector<size_t>& rows) {
         OverTime of;
         of.kind = kind;
@@ -185,6 +198,7 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
                 if (!ratios.isSlow(r, c))
                     continue;
                 const double ratio = ratios.ratio(r, c);
+                of.slow.push_back({uint32_t(r), uint32_t(job.columns[c]), float(ratio)});
                 excess
                     = std::max(excess, double(table.value(StepMeasure::Compute, r, job.columns[c])) * (1 - 1 / ratio));
                 factor = std::max(factor, ratio);
@@ -213,19 +227,21 @@ void findSlowRanks(const StepTable& table, const JobSteps& job, std::vector<Over
         ++hosts[row.host].first;
     for (const size_t r : always)
         ++hosts[table.rows()[r].host].second;
+    // Together: a step may not be shorter without one of several that are equally slow.
+    std::vector<int> slowHosts;
     for (const auto& [host, counts] : hosts) {
-        if (hosts.size() < 2 || counts.second < 2 || double(counts.second) < nearlyAlways * double(counts.first))
-            continue;
-        const int slowHost = host;
-        std::vector<size_t> rows;
-        std::copy_if(always.begin(), always.end(), std::back_inserter(rows),
-            [&](size_t r) { return table.rows()[r].host == slowHost; });
-        std::erase_if(always, [&](size_t r) { return table.rows()[r].host == slowHost; });
-        found.push_back(describe(OverTime::Kind::SlowHost, rows));
-        found.back().host = slowHost;
+        if (hosts.size() >= 2 && counts.second >= 2 && double(counts.second) >= nearlyAlways * double(counts.first))
+            slowHosts.push_back(host);
     }
-    for (const size_t r : always)
-        found.push_back(describe(OverTime::Kind::AlwaysSlow, {r}));
+    const auto onSlowHost
+        = [&](size_t row) { return std::binary_search(slowHosts.begin(), slowHosts.end(), table.rows()[row].host); };
+    const auto others = std::stable_partition(always.begin(), always.end(), onSlowHost);
+    if (!slowHosts.empty()) {
+        found.push_back(describe(OverTime::Kind::SlowHost, {always.begin(), others}));
+        found.back().hosts = std::move(slowHosts);
+    }
+    if (others != always.end())
+        found.push_back(describe(OverTime::Kind::AlwaysSlow, {others, always.end()}));
     if (sometimes.empty())
         return;
     OverTime all = describe(OverTime::Kind::Rotating, sometimes);

@@ -16,21 +16,32 @@ struct OverTime {
         LevelShift,    ///< steps are longer since one of them
         Blips,         ///< a few steps are longer, at no regular distance
         PeriodicStall, ///< every so many steps one is longer: checkpoints, evaluation, garbage collection
-        SlowHost,      ///< all ranks of a host are always slow
+        SlowHost,      ///< nearly all ranks of one or more hosts are always slow
         AlwaysSlow,    ///< ranks that are slow in nearly all steps
-        SometimesSlow, ///< ranks that are slow in some steps
+        SometimesSlow, ///< a rank that is slow in some steps
         Rotating,      ///< nearly always some rank is slow, but never the same for long
     };
     Kind kind = Kind::Drift;
     std::vector<int64_t> steps; ///< numbers: those concerned, for a drift and a shift the first and last
-    std::vector<int32_t> ranks; ///< global; empty if all are concerned
-    int host = -1;              ///< StepTable::Row::host
+    std::vector<int32_t> ranks; ///< global, ascending; empty if all are concerned
+    std::vector<int> hosts;     ///< StepTable::Row::host
     double factor = 1;          ///< at the end against the start, slow against others
     int64_t period = 0;         ///< in steps
-    double lostMs = 0;          ///< over all recorded steps
+    /// Over all recorded steps. Of slow ranks first what the slowest one computes longer than others: what the steps
+    /// lose by that is known after priceSlowRanks().
+    double lostMs = 0;
+    size_t retimedSteps = 0; ///< that priceSlowRanks() took for all of them
+
+    struct Slow {
+        uint32_t row = 0; ///< of the table
+        uint32_t step = 0;
+        float factor = 1;
+    };
+    std::vector<Slow> slow; ///< of slow ranks, by step
+    bool isOfSlowRanks() const { return !slow.empty(); }
 };
 
-/// Trends need at least this many steps.
+/// Blips, stalls and small trends need at least this many steps.
 inline constexpr size_t fewestStepsOverTime = 24;
 /// A rank is slow in a step if its compute takes this many times as long as that of its peers, or more where they
 /// differ more.

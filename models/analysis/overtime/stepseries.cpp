@@ -14,7 +14,6 @@ namespace {
 
 constexpr size_t mostBlocks = 64;
 constexpr size_t fewestBlocks = 6;
-constexpr size_t smallestBlock = 4;
 constexpr double leastChange = 0.01;
 constexpr double explained = 0.5;      // of the differences that a trend has to leave at most
 constexpr double normalOfMad = 1.4826; // standard deviation of a normal distribution by its median deviation
@@ -52,9 +51,9 @@ size_t placeOfShift(const std::vector<double>& times, size_t from, size_t to, do
 
 } // namespace
 
-std::optional<SeriesTrend> findTrend(const std::vector<double>& times)
+std::optional<SeriesTrend> findTrend(const std::vector<double>& times, size_t shortestStretch)
 {
-    const size_t blocks = std::min(mostBlocks, times.size() / smallestBlock);
+    const size_t blocks = std::min(mostBlocks, times.size() / shortestStretch);
     if (blocks < fewestBlocks)
         return std::nullopt;
     const auto beginOf = [&](size_t block) { return times.size() * block / blocks; };

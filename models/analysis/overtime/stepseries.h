@@ -17,8 +17,9 @@ struct SeriesTrend {
     double after = 0;     ///< at the end
 };
 /// The better of a straight line (Theil-Sen) and a single change of level, if either explains much of the differences
-/// and exceeds 1 % and the noise; nullopt otherwise, and for a series that becomes faster.
-std::optional<SeriesTrend> findTrend(const std::vector<double>& times);
+/// and exceeds 1 % and the noise; nullopt otherwise, and for a series that becomes faster. Levels are medians of up to
+/// 64 stretches of at least so many steps.
+std::optional<SeriesTrend> findTrend(const std::vector<double>& times, size_t shortestStretch = 4);
 
 /// Steps that take longer than those around them, in runs of neighbours.
 struct SeriesOutliers {

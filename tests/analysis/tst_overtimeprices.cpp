@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is planted in a sample costs what the same sample takes longer than without it, is charged once, and nothing
+// else is found.
+#include "findings.h"
+#include "samplefolder.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace bubblescope::tst_overtimeprices {
+
+namespace {
+
+using Plant = std::function<void(SampleOptions&)>;
+
+/// A run of 4 stages, each on a host of its own.
+Run madeRun(const Plant& plant)
+{
+    SampleOptions options;
+    options.stages = 4;
+    options.tensor = 1;
+    options.data = 4;
+    options.hosts = 4;
+    options.microbatches = 4;
+    options.layers = 8;
+    options.steps = 48;
+    plant(options);
+    Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder)
+        qFatal("%s", folder.error().message.text().c_str());
+    return std::move(folder->runs.front());
+}
+
+double meanStepNs(const Run& run)
+{
+    double sum = 0;
+    for (const Step& step : run.trace->steps())
+        sum += double(step.range.duration());
+    return sum / double(run.trace->steps().size());
+}
+
+const Finding* findingOf(const Findings& findings, std::string_view id)
+{
+    const auto found = std::find_if(
+        findings.list.begin(), findings.list.end(), [&](const Finding& finding) { return finding.id == id; });
+    return found == findings.list.end() ? nullptr : &*found;
+}
+
+std::set<std::string> faultsOf(const Findings& findings)
+{
+    std::set<std::string> ids;
+    for (const Finding& finding : findings.list) {
+        if (finding.kind == Finding::Kind::Fault)
+            ids.insert(finding.id);
+    }
+    return ids;
+}
+
+} // namespace
+
+class TstOverTimePrices : public QObject {
+    Q_OBJECT
+private slots:
+    void aCauseCostsWhatTheStepsLose_data()
+    {
+        QTest::addColumn<Plant>("usual");
+        QTest::addColumn<Plant>("plant");
+        QTest::addColumn<QString>("id");
+        const Plant nothing = [](SampleOptions&) {};
+        const Plant eightHosts = [](SampleOptions& options) {
+            options.tensor = 2;
+            options.hosts = 8;
+        };
+        QTest::newRow("slow host") << eightHosts << Plant([=](SampleOptions& options) {
+            eightHosts(options);
+            options.slowHosts = {{3, 1.3}};
+        }) << "slow-host";
+        // Without one of them alone the steps would be as long.
+        QTest::newRow("two slow hosts") << eightHosts << Plant([=](SampleOptions& options) {
+            eightHosts(options);
+            options.slowHosts = {{2, 1.3}, {5, 1.3}};
+        }) << "slow-host";
+        QTest::newRow("slow in turn") << nothing << Plant([](SampleOptions& options) { options.rotation = 1.2; })
+                                      << "rotating-stragglers";
+        QTest::newRow("much slower in turn")
+            << nothing << Plant([](SampleOptions& options) { options.rotation = 1.5; }) << "rotating-stragglers";
+        QTest::newRow("drift") << nothing << Plant([](SampleOptions& options) { options.drift = 0.05; }) << "drift";
+        QTest::newRow("drift of few steps")
+            << Plant([](SampleOptions& options) { options.steps = 12; }) << Plant([](SampleOptions& options) {
+                   options.steps = 12;
+                   options.drift = 0.08;
+               })
+            << "drift";
+        QTest::newRow("slow stage") << nothing << Plant([](SampleOptions& options) {
+            options.slowHosts = {{2, 1.1}};
+        }) << "slow-stage";
+        QTest::newRow("two slow stages") << nothing << Plant([](SampleOptions& options) {
+            options.slowHosts = {{2, 1.1}, {3, 1.1}};
+        }) << "slow-stage";
+        QTest::newRow("level") << nothing << Plant([](SampleOptions& options) {
+            options.blips = {{24, 25, 1.1}};
+        }) << "level-shift";
+        QTest::newRow("level of few steps")
+            << Plant([](SampleOptions& options) { options.steps = 16; }) << Plant([](SampleOptions& options) {
+                   options.steps = 16;
+                   options.blips = {{8, 9, 1.2}};
+               })
+            << "level-shift";
+    }
+    void aCauseCostsWhatTheStepsLose()
+    {
+        QFETCH(Plant, usual);
+        QFETCH(Plant, plant);
+        QFETCH(QString, id);
+        const Run run = madeRun(plant);
+        const double lost = meanStepNs(run) - meanStepNs(madeRun(usual));
+        const Findings findings = findRunFindings(run);
+        QCOMPARE(faultsOf(findings), std::set {id.toStdString()});
+        const Finding* finding = findingOf(findings, id.toStdString());
+        QVERIFY2(std::abs(finding->costNs - lost) < 0.1 * lost,
+            qPrintable(QStringLiteral("%1 ms, but %2 are lost").arg(finding->costNs / 1e6).arg(lost / 1e6)));
+        if (id == QLatin1String("slow-stage"))
+            return;
+        QVERIFY(!finding->evidence.steps.empty());
+        QVERIFY(finding->sentence.text().find("recorded steps lost") != std::string::npos);
+    }
+
+    void allSlowStagesAreNamed()
+    {
+        const Findings findings = findRunFindings(madeRun([](SampleOptions& options) {
+            options.slowHosts = {{2, 1.1}, {3, 1.1}};
+        }));
+        QCOMPARE(findingOf(findings, "slow-stage")->evidence.stages, (std::vector<int> {2, 3}));
+    }
+
+    void slowHostThatCostsNothingIsNamedOnce()
+    {
+        // The last stage has twice the work: a host of the first one that is 10 % slower holds up nobody.
+        const Findings findings = findRunFindings(madeRun([](SampleOptions& options) {
+            options.tensor = 2;
+            options.hosts = 8;
+            options.microbatches = 16;
+            options.lastStageFactor = 2.5;
+            options.slowHosts = {{0, 1.1}};
+        }));
+        const Finding* host = findingOf(findings, "slow-host");
+        QVERIFY(host);
+        QCOMPARE(host->kind, Finding::Kind::Caveat);
+        QCOMPARE(host->costNs, 0.0);
+        QVERIFY(!findingOf(findings, "straggling-rank"));
+    }
+
+    void aRankBesidesASlowHostIsNamedToo()
+    {
+        const Findings findings = findRunFindings(madeRun([](SampleOptions& options) {
+            options.tensor = 2;
+            options.hosts = 8;
+            options.slowHosts = {{3, 1.3}};
+            options.stragglers = {{1, 1.3}};
+        }));
+        QCOMPARE(faultsOf(findings), (std::set<std::string> {"slow-host", "straggling-rank"}));
+        QCOMPARE(findingOf(findings, "straggling-rank")->evidence.ranks, std::vector<int32_t> {1});
+    }
+
+    void busyExpertsMakeNoRankOrHostSlow()
+    {
+        for (const int hosts : {4, 16}) {
+            const Findings findings = findRunFindings(madeRun([&](SampleOptions& options) {
+                options.expert = 4;
+                options.expertImbalance = 2;
+                options.hosts = hosts;
+            }));
+            QCOMPARE(faultsOf(findings), std::set<std::string> {"expert-imbalance"});
+        }
+    }
+};
+
+BUBBLESCOPE_TEST(TstOverTimePrices, QCoreApplication)
+
+} // namespace bubblescope::tst_overtimeprices
+
+#include "tst_overtimeprices.moc"
