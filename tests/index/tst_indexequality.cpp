@@ -93,7 +93,8 @@ void TstIndexEquality::summaryIsThatOfTheOpenedFolder()
     QFETCH(QString, path);
     const QTemporaryDir folder;
     const std::string index = indexIn(folder, QStringLiteral("run"));
-    QCOMPARE(indexed({path.toStdString()}, index, 3), ExitCode::Fine);
+    const bool hasNothing = openedQuietly(path.toStdString())->folder.isEmpty();
+    QCOMPARE(indexed({path.toStdString()}, index, 3), hasNothing ? ExitCode::NothingUsable : ExitCode::Fine);
     const std::string expected = summaryOf(path.toStdString());
     QCOMPARE(QByteArray::fromStdString(summaryOf(index)), QByteArray::fromStdString(expected));
     QCOMPARE(QByteArray::fromStdString(digestOf(index)), QByteArray::fromStdString(expected));
