@@ -491,6 +491,14 @@ private slots:
         QCOMPARE(view.matrix()->rowCount(), workspace.document.trace()->ranks().size());
         QCOMPARE(view.matrix()->stepCount(), workspace.document.trace()->steps().size());
         QVERIFY(stragglers.model().rowCount() > 4);
+        const InequalityModel& parts = stragglers.model();
+        const int last = parts.rowCount() - 1;
+        QCOMPARE(parts.index(last, InequalityModel::PartColumn).data().toString(), QStringLiteral("step"));
+        QCOMPARE(parts.index(last, InequalityModel::NameColumn).data().toLongLong(),
+            qint64(workspace.document.trace()->steps().back().number));
+        StragglerWhatIf launched;
+        launched.launchSlowdown = 1.02;
+        QVERIFY(InequalityModel::sentence(launched).contains(QStringLiteral("1.020 times as long again")));
         QVERIFY(view.illustration().plot);
         view.resize(700, 200);
         view.show();

@@ -141,6 +141,7 @@ private slots:
     void theRangeOfAnAnswerIsDrawn();
     void theEvidenceForTheMachineIsInItsToolTip();
     void choosingAGainTellsWhich();
+    void addedPagesAreThereBeforeASimulationIsPrepared();
     void aClickOnAPartShowsItsFormulas();
     void theWhatIfPanelShowsPartsAndAssumptions();
 };
@@ -866,6 +867,23 @@ void TestWhatIfViews::theEvidenceForTheMachineIsInItsToolTip()
     }
     pane.setSubject(told);
     QCOMPARE(pane.row("measured-on")->findChild<QComboBox*>()->placeholderText(), QString("not known"));
+}
+
+void TestWhatIfViews::addedPagesAreThereBeforeASimulationIsPrepared()
+{
+    Workspace workspace;
+    WhatIfView view(workspace.document);
+    auto* page = new QLabel(QStringLiteral("what the index knows"));
+    view.addPage(QStringLiteral("Stragglers"), page);
+    view.resize(900, 300);
+    view.show();
+    view.refreshNow();
+    QVERIFY(!view.findChild<QTabWidget*>()->isVisible()); // nothing is open
+    workspace.document.setFolder(openedFolder());
+    QTRY_VERIFY(view.findChild<QTabWidget*>()->isVisible());
+    auto* bar = view.findChild<QTabWidget*>()->tabBar();
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(1).center());
+    QVERIFY(page->isVisible());
 }
 
 void TestWhatIfViews::aClickOnAPartShowsItsFormulas()

@@ -25,19 +25,21 @@ namespace {
 constexpr int heightOfCurves = 64; // px
 constexpr int leastOfMatrix = 96;  // with its steps below
 constexpr int leastOfCells = 64;   // beside curves: ticks of ranks and of the scale do not touch
-constexpr int widthOfBars = 90;
+constexpr int widthOfBars = 100;
+constexpr int widthOfMeans = 120;   // two times side by side
 constexpr int leastWithMeans = 700; // px: a narrow chart leaves the room to the matrix
 constexpr int dragThreshold = 4;
 constexpr QMargins smallestMargins(4, 3, 6, 3);
+constexpr QMargins marginsOfSides(14, 3, 14, 3); // their ticks reach beyond them
 
 /// A margin that is hidden takes no room.
-void showSide(QCPAxisRect& rect, bool isShown)
+void showSide(QCPAxisRect& rect, bool isShown, int width)
 {
     rect.setVisible(isShown);
-    rect.setMinimumSize(isShown ? widthOfBars : 0, 0);
-    rect.setMaximumSize(isShown ? widthOfBars : 0, QWIDGETSIZE_MAX);
+    rect.setMinimumSize(isShown ? width : 0, 0);
+    rect.setMaximumSize(isShown ? width : 0, QWIDGETSIZE_MAX);
     rect.setAutoMargins(isShown ? QCP::msAll : QCP::msTop | QCP::msBottom);
-    rect.setMinimumMargins(isShown ? smallestMargins : QMargins());
+    rect.setMinimumMargins(isShown ? marginsOfSides : QMargins());
     rect.setMargins(QMargins());
 }
 
@@ -238,8 +240,8 @@ void StepsChart::shareHeight()
         rect->setMargins(QMargins()); // of a hidden one nothing is left above and below
     }
     const bool hasRanks = matrix() && matrix()->rowCount() > 1;
-    showSide(*m_barRect, hasRanks);
-    showSide(*m_meanRect, hasRanks && width() >= leastWithMeans);
+    showSide(*m_barRect, hasRanks, widthOfBars);
+    showSide(*m_meanRect, hasRanks && width() >= leastWithMeans, widthOfMeans);
     // As many names of ranks as fit above each other.
     m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(heightOfCells() / 24, 2, 8));
     showTitles();
