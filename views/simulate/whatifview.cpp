@@ -261,8 +261,8 @@ void WhatIfView::showGains()
     m_gainWords->setText(isToBePrepared ? tr("Prepare the simulation in the Simulate pane: the parts of the step, what "
                                              "changed and what helps most stand here.")
             : m_gainsAreRunning || !m_subject ? tr("computing …")
-            : isEmpty                      ? tr("Each knob moved once, ranked by samples per second")
-                                           : tr("samples per second; a click takes the change"));
+            : isEmpty                         ? tr("Each knob moved once, ranked by samples per second")
+                                              : tr("samples per second; a click takes the change"));
 }
 
 void WhatIfView::showFormulas(const SimulatedStep& step)
