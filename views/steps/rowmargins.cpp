@@ -77,7 +77,7 @@ QCPRange RowMeans::getKeyRange(bool& found, QCP::SignDomain) const
     found = least <= most;
     if (!found)
         return {};
-    const double air = std::max({(most - least) * 0.1, std::abs(most) * 0.01, 1e-4});
+    const double air = std::max({(most - least) * 0.1, std::abs(most) * 0.003, 1e-4});
     return {least - air, most + air};
 }
 

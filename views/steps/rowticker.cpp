@@ -50,7 +50,7 @@ bool RowTicker::namesGroupsOnly(const QCPRange& rows) const
 {
     if (m_picture.groups.size() < 2)
         return false;
-    const double perRow = m_axis.axisRect()->height() / std::max(rows.size(), 1.0);
+    const double perRow = m_height / std::max(rows.size(), 1.0);
     return perRow < highRow
         && std::none_of(m_picture.groups.begin(), m_picture.groups.end(),
             [&](const RowGroup& group) { return isInSight(group, rows) && double(group.rows) * perRow >= highGroup; });

@@ -27,6 +27,8 @@ class RowTicker : public QCPAxisTicker {
 public:
     RowTicker(const QCPAxis& axis, const StepsPicture& picture) : m_axis(axis), m_picture(picture) { }
     void setHosts(QStringList names) { m_hosts = std::move(names); }
+    /// Of all rows in sight, in pixels; it is known before the axis has it.
+    void setHeight(int height) { m_height = height; }
     QString groupName(const RowGroup& group) const;
     /// Of the axis; a stage is named as such.
     QString title(const QCPRange& rows) const;
@@ -44,6 +46,7 @@ private:
     const QCPAxis& m_axis;
     const StepsPicture& m_picture;
     QStringList m_hosts;
+    int m_height = 0;
     QMap<double, QString> m_labels;
 };
 

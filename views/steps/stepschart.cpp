@@ -208,7 +208,7 @@ void StepsChart::showScale()
 {
     const bool isShare = matrix()->options().scale == StepMatrix::Scale::Deviation;
     for (const auto& [axis, ticks] : {std::pair(m_curveRect->axis(QCPAxis::atLeft), 2), std::pair(m_legend->axis(), 3),
-             std::pair(m_meanRect->axis(QCPAxis::atBottom), 2)}) {
+             std::pair(m_meanRect->axis(QCPAxis::atBottom), 1)}) {
         axis->setTicker(isShare
                 ? QSharedPointer<QCPAxisTicker>(new TextTicker([this](double value) { return valueText(value); }))
                 : QSharedPointer<QCPAxisTicker>(new TimeTicker(nsPerMs)));
@@ -240,10 +240,10 @@ void StepsChart::shareHeight()
         rect->setMargins(QMargins()); // of a hidden one nothing is left above and below
     }
     const bool hasRanks = matrix() && matrix()->rowCount() > 1;
-    showSide(*m_barRect, hasRanks, widthOfBars);
+    showSide(*m_barRect, hasRanks, std::min(widthOfBars, width() / 4));
     showSide(*m_meanRect, hasRanks && width() >= leastWithMeans, widthOfMeans);
-    // As many names of ranks as fit above each other.
     m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(heightOfCells() / 24, 2, 8));
+    m_rowNames->setHeight(heightOfCells());
     showTitles();
 }
 
