@@ -10920,6 +10920,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>expert parallel %1</source>
         <translation>expert-parallel %1</translation>
     </message>
+    <message>
+        <source>by stage</source>
+        <translation>nach Stage</translation>
+    </message>
+    <message>
+        <source>by host</source>
+        <translation>nach Host</translation>
+    </message>
+    <message>
+        <source>Order of the ranks</source>
+        <translation>Reihenfolge der Ranks</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankTableModel</name>
