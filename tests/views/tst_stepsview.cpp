@@ -291,7 +291,7 @@ private slots:
         Shown shown(oneSlowRank(10'240, 640, 8, 777));
         shown.order(StepMatrix::Order::Value);
         const int x = shown.view.cellCenter(0, 6).x();
-        for (const int below : {0, 1, 2}) { // the red line is a pixel high
+        for (const int below : {-2, 0, 1, 2}) { // the red line is a pixel high
             shown.workspace.selection.setRank(-1);
             QTest::mouseClick(shown.view.plot(), Qt::LeftButton, {}, {x, shown.cells()->top() + below});
             QCOMPARE(shown.workspace.selection.rank(), 777);

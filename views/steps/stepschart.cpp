@@ -134,7 +134,7 @@ void StepsChart::setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOthe
     if (const QCPRange means = m_meanRect->plottables().front()->getKeyRange(isFound); isFound)
         m_meanRect->axis(QCPAxis::atBottom)->setRange(means);
     shareHeight();
-    setVisibleRows(areOtherRows ? QCPRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5) : visibleRows());
+    setVisibleRows(areOtherRows ? m_cellRect->plottables().front()->getValueRange(isFound) : visibleRows());
     setVisibleSteps(visibleSteps());
 }
 
@@ -282,7 +282,9 @@ QPoint StepsChart::cellCenter(int row, int step) const
 
 std::optional<StepsChart::Cell> StepsChart::cellAt(const QPoint& position) const
 {
-    const auto isIn = [&](const QCPAxisRect* rect) { return rect->visible() && rect->rect().contains(position); };
+    const auto isIn = [&](const QCPAxisRect* rect) { // the first line can be a pixel high
+        return rect->visible() && rect->rect().adjusted(0, -2, 0, 2).contains(position);
+    };
     if (!matrix() || matrix()->rowCount() == 0 || matrix()->stepCount() == 0)
         return std::nullopt;
     const QCPAxis& steps = *m_cellRect->axis(QCPAxis::atBottom);
@@ -343,10 +345,8 @@ void StepsChart::wheelEvent(QWheelEvent* event)
 void StepsChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
     QCustomPlot::mouseDoubleClickEvent(event);
-    if (!matrix())
-        return;
-    setVisibleRows({-0.5, double(matrix()->rowCount()) - 0.5});
-    setVisibleSteps({-0.5, double(matrix()->stepCount()) - 0.5});
+    setVisibleRows({-0.5, 1e9}); // more than there are
+    setVisibleSteps({-0.5, 1e9});
 }
 
 void StepsChart::mousePressEvent(QMouseEvent* event)
