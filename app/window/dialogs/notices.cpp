@@ -173,8 +173,9 @@ Notice issueNotice(const ImportReport& report)
     const QString count = counts.join(tr(" and "));
     const bool saysItself
         = !command.isEmpty() || (!worst->first.empty() && damagedRankIn(worst->first.front().message));
-    notice.text = !saysItself ? tr("%1: %2%3. %4").arg(count, tableText(info.title), where, tableText(info.advice))
-                              : tr("%1: %2").arg(count, messageText(worst->first.front().message));
+    notice.text = !saysItself
+        ? tr("%1: %2%3. %4").arg(count, tableText(info.title), where, tableText(info.advice))
+        : tr("%1: %2").arg(command.isEmpty() ? count + where : count, messageText(worst->first.front().message));
     if (!worst->first.empty())
         notice.details = messageText(worst->first.front().message);
     return notice;
