@@ -42,6 +42,10 @@
         <source>Run this command, then open it again.</source>
         <translation>Diesen Befehl ausführen, dann erneut öffnen.</translation>
     </message>
+    <message>
+        <source>Make the index again.</source>
+        <translation>Den Index neu erstellen.</translation>
+    </message>
 </context>
 <context>
     <name>Notes</name>
@@ -9332,6 +9336,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>1 step in which not all ranks recorded the same operations is left out.</source>
         <translation>1 Schritt, in dem nicht alle Ranks dieselben Operationen aufgezeichnet haben, bleibt weg.</translation>
     </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Launches make them %1 times as long again.</source>
+        <translation>Das Starten der Operationen verlängert sie noch einmal auf das %1-Fache.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::InputBox</name>
@@ -10952,6 +10964,18 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>expert parallel %1</source>
         <translation>expert-parallel %1</translation>
     </message>
+    <message>
+        <source>by stage</source>
+        <translation>nach Stage</translation>
+    </message>
+    <message>
+        <source>by host</source>
+        <translation>nach Host</translation>
+    </message>
+    <message>
+        <source>Order of the ranks</source>
+        <translation>Reihenfolge der Ranks</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RankTableModel</name>
@@ -12123,6 +12147,27 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>%1, against the peers</source>
         <translation>%1, gegen die anderen</translation>
     </message>
+    <message>
+        <source>grad norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>a stage or host, and a rank of it</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::StepsView</name>
@@ -12259,10 +12304,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Linie: mittlerer Rank, Band: neun Zehntel von ihnen, rot: der schlechteste</translation>
     </message>
     <message>
-        <source>beside: how often a rank is the slowest</source>
-        <translation>daneben: wie oft ein Rank der langsamste ist</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -12285,6 +12326,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>slowest in %1 steps</source>
         <translation>in %1 Schritten der langsamste</translation>
+    </message>
+    <message>
+        <source>beside: how often a rank is the slowest, and its mean</source>
+        <translation>daneben: wie oft ein Rank der langsamste ist, und sein Mittelwert</translation>
     </message>
 </context>
 <context>
@@ -12463,6 +12508,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>opened → modelled</source>
         <translation>geöffnet → modelliert</translation>
+    </message>
+    <message>
+        <source>damaged in the index</source>
+        <translation>im Index beschädigt</translation>
     </message>
 </context>
 <context>
@@ -12714,6 +12763,10 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>per sample %1 → %2</source>
         <translation>je Sample %1 → %2</translation>
+    </message>
+    <message>
+        <source>Prepare the simulation in the Simulate pane: the parts of the step, what changed and what helps most stand here.</source>
+        <translation>Bereiten Sie die Simulation im Bereich Simulation vor: Hier stehen dann die Teile des Schritts, was sich änderte und was am meisten hilft.</translation>
     </message>
 </context>
 <context>

@@ -316,6 +316,17 @@ private slots:
         QVERIFY(notice.text.startsWith(QStringLiteral("1 error: ")));
     }
 
+    void theLineNamesTheRankThatIsDamaged()
+    {
+        ImportReport report;
+        report.setFile("run.index");
+        report.add(IssueKind::UnreadableFile, std::nullopt,
+            say("what it holds of rank {} is damaged; its operations are left out", 3897));
+        const Notice notice = issueNotice(report);
+        QVERIFY2(notice.text.startsWith(QStringLiteral("1 error in run.index: what it holds of rank 3897 is damaged")), qPrintable(notice.text));
+        QVERIFY2(!notice.text.contains(QStringLiteral("Check that the file exists")), qPrintable(notice.text));
+    }
+
     void oneMessageDoesNotHideAnother()
     {
         Fixture fixture;

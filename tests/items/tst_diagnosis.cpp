@@ -65,6 +65,28 @@ private slots:
         QCOMPARE(workspace.diagnosis.findingIndex(), -1);
     }
 
+    void theChosenFindingStaysChosenWhenTheListIsRenewed()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderWith({pipeline}));
+        auto before = std::make_shared<Findings>();
+        before->list.resize(3);
+        before->list[0].id = "slow-host";
+        before->list[1].id = before->list[2].id = "transient-blips";
+        before->list[1].evidence.steps = {3};
+        before->list[2].evidence.steps = {200, 201};
+        workspace.diagnosis.setFindings(before);
+        workspace.diagnosis.markFinding(2);
+        auto after = std::make_shared<Findings>(*before);
+        std::swap(after->list[0], after->list[2]);
+        workspace.diagnosis.setFindings(after);
+        QCOMPARE(workspace.diagnosis.findingIndex(), 0);
+        after = std::make_shared<Findings>(*after);
+        after->list.erase(after->list.begin());
+        workspace.diagnosis.setFindings(after);
+        QCOMPARE(workspace.diagnosis.findingIndex(), -1);
+    }
+
     void findingsAreOfOneRun()
     {
         Workspace workspace;

@@ -109,6 +109,28 @@ rank7 stage1: [F0 0-1]
         QCOMPARE(RankGrid(run).find(2)->expert, -1);
     }
 
+    void ranksStandByHost()
+    {
+        std::string text;
+        for (int rank = 0; rank < 32; ++rank)
+            text += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 16) + ": [F0 0-1]\n";
+        TraceBuilder builder = builderFromText(text);
+        for (int rank = 0; rank < 32; ++rank)
+            builder.setHost(rank, "n" + std::to_string(rank % 16 / 4));
+        Run run;
+        ImportReport report;
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        QCOMPARE(run.trace->hosts().size(), size_t(4));
+        const RankGrid grid(run, RankGrid::Arrangement::ByHost);
+        QVERIFY(!grid.rowsAreStages());
+        QCOMPARE(grid.groupColumns(), 8); // ranks of a host, of both stages
+        QCOMPARE(grid.columns(), 8);
+        QCOMPARE(grid.rows(), 4);
+        QCOMPARE(grid.at(0, 1)->rank, 4);
+        QCOMPARE(grid.at(4, 1)->rank, 20);
+        QCOMPARE(grid.rowTitle(1), QStringLiteral("n1"));
+    }
+
     void ranksOfOneStageAreWrapped()
     {
         std::string text;

@@ -33,6 +33,37 @@ rank1 stage1 comm pp: [RF0 0-500]
     return opened;
 }
 
+class NoBlocks : public RankBlocks {
+public:
+    explicit NoBlocks(uint64_t identity) : m_identity(identity) { }
+    const Trace& tables() const override { return m_tables; }
+    uint64_t identity() const override { return m_identity; }
+    std::vector<std::vector<StringId>> namesByRank() const override { return {}; }
+    Read read(const std::vector<uint32_t>&, unsigned) const override { return {}; }
+    Read readRange(TimeRange, uint64_t, unsigned, const ProgressFn&) const override { return {}; }
+
+private:
+    Trace m_tables = traceFromText("rank0 stage0: [F0 0-1]\n");
+    uint64_t m_identity;
+};
+
+/// Ranks 0 to 2 of an index, of which some are in memory.
+OpenedFolderPtr someRanks(const char* read, uint64_t index)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.trace = std::make_shared<const Trace>(traceFromText(read));
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    opened->folder.runs.push_back(std::move(run));
+    opened->folder.report.add(IssueKind::PartOnly, std::nullopt, "run.index");
+    auto summary = std::make_shared<RunSummary>();
+    for (int rank = 0; rank < 3; ++rank)
+        summary->ranks.emplace_back().rank = rank;
+    opened->summaries = {summary};
+    opened->blocks = {std::make_shared<const NoBlocks>(index)};
+    return opened;
+}
+
 /// The strip of that run on a screen that is not there.
 struct Fixture {
     explicit Fixture(std::optional<TimeRange> visible = std::nullopt)
@@ -76,6 +107,19 @@ private slots:
         QVERIFY(std::abs(at(250 * ms) - 0.5f) < 0.02f); // rank 1 only receives
         QVERIFY(std::abs(at(800 * ms) - 1.0f) < 0.02f);
         QVERIFY(shares.front() < 0.02f); // the air before the run
+    }
+
+    void itIsOfTheWholeRunWhicheverRanksAreRead()
+    {
+        Fixture f;
+        f.workspace.document.setFolder(someRanks("rank0 stage0: [F0 0-500] [B0 900-1000]\n", 7));
+        const std::vector<float> first = f.strip.busyShares();
+        QVERIFY(first[size_t(f.strip.timeScale().x(250 * ms))] > 0.9f);
+        QVERIFY(first[size_t(f.strip.timeScale().x(700 * ms))] < 0.1f);
+        f.workspace.document.setFolder(someRanks("rank1 stage0: [F0 0-100] [B0 600-1000]\n", 7));
+        QCOMPARE(f.strip.busyShares(), first);
+        f.workspace.document.setFolder(someRanks("rank1 stage0: [F0 0-100] [B0 600-1000]\n", 8)); // another index
+        QVERIFY(f.strip.busyShares() != first);
     }
 
     void theWindowIsDragged()

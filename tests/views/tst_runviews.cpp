@@ -147,6 +147,33 @@ private slots:
         QCOMPARE(workspace.selection.rank(), 1);
     }
 
+    void aClickedFindingStaysSelectedWhenThoseOfItsStepReplaceTheList()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.diagnosis);
+        Findings findings;
+        findings.list.resize(2);
+        findings.list[0].id = "slow-host";
+        findings.list[0].title = "Host node5 is slow";
+        findings.list[1].id = "transient-blips";
+        findings.list[1].title = "Steps 200 and 201 took longer";
+        findings.list[1].evidence.steps = {200, 201};
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {900, 400});
+        const QTableView* table = view.findChild<QTableView*>();
+        const auto middle = [&](int row) { return table->visualRect(table->model()->index(row, 1)).center(); };
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, middle(1));
+        QCOMPARE(workspace.diagnosis.findingIndex(), 1);
+        std::swap(findings.list[0], findings.list[1]); // of another step, at other costs
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        view.refreshNow();
+        QVERIFY(table->selectionModel()->isRowSelected(0, {}) && !table->selectionModel()->isRowSelected(1, {}));
+        const QList<QLabel*> labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [](const QLabel* label) { return label->text().contains(QStringLiteral("<b>Steps 200 and 201")); }));
+    }
+
     void aLowPanelSaysWhatWouldHelpWithoutScrolling()
     {
         Workspace workspace;
@@ -356,7 +383,9 @@ private slots:
             QCOMPARE(workspace.selection.rank(), rank);
         }
         const auto* strip = view.findChild<ColorStrip*>();
-        QVERIFY(strip->isVisible()); // the scale beside the cells is out of sight
+        QVERIFY(!strip->isVisible()); // cells shrink before they scroll
+        view.resize(300, 300);
+        QTRY_VERIFY(strip->isVisible()); // the scale beside the cells is out of sight
         const auto saysWhatColumnsAre = [&view] {
             const auto labels = view.findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {

@@ -68,6 +68,21 @@ ShownSimulationPtr modelledRun()
     return shown;
 }
 
+/// Ranks 0 .. count - 1 in stages and hosts of so many; step time 100 ms, of `slow` 130 ms.
+StepTablePtr oneSlowRank(size_t ranks, size_t perStage, size_t perHost, size_t slow)
+{
+    std::vector<StepTable::Row> rows;
+    for (size_t r = 0; r < ranks; ++r)
+        rows.push_back({int32_t(r), int(r / perStage), int(r / perHost)});
+    StepTable table(std::move(rows), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+    table.add(StepMeasure::StepTime);
+    for (size_t r = 0; r < ranks; ++r) {
+        for (size_t s = 0; s < table.stepCount(); ++s)
+            table.set(StepMeasure::StepTime, r, s, r == slow ? 130 : 100 + float(r % 7) * 0.01f);
+    }
+    return std::make_shared<const StepTable>(std::move(table));
+}
+
 /// Those in sight, from the first to the last: where they are and what they say.
 std::vector<std::pair<double, QString>> ticksOf(const QCPAxis* axis)
 {
@@ -94,6 +109,26 @@ struct Shown {
         steps.setTable(std::move(table));
         view.refreshNow();
         view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+    }
+    const QCPAxisRect* cells() const { return view.plot()->axisRect(1); }
+    void order(StepMatrix::Order order)
+    {
+        view.setOptions({StepMeasure::StepTime, order, StepMatrix::Scale::Value});
+        view.refreshNow();
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+    }
+    void turn(const QPointF& at, int by, Qt::KeyboardModifiers modifiers)
+    {
+        QWheelEvent event(at, view.plot()->mapToGlobal(at), {}, {0, by}, {}, modifiers, {}, false);
+        QApplication::sendEvent(view.plot(), &event);
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+    }
+    QStringList rowNames() const
+    {
+        QStringList names;
+        for (const auto& [at, name] : ticksOf(cells()->axis(QCPAxis::atLeft)))
+            names << name;
+        return names;
     }
     QColor colorAt(int row, int step)
     {
@@ -251,14 +286,153 @@ private slots:
         QCOMPARE(shown.workspace.window.step().value_or(0), int64_t(7));
     }
 
+    void clickFindsWhatStandsOutAmongRanksOfOnePixel()
+    {
+        Shown shown(oneSlowRank(10'240, 640, 8, 777));
+        shown.order(StepMatrix::Order::Value);
+        const int x = shown.view.cellCenter(0, 6).x();
+        for (const int below : {-2, 0, 1, 2}) { // the red line is a pixel high
+            shown.workspace.selection.setRank(-1);
+            QTest::mouseClick(shown.view.plot(), Qt::LeftButton, {}, {x, shown.cells()->top() + below});
+            QCOMPARE(shown.workspace.selection.rank(), 777);
+        }
+        shown.order(StepMatrix::Order::Stage);
+        shown.workspace.selection.setRank(-1);
+        QTest::mouseClick(shown.view.plot(), Qt::LeftButton, {}, shown.view.cellCenter(777, 6));
+        QCOMPARE(shown.workspace.selection.rank(), 777);
+        const QPoint beside(shown.cells()->right() + 40, shown.view.cellCenter(777, 6).y()); // its bar
+        shown.workspace.selection.setRank(-1);
+        QTest::mouseClick(shown.view.plot(), Qt::LeftButton, {}, beside);
+        QCOMPARE(shown.workspace.selection.rank(), 777);
+    }
+
+    void theBarOfTheTopRankIsSeen()
+    {
+        Shown shown(oneSlowRank(10'240, 640, 8, 777));
+        shown.order(StepMatrix::Order::Value);
+        const QImage image = shown.view.plot()->toPixmap().toImage();
+        const QCPAxisRect* bars = shown.view.plot()->axisRect(2);
+        const QColor bar = Palette::of(shown.view).finding;
+        int lines = 0;
+        for (int y = bars->top() - 2; y < bars->top() + 8; ++y)
+            lines += image.pixelColor(bars->center().x(), y) == bar;
+        QVERIFY2(lines >= 2, qPrintable(QString::number(lines)));
+    }
+
+    void wheelZoomsRanks_data()
+    {
+        QTest::addColumn<bool>("isBeside");
+        QTest::newRow("with Ctrl") << false;
+        QTest::newRow("beside the matrix") << true;
+    }
+
+    void wheelZoomsRanks()
+    {
+        QFETCH(bool, isBeside);
+        Shown shown(oneSlowRank(10'240, 640, 8, 777));
+        const auto at = [&] {
+            const QPointF cell = shown.view.cellCenter(777, 6);
+            return isBeside ? QPointF(shown.cells()->left() - 8, cell.y()) : cell;
+        };
+        const Qt::KeyboardModifiers zoom = isBeside ? Qt::NoModifier : Qt::ControlModifier;
+        for (int i = 0; i < 3; ++i)
+            shown.turn(at(), 1200, zoom);
+        QCOMPARE(shown.view.visibleSteps().size(), 12.0);
+        QVERIFY(shown.view.visibleRows().size() < 64);
+        QVERIFY(shown.view.visibleRows().contains(777));
+        QVERIFY(shown.rowNames().front().startsWith(QStringLiteral("stage 1 · 7")));
+        shown.turn(at(), -1200, zoom | Qt::ShiftModifier);
+        QVERIFY(shown.view.visibleRows().lower > 777);
+        shown.workspace.selection.setRank(3); // by another view
+        QVERIFY(shown.view.visibleRows().contains(3));
+        QTest::mouseDClick(shown.view.plot(), Qt::LeftButton, {}, shown.view.cellCenter(3, 6));
+        QCOMPARE(shown.view.visibleRows().size(), 10'240.0);
+    }
+
+    void stagesAndHostsAreNamedAndApart()
+    {
+        Shown shown(oneSlowRank(640, 160, 8, 7));
+        shown.view.resize(900, 260);
+        shown.order(StepMatrix::Order::Stage);
+        QCOMPARE(shown.rowNames(), (QStringList {"stage 0", "stage 1", "stage 2", "stage 3"}));
+        const int x = shown.view.cellCenter(0, 6).x();
+        const QImage image = shown.view.plot()->toPixmap().toImage();
+        const int edge = qRound(shown.cells()->axis(QCPAxis::atLeft)->coordToPixel(159.5));
+        QVERIFY(image.pixelColor(x, edge) != image.pixelColor(x, edge + 4));
+        shown.order(StepMatrix::Order::Host);
+        QVERIFY(shown.rowNames().size() > 3);
+        for (const QString& name : shown.rowNames())
+            QVERIFY2(name.startsWith(QStringLiteral("host ")), qPrintable(name));
+        shown.order(StepMatrix::Order::Value);
+        for (const QString& name : shown.rowNames())
+            QVERIFY2(name.toInt() >= 0 && !name.contains(QLatin1Char(' ')), qPrintable(name));
+    }
+
+    void aDragShowsWhatWasSelected()
+    {
+        Workspace workspace;
+        RunSteps steps(workspace.document, workspace.inputs);
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        workspace.document.setFolder(openedSample());
+        view.resize(900, 400);
+        view.show();
+        deliverEvents();
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        const QPoint from = view.cellCenter(1, 1);
+        const QPoint to = view.cellCenter(1, 2);
+        const QPoint before = view.cellCenter(1, 0);
+        const QImage image = view.plot()->toPixmap().toImage();
+        const auto isOther = [&](const QPoint& at) {
+            return view.plot()->toPixmap().toImage().pixelColor(at) != image.pixelColor(at);
+        };
+        QTest::mousePress(view.plot(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(view.plot(), to);
+        QTest::mouseRelease(view.plot(), Qt::LeftButton, {}, to);
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QVERIFY(workspace.selection.range());
+        QVERIFY(isOther(from) && isOther(to) && !isOther(before));
+        workspace.selection.setRange(std::nullopt);
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QVERIFY(!isOther(from));
+    }
+
+    void lossAndGradientNormShareTheSteps()
+    {
+        Workspace workspace;
+        RunSteps steps(workspace.document, workspace.inputs);
+        StepsView view(workspace.document, workspace.inputs, workspace.selection, workspace.window, steps);
+        auto opened = std::make_shared<OpenedFolder>(*openedLog());
+        for (LogStep& step : opened->folder.runLogs.front().steps) {
+            step.loss = 10.0 / step.step;
+            step.gradientNorm = 100.0 + step.step;
+        }
+        workspace.document.setFolder(opened);
+        view.resize(900, 500);
+        view.show();
+        deliverEvents();
+        int drawn = 0;
+        for (const QCPAxisRect* rect : view.plot()->axisRects()) {
+            for (const QCPGraph* graph : rect->graphs())
+                drawn += rect->visible() && graph->dataCount() == 20 && graph->valueAxis()->visible();
+        }
+        QCOMPARE(drawn, 2);
+    }
+
+    void deviationsAreToldApartWithoutRedAndGreen()
+    {
+        for (const Palette& palette : {Palette::light(), Palette::dark()}) {
+            const QColor less = palette.deviationColor(-1);
+            const QColor more = palette.deviationColor(1);
+            QVERIFY(std::abs(less.blue() - more.blue()) > 60); // which those see who confuse red and green
+            QCOMPARE(palette.deviationColor(0), palette.surface);
+        }
+    }
+
     void wheelZoomsAndPansWithinTheSteps()
     {
         Shown shown(oneSlowCell(8, 1000));
-        const auto turn = [&](int by, Qt::KeyboardModifiers modifiers) {
-            const QPointF at = shown.view.cellCenter(2, 300);
-            QWheelEvent event(at, shown.view.plot()->mapToGlobal(at), {}, {0, by}, {}, modifiers, {}, false);
-            QApplication::sendEvent(shown.view.plot(), &event);
-        };
+        const auto turn = [&shown, at = QPointF(shown.view.cellCenter(2, 300))](
+                              int by, Qt::KeyboardModifiers modifiers) { shown.turn(at, by, modifiers); };
         turn(1200, {});
         QVERIFY(shown.view.visibleSteps().size() < 200);
         QVERIFY(shown.view.visibleSteps().contains(300));
@@ -317,6 +491,14 @@ private slots:
         QCOMPARE(view.matrix()->rowCount(), workspace.document.trace()->ranks().size());
         QCOMPARE(view.matrix()->stepCount(), workspace.document.trace()->steps().size());
         QVERIFY(stragglers.model().rowCount() > 4);
+        const InequalityModel& parts = stragglers.model();
+        const int last = parts.rowCount() - 1;
+        QCOMPARE(parts.index(last, InequalityModel::PartColumn).data().toString(), QStringLiteral("step"));
+        QCOMPARE(parts.index(last, InequalityModel::NameColumn).data().toLongLong(),
+            qint64(workspace.document.trace()->steps().back().number));
+        StragglerWhatIf launched;
+        launched.launchSlowdown = 1.02;
+        QVERIFY(InequalityModel::sentence(launched).contains(QStringLiteral("1.020 times as long again")));
         QVERIFY(view.illustration().plot);
         view.resize(700, 200);
         view.show();

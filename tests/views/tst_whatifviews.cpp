@@ -26,8 +26,8 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
@@ -70,8 +70,7 @@ ShownSimulationPtr simulation(
     step.figures.stepNs = 80 * ms;
     step.figures.computeNs = 80 * ms;
     step.assumptions = {"Every microbatch costs the median."};
-    const auto summary
-        = std::make_shared<RunSummary>(summarizeRun(*contextOf(opened), opened.trace->timing()));
+    const auto summary = std::make_shared<RunSummary>(summarizeRun(*contextOf(opened), opened.trace->timing()));
     return makeShown(std::move(step), {}, {&opened, range, double(range.duration()), summary}, interleaves);
 }
 
@@ -141,6 +140,7 @@ private slots:
     void theRangeOfAnAnswerIsDrawn();
     void theEvidenceForTheMachineIsInItsToolTip();
     void choosingAGainTellsWhich();
+    void addedPagesAreThereBeforeASimulationIsPrepared();
     void aClickOnAPartShowsItsFormulas();
     void theWhatIfPanelShowsPartsAndAssumptions();
 };
@@ -378,7 +378,8 @@ void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
     QCOMPARE(plain(changeText(30e6, (*shown->differences)[0])), QStringLiteral("40.00 ms → 30.00 ms (−25.0 %)"));
     QVERIFY(changeText(40e6, 0).isEmpty());
     const SpanColors uncompared(palette, ColorBy::Difference, trace);
-    QCOMPARE(QColor(uncompared.solid(uncompared.indexOf(trace, trace.timing(), SpanId(2)))), palette.color(Category::Forward));
+    QCOMPARE(QColor(uncompared.solid(uncompared.indexOf(trace, trace.timing(), SpanId(2)))),
+        palette.color(Category::Forward));
 }
 
 void TestWhatIfViews::theLowerTimelineColoursWhatIsNew()
@@ -579,7 +580,7 @@ void TestWhatIfViews::twiceAKnobIsOneClick()
     };
     QVERIFY(pane.answerText().contains("No knob is moved yet"));
     click("2 × microbatches");
-    pane.setKnobs(pane.knobs());                       // as the control does
+    pane.setKnobs(pane.knobs());                      // as the control does
     QVERIFY(pane.answerText().contains("Re-timing")); // no answer yet
     click("2 × network");
     QCOMPARE(moves.count(), 2);
@@ -623,8 +624,9 @@ void TestWhatIfViews::aLowPaneKeepsStepAndKnobs()
         for (const auto* widget : pane.findChildren<QWidget*>()) {
             const bool isText = qobject_cast<const QLabel*>(widget) || qobject_cast<const QToolButton*>(widget);
             if (isText && widget->isVisible() && !widget->visibleRegion().isEmpty())
-                shown.push_back(QRect(widget->mapTo(&pane, QPoint()), widget->size()).intersected(
-                    widget->visibleRegion().boundingRect().translated(widget->mapTo(&pane, QPoint()))));
+                shown.push_back(QRect(widget->mapTo(&pane, QPoint()), widget->size())
+                                    .intersected(widget->visibleRegion().boundingRect().translated(
+                                        widget->mapTo(&pane, QPoint()))));
         }
         for (size_t i = 0; i < shown.size(); ++i) {
             for (size_t j = 0; j < i; ++j) {
@@ -866,6 +868,23 @@ void TestWhatIfViews::theEvidenceForTheMachineIsInItsToolTip()
     }
     pane.setSubject(told);
     QCOMPARE(pane.row("measured-on")->findChild<QComboBox*>()->placeholderText(), QString("not known"));
+}
+
+void TestWhatIfViews::addedPagesAreThereBeforeASimulationIsPrepared()
+{
+    Workspace workspace;
+    WhatIfView view(workspace.document);
+    auto* page = new QLabel(QStringLiteral("what the index knows"));
+    view.addPage(QStringLiteral("Stragglers"), page);
+    view.resize(900, 300);
+    view.show();
+    view.refreshNow();
+    QVERIFY(!view.findChild<QTabWidget*>()->isVisible()); // nothing is open
+    workspace.document.setFolder(openedFolder());
+    QTRY_VERIFY(view.findChild<QTabWidget*>()->isVisible());
+    auto* bar = view.findChild<QTabWidget*>()->tabBar();
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(1).center());
+    QVERIFY(page->isVisible());
 }
 
 void TestWhatIfViews::aClickOnAPartShowsItsFormulas()

@@ -107,6 +107,10 @@ void RankCells::draw(QCPPainter* painter)
 /// Lines between ranks of different hosts.
 void RankCells::drawHostBorders(QCPPainter* painter) const
 {
+    constexpr double leastCell = 4; // px: of smaller ones there would be lines only
+    if (mKeyAxis->coordToPixel(1) - mKeyAxis->coordToPixel(0) < leastCell
+        || mValueAxis->coordToPixel(1) - mValueAxis->coordToPixel(0) < leastCell)
+        return;
     const auto drawBorder = [&](const QLineF& line) { // stands out from dark and light cells
         painter->setPen(QPen(m_picture.colors.surface, 3, Qt::SolidLine, Qt::FlatCap));
         painter->drawLine(line);

@@ -45,6 +45,7 @@ RankHeatMap::RankHeatMap(
     , m_window(window)
     , m_figures(figures)
     , m_metricBox(new ElidingBox(this))
+    , m_arrangementBox(new ElidingBox(this))
     , m_label(new Sentence(this))
     , m_plot(new QCustomPlot(this))
     , m_scroll(new QScrollArea(this))
@@ -54,17 +55,18 @@ RankHeatMap::RankHeatMap(
     , m_legend(new QCPColorScale(m_plot))
 {
     setAccessibleName(tr("Rank heat map"));
-    m_metricBox->addItem(tr("Busy"), static_cast<int>(Metric::Busy));
-    m_metricBox->addItem(tr("Pipeline bubble"), static_cast<int>(Metric::Bubble));
-    m_metricBox->addItem(tr("Waiting"), static_cast<int>(Metric::Waiting));
-    m_metricBox->addItem(tr("Exposed communication"), static_cast<int>(Metric::ExposedCommunication));
-    m_metricBox->addItem(tr("Idle"), static_cast<int>(Metric::Idle));
-    m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
+    for (const auto& [metric, name] : {std::pair(Metric::Busy, tr("Busy")), {Metric::Bubble, tr("Pipeline bubble")},
+             {Metric::Waiting, tr("Waiting")}, {Metric::ExposedCommunication, tr("Exposed communication")},
+             {Metric::Idle, tr("Idle")}, {Metric::StepTime, tr("Step time")}})
+        m_metricBox->addItem(name, static_cast<int>(metric));
     m_metricBox->setItemData(
         0, tr("Computing, without the communication inside it: a share of the rank's time"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_metricBox->setMinimumContentsLength(18); // leaves room for the words next to it in verbose languages
+    m_metricBox->setMinimumContentsLength(12); // leaves room for the words next to it in verbose languages
+    m_arrangementBox->addItem(tr("by stage"), static_cast<int>(RankGrid::Arrangement::ByStage));
+    m_arrangementBox->addItem(tr("by host"), static_cast<int>(RankGrid::Arrangement::ByHost));
+    m_arrangementBox->setAccessibleName(tr("Order of the ranks"));
     m_label->setOneLine(true);
     m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the box comes first
     m_plot->setAccessibleName(tr("Ranks as a grid"));
@@ -94,6 +96,7 @@ RankHeatMap::RankHeatMap(
     controls->setContentsMargins(6, 4, 6, 0);
     controls->setSpacing(8);
     controls->addWidget(m_metricBox);
+    controls->addWidget(m_arrangementBox);
     controls->addWidget(m_label, 1);
     auto* content = new QWidget(this);
     auto* layout = new QVBoxLayout(content);
@@ -116,6 +119,7 @@ RankHeatMap::RankHeatMap(
         m_metric = static_cast<Metric>(m_metricBox->currentData().toInt());
         invalidate();
     });
+    connect(m_arrangementBox, &QComboBox::currentIndexChanged, this, &RankHeatMap::invalidate);
     connect(&document, &Document::folderChanged, this, &RankHeatMap::invalidate);
     connect(&document, &Document::runChanged, this, &RankHeatMap::invalidate);
     connect(&window, &TimeWindow::stepChanged, this, &RankHeatMap::invalidate);
@@ -127,6 +131,11 @@ RankHeatMap::RankHeatMap(
 void RankHeatMap::setMetric(Metric metric)
 {
     m_metricBox->setCurrentIndex(m_metricBox->findData(static_cast<int>(metric)));
+}
+
+void RankHeatMap::setArrangement(RankGrid::Arrangement arrangement)
+{
+    m_arrangementBox->setCurrentIndex(m_arrangementBox->findData(static_cast<int>(arrangement)));
 }
 
 void RankHeatMap::refresh()
@@ -147,7 +156,8 @@ void RankHeatMap::refresh()
         showEmpty(tr("No times"), tr("A plan gives the order of operations of each stage, but no times to compare."));
         return;
     }
-    m_picture.grid = RankGrid(*run);
+    m_arrangementBox->setVisible(run->trace->hosts().size() > 1);
+    m_picture.grid = RankGrid(*run, RankGrid::Arrangement(m_arrangementBox->currentData().toInt()));
     const QStringList columns = rankColumnNames(m_picture.grid);
     m_plot->xAxis->setTickLabels(m_picture.grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
     m_columnTicker->setNames(columns);
@@ -196,10 +206,9 @@ void RankHeatMap::showCells()
             [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
-    m_plot->setMinimumSize(std::max(160, 120 + m_cellSize * m_picture.grid.columns()), std::max(80, 48 + m_cellSize * m_picture.grid.rows()));
-
+    m_plot->setMinimumSize(std::max(160, 120 + leastCell() * m_picture.grid.columns()),
+        std::max(80, 48 + leastCell() * m_picture.grid.rows()));
     showStrip();
-
     // Few ranks keep cells of a sensible size and leave the rest empty.
     const double columns = std::max(m_picture.grid.columns(), 1);
     const double room = std::max(m_plot->width() - 120, 50);
@@ -215,38 +224,44 @@ void RankHeatMap::showCells()
 
 QString RankHeatMap::axisText() const { return rankAxisText(m_picture.grid, m_document.trace().get()); }
 
-/// In a narrow panel a line for each of its words, as far as there is height for them.
-void RankHeatMap::showAxisText()
-{
-    constexpr int heightForLines = 200;
-    const bool fits = QFontMetrics(m_plot->xAxis->labelFont()).horizontalAdvance(axisText()) <= m_plot->width() - 8;
-    m_plot->xAxis->setLabel(fits ? axisText() : narrowAxisText(axisText(), m_plot->height() >= heightForLines));
-}
-
-/// The scale beside the cells and the words below them scroll away with them: others stay.
+/// In a narrow panel a line for each of its words, as far as there is height for them. The scale beside the cells and the
+/// words below them scroll away with them: others stay, as do those that are too long for a line.
 void RankHeatMap::showStrip()
 {
-    const bool scrolls = !isEmptyShown() && m_plot->minimumWidth() > m_scroll->width();
-    m_strip->setVisible(scrolls);
+    constexpr int heightForLines = 200;
     const QString words = axisText();
+    const QFontMetrics metrics(m_plot->xAxis->labelFont());
+    const auto fits = [&](const QString& text) { return metrics.size(0, text).width() <= m_plot->width() - 48; };
+    const QString lines = fits(words) ? words : narrowAxisText(words, m_plot->height() >= heightForLines);
+    const bool scrolls = !isEmptyShown() && m_plot->minimumWidth() > m_scroll->width();
+    const bool isBelow = !words.isEmpty() && (scrolls || !fits(lines));
+    m_strip->setVisible(scrolls);
     m_axisWords->setSentence(words);
-    m_axisWords->setVisible(scrolls && !words.isEmpty());
-    if (scrolls)
-        m_plot->xAxis->setLabel(QString());
-    else
-        showAxisText();
+    m_axisWords->setVisible(isBelow);
+    m_plot->xAxis->setLabel(isBelow ? QString() : lines);
 }
 
 void RankHeatMap::resizeEvent(QResizeEvent* event)
 {
     PanelView::resizeEvent(event);
     showStrip();
+    invalidate();
+}
+
+/// Cells shrink before the map scrolls, to a size that can still be seen.
+int RankHeatMap::leastCell() const
+{
+    if (m_cellSize > 0)
+        return m_cellSize;
+    const int columns = (m_scroll->width() - 120) / std::max(m_picture.grid.columns(), 1);
+    const int rows = (m_scroll->height() - 48) / std::max(m_picture.grid.rows(), 1);
+    return std::clamp(std::min(columns, rows), smallestCell, handyCell);
 }
 
 void RankHeatMap::magnify(double steps)
 {
     const int shown = m_plot->axisRect()->width() / std::max(m_picture.grid.columns(), 1);
-    const int size = std::clamp(int(std::lround(std::max(m_cellSize, std::min(shown, largestCell)) * std::pow(1.25, steps))),
+    const int size = std::clamp(int(std::lround(std::max(leastCell(), std::min(shown, largestCell)) * std::pow(1.25, steps))),
         smallestCell, largestCell);
     if (std::exchange(m_cellSize, size) != size)
         showCells();
@@ -257,7 +272,7 @@ void RankHeatMap::showSelection()
     m_picture.rank = m_selection.rank();
     m_picture.stage = m_selection.stage();
     if (const QPoint center = cellCenter(m_selection.rank()); !center.isNull())
-        m_scroll->ensureVisible(center.x(), center.y(), 2 * m_cellSize, 2 * m_cellSize);
+        m_scroll->ensureVisible(center.x(), center.y(), 2 * leastCell(), 2 * leastCell());
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -342,26 +357,15 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->modifiers() & ~Qt::KeypadModifier)
             break;
-        switch (key->key()) {
-        case Qt::Key_Left:
-            moveBy(-1, 0);
-            return true;
-        case Qt::Key_Right:
-            moveBy(1, 0);
-            return true;
-        case Qt::Key_Up:
-            moveBy(0, -1);
-            return true;
-        case Qt::Key_Down:
-            moveBy(0, 1);
-            return true;
-        case Qt::Key_Escape:
+        if (key->key() == Qt::Key_Escape)
             m_selection.setRank(-1);
-            return true;
-        default:
+        const int columns = key->key() == Qt::Key_Left ? -1 : key->key() == Qt::Key_Right ? 1 : 0;
+        const int rows = key->key() == Qt::Key_Up ? -1 : key->key() == Qt::Key_Down ? 1 : 0;
+        if (columns != 0 || rows != 0)
+            moveBy(columns, rows);
+        else if (key->key() != Qt::Key_Escape)
             break;
-        }
-        break;
+        return true;
     }
     case QEvent::Resize:
         if (!m_picture.grid.cells().empty())

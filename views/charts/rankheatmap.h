@@ -31,13 +31,16 @@ class RankHeatMap : public PanelView {
 public:
     using Metric = RankMetric;
 
-    static constexpr int smallestCell = 8; ///< px
+    static constexpr int smallestCell = 2; ///< px
+    static constexpr int handyCell = 8;    ///< not smaller where there is room
     static constexpr int largestCell = 96;
 
     RankHeatMap(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
         QWidget* parent = nullptr);
 
     void setMetric(Metric metric);
+    void setArrangement(RankGrid::Arrangement arrangement);
+    const RankGrid& grid() const { return m_picture.grid; }
     QCustomPlot* plot() const { return m_plot; }
     /// Position of a rank's cell in plot(); for tests.
     QPoint cellCenter(int rank) const;
@@ -54,9 +57,9 @@ private:
     void takeValues();
     void showCells();
     QString axisText() const;
-    void showAxisText();
     void showStrip();
     void magnify(double steps);
+    int leastCell() const;
     void showSelection();
     QString valueText(double value) const;
     QString cellToolTip(const RankGrid::Cell& cell) const;
@@ -70,13 +73,14 @@ private:
     std::vector<double> m_values; // indexed like the trace's ranks
     Metric m_metric = Metric::Busy;
     QComboBox* m_metricBox;
+    QComboBox* m_arrangementBox;
     Sentence* m_label;
     QCustomPlot* m_plot;
     RankCells* m_cells = nullptr; ///< owned by the plot
     QScrollArea* m_scroll;
     Sentence* m_axisWords;
     ColorStrip* m_strip;
-    int m_cellSize = smallestCell; ///< px; cells are at least as large, and the map scrolls
+    int m_cellSize = 0; ///< px; cells are at least as large, and the map scrolls; 0: as the panel has room
     QSharedPointer<NameTicker> m_columnTicker;
     QCPColorScale* m_legend;
 };

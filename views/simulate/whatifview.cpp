@@ -112,6 +112,7 @@ WhatIfView::WhatIfView(const Document& document, QWidget* parent)
     placeWaterfall();
 
     connect(&document, &Document::simulationChanged, this, &WhatIfView::invalidate);
+    connect(&document, &Document::runChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
     connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
     // Not rowChosen: a table with focus gets a new current row after each result.
@@ -167,7 +168,10 @@ void WhatIfView::setGains(std::vector<KnobGain> gains, bool isRunning)
 void WhatIfView::refresh()
 {
     const ShownSimulationPtr& simulation = m_document.simulation();
-    if (!m_subject && m_gains.empty()) {
+    // Added pages tell of the steps as they are, prepared for a simulation or not.
+    const Run* run = m_document.run();
+    const bool hasPages = m_hasPages && run && !run->trace->steps().empty();
+    if (!m_subject && m_gains.empty() && !hasPages) {
         showEmpty(tr("Nothing simulated"),
             tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand "
                "here."));
@@ -221,6 +225,7 @@ void WhatIfView::refresh()
 void WhatIfView::addPage(const QString& title, QWidget* page)
 {
     m_tabs->insertTab(m_tabs->indexOf(m_gainPage) + 1, page, title);
+    m_hasPages = true;
 }
 
 void WhatIfView::raiseGains() { m_tabs->setCurrentWidget(m_gainPage); }
@@ -251,9 +256,13 @@ void WhatIfView::showGains()
     m_tornado->setRows(std::move(rows), true, false);
     m_gainButton->setEnabled(m_subject && !m_gainsAreRunning);
     m_tornado->setEnabled(m_subject && !m_gainsAreRunning);
-    m_gainWords->setText(m_gainsAreRunning || !m_subject ? tr("computing …")
-            : isEmpty                      ? tr("Each knob moved once, ranked by samples per second")
-                                           : tr("samples per second; a click takes the change"));
+    const bool isToBePrepared = isEmpty && !m_subject && !m_gainsAreRunning;
+    m_gainButton->setVisible(!isToBePrepared);
+    m_gainWords->setText(isToBePrepared ? tr("Prepare the simulation in the Simulate pane: the parts of the step, what "
+                                             "changed and what helps most stand here.")
+            : m_gainsAreRunning || !m_subject ? tr("computing …")
+            : isEmpty                         ? tr("Each knob moved once, ranked by samples per second")
+                                              : tr("samples per second; a click takes the change"));
 }
 
 void WhatIfView::showFormulas(const SimulatedStep& step)

@@ -67,6 +67,7 @@ private:
     std::optional<WhatIfSubject> m_subject;
     std::vector<KnobGain> m_gains;
     bool m_gainsAreRunning = false;
+    bool m_hasPages = false; ///< added ones
     std::vector<WaterfallBar> m_bars;
     std::vector<FormulaLine> m_lines; ///< rows of m_formulas
     bool m_formulasAreStale = false;  ///< m_formulas does not show m_lines yet

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepschart.h"
 
+#include "cellpicker.h"
 #include "plotstyle.h"
 #include "roundedtime.h"
+#include "rowmargins.h"
+#include "rowticker.h"
+#include "shadescale.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -21,14 +25,22 @@ namespace {
 constexpr int heightOfCurves = 64; // px
 constexpr int leastOfMatrix = 96;  // with its steps below
 constexpr int leastOfCells = 64;   // beside curves: ticks of ranks and of the scale do not touch
-constexpr int widthOfBars = 90;
+constexpr int widthOfBars = 100;
+constexpr int widthOfMeans = 120;   // two times side by side
+constexpr int leastWithMeans = 700; // px: a narrow chart leaves the room to the matrix
 constexpr int dragThreshold = 4;
+constexpr QMargins smallestMargins(4, 3, 6, 3);
+constexpr QMargins marginsOfSides(14, 3, 14, 3); // their ticks reach beyond them
 
-/// The index that a tick stands at, if it is one of `count`.
-std::optional<size_t> indexAt(double tick, size_t count)
+/// A margin that is hidden takes no room.
+void showSide(QCPAxisRect& rect, bool isShown, int width)
 {
-    const bool isIndex = std::abs(tick - std::round(tick)) < 1e-6 && tick > -0.5 && tick < double(count) - 0.5;
-    return isIndex ? std::optional(static_cast<size_t>(std::lround(tick))) : std::nullopt;
+    rect.setVisible(isShown);
+    rect.setMinimumSize(isShown ? width : 0, 0);
+    rect.setMaximumSize(isShown ? width : 0, QWIDGETSIZE_MAX);
+    rect.setAutoMargins(isShown ? QCP::msAll : QCP::msTop | QCP::msBottom);
+    rect.setMinimumMargins(isShown ? marginsOfSides : QMargins());
+    rect.setMargins(QMargins());
 }
 
 } // namespace
@@ -48,12 +60,13 @@ void StepsChart::buildRects()
     const auto newRect = [this](int row, int column) {
         auto* rect = new QCPAxisRect(this, true);
         plotLayout()->addElement(row, column, rect);
-        rect->setMinimumMargins(QMargins(4, 3, 6, 3));
+        rect->setMinimumMargins(smallestMargins);
         return rect;
     };
     m_curveRect = newRect(0, 0);
     m_cellRect = newRect(1, 0);
     m_barRect = newRect(1, 1);
+    m_meanRect = newRect(1, 2);
     m_lossRect = newRect(2, 0);
     plotLayout()->setRowSpacing(0);
     plotLayout()->setColumnSpacing(0);
@@ -62,55 +75,37 @@ void StepsChart::buildRects()
     for (QCPAxisRect* rect : {m_curveRect, m_cellRect, m_lossRect})
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
     auto* ends = new QCPMarginGroup(this);
-    m_legend = new QCPColorScale(this);
-    m_legend->setType(QCPAxis::atRight);
-    m_legend->setBarWidth(10);
-    m_legend->setRangeDrag(false);
-    m_legend->setRangeZoom(false);
-    plotLayout()->addElement(1, 2, m_legend);
-    for (QCPLayoutElement* element : std::initializer_list<QCPLayoutElement*> {m_cellRect, m_barRect, m_legend})
+    m_legend = new ShadeScale(this);
+    plotLayout()->addElement(1, 3, m_legend);
+    for (QCPLayoutElement* element :
+        std::initializer_list<QCPLayoutElement*> {m_cellRect, m_barRect, m_meanRect, m_legend})
         element->setMarginGroup(QCP::msTop | QCP::msBottom, ends);
 
     new StepCurves(m_curveRect->axis(QCPAxis::atBottom), m_curveRect->axis(QCPAxis::atLeft), m_picture);
     new StepMatrixCells(m_cellRect->axis(QCPAxis::atBottom), m_cellRect->axis(QCPAxis::atLeft), m_picture);
     new SlowestBars(m_barRect->axis(QCPAxis::atBottom), m_barRect->axis(QCPAxis::atLeft), m_picture);
-    m_loss = new QCPGraph(m_lossRect->axis(QCPAxis::atBottom), m_lossRect->axis(QCPAxis::atLeft));
-    m_loss->setAdaptiveSampling(true);
-    for (QCPAxisRect* rect : {m_cellRect, m_barRect}) {
+    new RowMeans(m_meanRect->axis(QCPAxis::atBottom), m_meanRect->axis(QCPAxis::atLeft), m_picture);
+    m_log.emplace(*m_lossRect);
+    for (QCPAxisRect* rect : {m_cellRect, m_barRect, m_meanRect}) {
         rect->axis(QCPAxis::atLeft)->setRangeReversed(true);
         rect->axis(QCPAxis::atLeft)->grid()->setVisible(false);
         rect->axis(QCPAxis::atBottom)->grid()->setVisible(false);
     }
     m_barRect->axis(QCPAxis::atLeft)->setTickLabels(false);
+    m_meanRect->axis(QCPAxis::atLeft)->setTickLabels(false);
     m_curveRect->axis(QCPAxis::atBottom)->setTickLabels(false);
-    m_lossRect->axis(QCPAxis::atBottom)->setTickLabels(false);
 }
 
 void StepsChart::buildTickers()
 {
     const auto ticker = [](auto text) { return QSharedPointer<TextTicker>(new TextTicker(std::move(text))); };
-    m_cellRect->axis(QCPAxis::atBottom)->setTicker(ticker([this](double index) { return stepLabel(index); }));
-    m_cellRect->axis(QCPAxis::atLeft)->setTicker(ticker([this](double row) { return rowLabel(row); }));
+    m_cellRect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<StepTicker>::create(m_picture));
+    m_rowNames.reset(new RowTicker(*m_cellRect->axis(QCPAxis::atLeft), m_picture));
+    m_cellRect->axis(QCPAxis::atLeft)->setTicker(m_rowNames);
     m_barRect->axis(QCPAxis::atBottom)->setTicker(ticker([](double share) {
         return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%');
     }));
-    for (QCPAxis* axis : {m_lossRect->axis(QCPAxis::atLeft), m_barRect->axis(QCPAxis::atBottom)})
-        axis->ticker()->setTickCount(2);
-}
-
-QString StepsChart::stepLabel(double index) const
-{
-    const std::optional<size_t> step = matrix() ? indexAt(index, matrix()->stepCount()) : std::nullopt;
-    return step ? formatCount(matrix()->table().steps()[*step]) : QString();
-}
-
-QString StepsChart::rowLabel(double row) const
-{
-    const std::optional<size_t> at = matrix() ? indexAt(row, matrix()->rowCount()) : std::nullopt;
-    if (!at)
-        return {};
-    const int rank = matrix()->row(*at).rank;
-    return rank < 0 ? tr("all ranks") : QString::number(rank);
+    m_barRect->axis(QCPAxis::atBottom)->ticker()->setTickCount(2);
 }
 
 QString StepsChart::valueText(double value) const
@@ -121,22 +116,25 @@ QString StepsChart::valueText(double value) const
                                                                      : formatDuration(value * nsPerMs);
 }
 
+void StepsChart::setHosts(const QStringList& names) { m_rowNames->setHosts(names); }
+
 void StepsChart::setMatrix(std::shared_ptr<const StepMatrix> matrix, bool isOtherTable)
 {
+    const bool areOtherRows
+        = isOtherTable || !m_picture.matrix || matrix->options().order != m_picture.matrix->options().order;
     m_picture.matrix = std::move(matrix);
+    m_picture.groups = rowGroups(*m_picture.matrix);
     m_picture.setColors(m_picture.colors); // the shades are those of its options
-    const bool hasRanks = m_picture.matrix->rowCount() > 1;
-    m_barRect->setVisible(hasRanks);
-    m_barRect->setMinimumSize(hasRanks ? widthOfBars : 0, 0);
-    m_barRect->setMaximumSize(hasRanks ? widthOfBars : 0, QWIDGETSIZE_MAX);
-    m_legend->setVisible(hasRanks || m_picture.matrix->stepCount() > 1);
+    m_legend->setVisible(m_picture.matrix->rowCount() > 1 || m_picture.matrix->stepCount() > 1);
     showScale();
     if (isOtherTable)
         m_cellRect->axis(QCPAxis::atBottom)->setRange(-0.5, double(m_picture.matrix->stepCount()) - 0.5);
-    for (QCPAxisRect* rect : {m_cellRect, m_barRect})
-        rect->axis(QCPAxis::atLeft)->setRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5);
     bool isFound = false;
     m_barRect->axis(QCPAxis::atBottom)->setRange(m_barRect->plottables().front()->getKeyRange(isFound));
+    if (const QCPRange means = m_meanRect->plottables().front()->getKeyRange(isFound); isFound)
+        m_meanRect->axis(QCPAxis::atBottom)->setRange(means);
+    shareHeight();
+    setVisibleRows(areOtherRows ? m_cellRect->plottables().front()->getValueRange(isFound) : visibleRows());
     setVisibleSteps(visibleSteps());
 }
 
@@ -151,36 +149,43 @@ void StepsChart::showTitles()
 {
     const bool hasRanks = matrix() && matrix()->rowCount() > 1;
     const bool isDeviation = matrix() && matrix()->options().scale == StepMatrix::Scale::Deviation;
-    m_cellRect->axis(QCPAxis::atLeft)->setLabel(hasRanks ? tr("rank") : QString());
+    m_cellRect->axis(QCPAxis::atLeft)->setLabel(hasRanks ? m_rowNames->title(visibleRows()) : QString());
     m_cellRect->axis(QCPAxis::atBottom)->setLabel(hasCurves() ? tr("step") : QString());
     m_barRect->axis(QCPAxis::atBottom)->setLabel(hasCurves() ? tr("slowest") : QString());
+    m_meanRect->axis(QCPAxis::atBottom)->setLabel(hasCurves() ? tr("mean") : QString());
     m_curveRect->axis(QCPAxis::atLeft)->setLabel(!hasCurves() ? QString() : isDeviation ? tr("deviation") : tr("time"));
-    m_lossRect->axis(QCPAxis::atLeft)->setLabel(tr("loss"));
     const QString measure = isDeviation ? tr("%1, against the peers").arg(m_measureName) : m_measureName;
-    const bool fits = QFontMetrics(m_legend->axis()->labelFont()).horizontalAdvance(measure) <= heightOfCells();
-    m_legend->setLabel(hasCurves() && fits ? measure : QString());
-    m_legend->setMargins(QMargins()); // a scale keeps the largest margins that its group ever had
+    m_legend->setName(hasCurves() ? measure : QString(), heightOfCells());
 }
 
-void StepsChart::setLoss(const QVector<double>& steps, const QVector<double>& values)
+void StepsChart::setLog(const LogCurves::Curve& loss, const LogCurves::Curve& gradientNorm)
 {
-    m_loss->setData(steps, values, true);
-    m_hasLoss = steps.size() > 1;
-    m_loss->rescaleValueAxis(false, true);
+    m_log->setCurves(loss, gradientNorm);
     shareHeight();
+}
+
+void StepsChart::setMarkedSteps(const std::optional<std::pair<int, int>>& firstAndLast)
+{
+    m_picture.range = firstAndLast
+        ? PixelCells {size_t(firstAndLast->first), size_t(firstAndLast->second - firstAndLast->first + 1)}
+        : PixelCells {};
+    replot(rpQueuedReplot);
 }
 
 void StepsChart::setMarked(const Cell& cell)
 {
+    const bool isOther = cell.row != m_picture.row;
     m_picture.row = cell.row;
     m_picture.step = cell.step;
+    if (isOther && cell.row >= 0 && !visibleRows().contains(cell.row))
+        setVisibleRows(visibleRows() + (cell.row - visibleRows().center()));
     replot(rpQueuedReplot);
 }
 
 void StepsChart::setColors(const Palette& colors)
 {
     applyPlotStyle(*this, colors);
-    for (QCPAxisRect* rect : {m_curveRect, m_cellRect, m_barRect, m_lossRect}) {
+    for (QCPAxisRect* rect : {m_curveRect, m_cellRect, m_barRect, m_meanRect, m_lossRect}) {
         for (QCPAxis* axis : rect->axes())
             applyAxisStyle(*axis, colors);
     }
@@ -188,10 +193,8 @@ void StepsChart::setColors(const Palette& colors)
         rect->axis(QCPAxis::atBottom)
             ->grid()
             ->setZeroLinePen(rect->axis(QCPAxis::atBottom)->grid()->pen()); // an index as others
-    applyAxisStyle(*m_legend->axis(), colors);
-    m_legend->axis()->setTickLabelFont(font());
-    m_legend->axis()->setLabelFont(font());
-    m_loss->setPen(QPen(colors.accent, 1.5));
+    m_legend->setColors(colors, font());
+    m_log->setColors(colors);
     m_picture.colors = colors;
     if (matrix()) {
         m_picture.setColors(colors);
@@ -204,23 +207,14 @@ void StepsChart::setColors(const Palette& colors)
 void StepsChart::showScale()
 {
     const bool isShare = matrix()->options().scale == StepMatrix::Scale::Deviation;
-    for (const auto& [axis, ticks] :
-        {std::pair(m_curveRect->axis(QCPAxis::atLeft), 2), std::pair(m_legend->axis(), 3)}) {
+    for (const auto& [axis, ticks] : {std::pair(m_curveRect->axis(QCPAxis::atLeft), 2), std::pair(m_legend->axis(), 3),
+             std::pair(m_meanRect->axis(QCPAxis::atBottom), 1)}) {
         axis->setTicker(isShare
                 ? QSharedPointer<QCPAxisTicker>(new TextTicker([this](double value) { return valueText(value); }))
                 : QSharedPointer<QCPAxisTicker>(new TimeTicker(nsPerMs)));
         axis->ticker()->setTickCount(ticks);
     }
-    const double low = double(matrix()->low());
-    const double high = double(matrix()->high());
-    QCPColorGradient gradient;
-    QMap<double, QColor> stops;
-    constexpr int stopCount = 16;
-    for (int i = 0; i <= stopCount; ++i)
-        stops.insert(double(i) / stopCount, QColor(m_picture.shade(float(low + (high - low) * i / stopCount))));
-    gradient.setColorStops(stops);
-    m_legend->setGradient(gradient);
-    m_legend->setDataRange(QCPRange(low, high));
+    m_legend->show(m_picture);
 }
 
 /// What curves, loss and the axis of steps leave.
@@ -234,7 +228,7 @@ int StepsChart::heightOfCells() const
 void StepsChart::shareHeight()
 {
     m_curveRect->setVisible(true);
-    m_lossRect->setVisible(m_hasLoss);
+    m_lossRect->setVisible(m_log->hasCurves());
     if (heightOfCells() < leastOfCells)
         m_lossRect->setVisible(false);
     if (heightOfCells() < leastOfCells)
@@ -245,8 +239,11 @@ void StepsChart::shareHeight()
         rect->setAutoMargins(rect->visible() ? QCP::msAll : QCP::msLeft | QCP::msRight);
         rect->setMargins(QMargins()); // of a hidden one nothing is left above and below
     }
-    // As many names of ranks as fit above each other.
+    const bool hasRanks = matrix() && matrix()->rowCount() > 1;
+    showSide(*m_barRect, hasRanks, std::min(widthOfBars, width() / 4));
+    showSide(*m_meanRect, hasRanks && width() >= leastWithMeans, widthOfMeans);
     m_cellRect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(heightOfCells() / 24, 2, 8));
+    m_rowNames->setHeight(heightOfCells());
     showTitles();
 }
 
@@ -254,20 +251,26 @@ void StepsChart::setVisibleSteps(QCPRange range)
 {
     if (!matrix())
         return;
-    constexpr double fewest = 4;
-    const double all = double(matrix()->stepCount());
-    const double size = std::clamp(range.size(), std::min(fewest, all), all);
-    const double lower = std::clamp(range.lower, -0.5, all - 0.5 - size);
+    const QCPRange steps = partOfCells(range, matrix()->stepCount());
     for (QCPAxisRect* rect : {m_curveRect, m_cellRect, m_lossRect})
-        rect->axis(QCPAxis::atBottom)->setRange(lower, lower + size);
+        rect->axis(QCPAxis::atBottom)->setRange(steps);
     bool isFound = false;
-    const QCPRange values
-        = m_curveRect->plottables().front()->getValueRange(isFound, QCP::sdBoth, QCPRange(lower, lower + size));
+    const QCPRange values = m_curveRect->plottables().front()->getValueRange(isFound, QCP::sdBoth, steps);
     if (isFound) {
         const double margin = std::max(values.size() * 0.08, std::abs(values.upper) * 1e-3);
         m_curveRect->axis(QCPAxis::atLeft)->setRange(values.lower - margin, values.upper + margin);
     }
-    m_loss->rescaleValueAxis(false, true);
+    m_log->rescale();
+    replot(rpQueuedReplot);
+}
+
+void StepsChart::setVisibleRows(QCPRange range)
+{
+    if (!matrix())
+        return;
+    for (QCPAxisRect* rect : {m_cellRect, m_barRect, m_meanRect})
+        rect->axis(QCPAxis::atLeft)->setRange(partOfCells(range, matrix()->rowCount()));
+    showTitles();
     replot(rpQueuedReplot);
 }
 
@@ -279,16 +282,34 @@ QPoint StepsChart::cellCenter(int row, int step) const
 
 std::optional<StepsChart::Cell> StepsChart::cellAt(const QPoint& position) const
 {
-    if (!matrix())
+    const auto isIn = [&](const QCPAxisRect* rect) { // the first line can be a pixel high
+        return rect->visible() && rect->rect().adjusted(0, -2, 0, 2).contains(position);
+    };
+    if (!matrix() || matrix()->rowCount() == 0 || matrix()->stepCount() == 0)
         return std::nullopt;
-    const bool isInCells = m_cellRect->rect().contains(position);
-    if (!isInCells && !m_curveRect->rect().contains(position) && !m_barRect->rect().contains(position))
+    const QCPAxis& steps = *m_cellRect->axis(QCPAxis::atBottom);
+    const QCPAxis& rows = *m_cellRect->axis(QCPAxis::atLeft);
+    if (isIn(m_cellRect)) {
+        const MatrixCell cell = cellAtPixel(*matrix(), steps, rows, position);
+        return Cell {int(cell.row), int(cell.step)};
+    }
+    if (isIn(m_curveRect)) {
+        const auto step = stepAtPixel(*matrix(), steps, position.x());
+        return step ? std::optional(Cell {-1, int(*step)}) : std::nullopt;
+    }
+    if (!isIn(m_barRect) && !isIn(m_meanRect))
         return std::nullopt;
-    const int step = int(std::lround(m_cellRect->axis(QCPAxis::atBottom)->pixelToCoord(position.x())));
-    const int row = int(std::lround(m_cellRect->axis(QCPAxis::atLeft)->pixelToCoord(position.y())));
-    const bool isStep = step >= 0 && step < int(matrix()->stepCount()) && !m_barRect->rect().contains(position);
-    const bool isRow = row >= 0 && row < int(matrix()->rowCount()) && !m_curveRect->rect().contains(position);
-    return Cell {isRow ? row : -1, isStep ? step : -1};
+    const auto row = rowAtPixel(*matrix(), rows, position.y(), isIn(m_meanRect));
+    return row ? std::optional(Cell {int(*row), -1}) : std::nullopt;
+}
+
+/// Names and margins of the rows.
+bool StepsChart::isBesideMatrix(const QPoint& position) const
+{
+    const QRect cells = m_cellRect->outerRect();
+    return (cells.contains(position) && position.x() < m_cellRect->left())
+        || (m_barRect->visible() && m_barRect->outerRect().contains(position))
+        || (m_meanRect->visible() && m_meanRect->outerRect().contains(position));
 }
 
 void StepsChart::resizeEvent(QResizeEvent* event)
@@ -303,16 +324,29 @@ void StepsChart::wheelEvent(QWheelEvent* event)
         return QCustomPlot::wheelEvent(event);
     const QPoint delta = event->angleDelta();
     const double turns = (delta.y() != 0 ? delta.y() : delta.x()) / 120.0;
-    QCPRange range = visibleSteps();
+    const QPointF at = event->position();
+    const bool isOfRows = (event->modifiers() & Qt::ControlModifier) || isBesideMatrix(at.toPoint());
+    const QCPAxis& axis = *m_cellRect->axis(isOfRows ? QCPAxis::atLeft : QCPAxis::atBottom);
+    QCPRange range = axis.range();
     if (event->modifiers() & Qt::ShiftModifier) {
         range += -turns * range.size() * 0.1;
     } else {
-        const double fixed = m_cellRect->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x());
+        const double fixed = axis.pixelToCoord(isOfRows ? at.y() : at.x());
         const double factor = std::pow(0.8, turns);
         range = QCPRange(fixed + (range.lower - fixed) * factor, fixed + (range.upper - fixed) * factor);
     }
-    setVisibleSteps(range);
+    if (isOfRows)
+        setVisibleRows(range);
+    else
+        setVisibleSteps(range);
     event->accept();
+}
+
+void StepsChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    QCustomPlot::mouseDoubleClickEvent(event);
+    setVisibleRows({-0.5, 1e9}); // more than there are
+    setVisibleSteps({-0.5, 1e9});
 }
 
 void StepsChart::mousePressEvent(QMouseEvent* event)

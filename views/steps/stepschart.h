@@ -3,16 +3,22 @@
 #pragma once
 
 #include "formatting.h"
+#include "logcurves.h"
 #include "stepsplot.h"
 
 #include <optional>
+#include <utility>
 
 class QRubberBand;
 
 namespace bubblescope {
 
+class RowTicker;
+class ShadeScale;
+
 /// The plots of the Steps view, with one axis of steps: the ranks' spread over the steps, every step of every rank as a
-/// matrix, how often a rank is the slowest beside it, and the loss below. The wheel zooms, with Shift it pans.
+/// matrix, how often a rank is the slowest and its mean beside it, loss and gradient norm below. The wheel zooms the
+/// steps, with Ctrl or beside the matrix the ranks; with Shift it pans them. A double click shows all.
 class StepsChart : public QCustomPlot {
     Q_OBJECT
 public:
@@ -30,10 +36,12 @@ public:
     /// What is shown of a step; names the scale of the colours.
     void setMeasureName(const QString& name);
     void clear() { m_picture.matrix.reset(); }
-    /// By indexes of steps.
-    void setLoss(const QVector<double>& steps, const QVector<double>& values);
+    void setHosts(const QStringList& names);
+    void setLog(const LogCurves::Curve& loss, const LogCurves::Curve& gradientNorm);
     /// Negative for none.
     void setMarked(const Cell& cell);
+    /// Indexes; nullopt for none.
+    void setMarkedSteps(const std::optional<std::pair<int, int>>& firstAndLast);
     void setColors(const Palette& colors);
 
     /// Shows as many of the three plots as the height has room for; the matrix always.
@@ -43,7 +51,10 @@ public:
     /// Steps that are visible, as indexes; may begin and end between them.
     QCPRange visibleSteps() const { return m_cellRect->axis(QCPAxis::atBottom)->range(); }
     void setVisibleSteps(QCPRange range);
+    QCPRange visibleRows() const { return m_cellRect->axis(QCPAxis::atLeft)->range(); }
+    void setVisibleRows(QCPRange range);
     QPoint cellCenter(int row, int step) const;
+    /// Where several share a pixel, the one that stands out there, or beside it.
     std::optional<Cell> cellAt(const QPoint& position) const;
     QString valueText(double value) const;
 
@@ -57,6 +68,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -65,18 +77,18 @@ private:
     void showScale();
     void showTitles();
     int heightOfCells() const;
-    QString stepLabel(double index) const;
-    QString rowLabel(double row) const;
+    bool isBesideMatrix(const QPoint& position) const;
 
     StepsPicture m_picture;
     QCPAxisRect* m_curveRect;
     QCPAxisRect* m_cellRect;
     QCPAxisRect* m_barRect;
+    QCPAxisRect* m_meanRect;
     QCPAxisRect* m_lossRect;
-    QCPGraph* m_loss;
-    QCPColorScale* m_legend;
+    std::optional<LogCurves> m_log;
+    QSharedPointer<RowTicker> m_rowNames;
+    ShadeScale* m_legend;
     QString m_measureName;
-    bool m_hasLoss = false;
     QRubberBand* m_band;
     std::optional<QPoint> m_pressed;
 };

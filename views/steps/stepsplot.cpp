@@ -16,43 +16,32 @@ namespace {
 
 constexpr int shadeCount = 256;
 
-/// First cell and number of cells of every pixel between two coordinates; 0 cells outside.
-using PixelCells = StepMatrix::Steps;
-/// What a pixel shows that lies from `begin` to `end`, counted in cells from the first.
-PixelCells cellsBetween(double begin, double end, size_t cells)
-{
-    if (end <= 0 || begin >= double(cells))
-        return {};
-    const auto first = static_cast<size_t>(std::max(std::floor(begin), 0.0));
-    const auto last = static_cast<size_t>(std::clamp(std::ceil(end), double(first + 1), double(cells)));
-    // A pixel within one cell shows that cell alone.
-    return {first, end - begin < 1 ? 1 : std::max<size_t>(last - first, 1)};
-}
-
-std::vector<PixelCells> cellsOfPixels(const QCPAxis& axis, double from, double by, int pixels, size_t cells)
-{
-    std::vector<PixelCells> found(static_cast<size_t>(pixels));
-    for (int p = 0; p < pixels; ++p) {
-        const double begin = axis.pixelToCoord(from + p * by) + 0.5;
-        const double end = axis.pixelToCoord(from + (p + 1) * by) + 0.5;
-        found[static_cast<size_t>(p)] = cellsBetween(std::min(begin, end), std::max(begin, end), cells);
-    }
-    return found;
-}
-
 } // namespace
 
 void StepsPicture::setColors(const Palette& palette)
 {
     colors = palette;
     shades.clear();
-    const bool isDeviation = matrix && matrix->options().scale == StepMatrix::Scale::Deviation;
     for (int i = 0; i < shadeCount; ++i) {
         const double share = double(i) / (shadeCount - 1);
-        const double off = 2 * share - 1;
-        const QColor deviation = mixed(palette.panel, off > 0 ? palette.finding : palette.good, std::abs(off));
-        shades.push_back((isDeviation ? deviation : palette.sequentialColor(share)).rgb());
+        shades.push_back(
+            (isDeviation() ? palette.deviationColor(2 * share - 1) : palette.sequentialColor(share)).rgb());
     }
+}
+
+void StepsPicture::markRange(QCPPainter& painter, const QCPAxis& steps, const QRect& rect) const
+{
+    if (range.count == 0)
+        return;
+    const double left = std::max(steps.coordToPixel(double(range.first) - 0.5), double(rect.left()));
+    const double right
+        = std::min(steps.coordToPixel(double(range.first + range.count) - 0.5), double(rect.right() + 1));
+    if (right < rect.left() || left > rect.right())
+        return;
+    painter.setAntialiasing(false);
+    painter.fillRect(QRectF(left, rect.top(), right - left, rect.height()), colors.selection);
+    for (const double edge : {left, right - 2})
+        painter.fillRect(QRectF(edge, rect.top(), 2, rect.height()), colors.accent);
 }
 
 QRgb StepsPicture::shade(float value) const
@@ -104,12 +93,11 @@ void StepMatrixCells::drawColumns(int from, int to)
     for (uint32_t& range : rangeOf)
         range = std::min(range, uint32_t(ranges.size()));
     const StepMatrix::StepRanges columns(matrix, ranges);
-    const auto lines = cellsOfPixels(
-        *mValueAxis, clipRect().top(), 1 / m_frame.ratio, m_frame.size.height(), matrix.rowCount());
+    const auto lines
+        = cellsOfPixels(*mValueAxis, clipRect().top(), 1 / m_frame.ratio, m_frame.size.height(), matrix.rowCount());
     uchar* const bits = m_image.bits();
     const qsizetype bytesPerLine = m_image.bytesPerLine();
-    // One cell or block stands out in its pixel if it lies far above the mean of it.
-    const float outstanding = (matrix.high() - matrix.low()) * 0.5f;
+    const float outstanding = matrix.outstanding();
     const auto drawLines = [&](int first, int last) {
         std::vector<QRgb> shades; // of the ranges
         for (int y = first; y < last; ++y) {
@@ -141,6 +129,21 @@ void StepMatrixCells::drawColumns(int from, int to)
     });
 }
 
+/// Lines between stages or hosts, where they are not mostly lines.
+void StepMatrixCells::drawGroups(QCPPainter& painter) const
+{
+    constexpr double thinnest = 6; // px
+    const QRect rect = clipRect();
+    QColor line = m_picture.isDeviation() ? m_picture.colors.mutedText : QColor(Qt::white);
+    line.setAlpha(200);
+    for (size_t i = 1; i < m_picture.groups.size(); ++i) {
+        const size_t rows = std::max(m_picture.groups[i - 1].rows, m_picture.groups[i].rows);
+        const double y = std::round(mValueAxis->coordToPixel(double(m_picture.groups[i].first) - 0.5));
+        if (double(rows) * pixelsPerCell(*mValueAxis) >= thinnest && y > rect.top() && y < rect.bottom())
+            painter.fillRect(QRectF(rect.left(), y, rect.width(), 1), line);
+    }
+}
+
 void StepMatrixCells::draw(QCPPainter* painter)
 {
     if (!m_picture.matrix)
@@ -167,12 +170,14 @@ void StepMatrixCells::draw(QCPPainter* painter)
         const int kept = size.width() - int(std::min<qint64>(std::abs(moved), size.width()));
         for (int y = 0; y < size.height() && kept > 0; ++y) {
             auto* const line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
-            std::memmove(moved > 0 ? line : line + size.width() - kept,
-                moved > 0 ? line + size.width() - kept : line, size_t(kept) * sizeof(QRgb));
+            std::memmove(moved > 0 ? line : line + size.width() - kept, moved > 0 ? line + size.width() - kept : line,
+                size_t(kept) * sizeof(QRgb));
         }
         drawColumns(moved > 0 ? kept : 0, moved > 0 ? size.width() : size.width() - kept);
     }
     painter->drawImage(rect.topLeft(), m_image);
+    drawGroups(*painter);
+    m_picture.markRange(*painter, *mKeyAxis, rect);
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(m_picture.colors.accent, 2));
     if (m_picture.row >= 0) {
@@ -286,50 +291,7 @@ void StepCurves::draw(QCPPainter* painter)
     };
     drawLine(worst, m_picture.colors.finding, 1);
     drawLine(median, m_picture.colors.text, 1.5);
-}
-
-SlowestBars::SlowestBars(QCPAxis* share, QCPAxis* rows, const StepsPicture& picture)
-    : QCPAbstractPlottable(share, rows), m_picture(picture)
-{
-}
-
-QCPRange SlowestBars::getKeyRange(bool& found, QCP::SignDomain) const
-{
-    found = m_picture.matrix && m_picture.matrix->rowCount() > 0 && m_picture.matrix->stepCount() > 0;
-    if (!found)
-        return {};
-    uint32_t most = 1;
-    for (size_t row = 0; row < m_picture.matrix->rowCount(); ++row)
-        most = std::max(most, m_picture.matrix->timesSlowest(row));
-    return {0, double(most) / double(m_picture.matrix->stepCount())};
-}
-
-QCPRange SlowestBars::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
-{
-    found = m_picture.matrix && m_picture.matrix->rowCount() > 0;
-    return found ? QCPRange(-0.5, double(m_picture.matrix->rowCount()) - 0.5) : QCPRange();
-}
-
-void SlowestBars::draw(QCPPainter* painter)
-{
-    if (!m_picture.matrix || m_picture.matrix->stepCount() == 0)
-        return;
-    const StepMatrix& matrix = *m_picture.matrix;
-    const QRect rect = clipRect();
-    const auto lines = cellsOfPixels(*mValueAxis, rect.top(), 1, rect.height(), matrix.rowCount());
-    for (int y = 0; y < rect.height(); ++y) {
-        const PixelCells& line = lines[static_cast<size_t>(y)];
-        uint32_t most = 0;
-        for (size_t row = line.first; row < std::min(line.first + line.count, matrix.rowCount()) && line.count > 0;
-             ++row)
-            most = std::max(most, matrix.timesSlowest(row));
-        if (most == 0)
-            continue;
-        const double share = double(most) / double(matrix.stepCount());
-        const double from = mKeyAxis->coordToPixel(0);
-        painter->fillRect(
-            QRectF(from, rect.top() + y, mKeyAxis->coordToPixel(share) - from, 1), m_picture.colors.finding);
-    }
+    m_picture.markRange(*painter, *mKeyAxis, rect);
 }
 
 } // namespace bubblescope

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "customplot.h"
+#include "matrixrows.h"
 #include "palette.h"
-#include "stepmatrix.h"
+#include "pixelcells.h"
 
 #include <memory>
 #include <vector>
@@ -14,10 +15,15 @@ namespace bubblescope {
 /// What the plots of the Steps view draw; shared by them.
 struct StepsPicture {
     std::shared_ptr<const StepMatrix> matrix;
+    std::vector<RowGroup> groups; ///< of the matrix
     Palette colors;
     std::vector<QRgb> shades; ///< from matrix->low() to high()
     int row = -1;             ///< of the selected rank
     int step = -1;            ///< index of the chosen step
+    PixelCells range;         ///< steps that a time is selected of; none: count 0
+    bool isDeviation() const { return matrix && matrix->options().scale == StepMatrix::Scale::Deviation; }
+    /// Paints the selected steps over a plot.
+    void markRange(QCPPainter& painter, const QCPAxis& steps, const QRect& rect) const;
     void setColors(const Palette& palette);
     QRgb shade(float value) const;
 };
@@ -48,6 +54,7 @@ private:
     };
     /// Into the image; of the frame, from one column to before another.
     void drawColumns(int from, int to);
+    void drawGroups(QCPPainter& painter) const;
 
     const StepsPicture& m_picture;
     QImage m_image;
@@ -63,22 +70,6 @@ public:
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
     /// Of the steps in `keys`.
     QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange& keys) const override;
-
-protected:
-    void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
-
-private:
-    const StepsPicture& m_picture;
-};
-
-/// Over the rows: in which share of the steps a rank is the slowest.
-class SlowestBars : public QCPAbstractPlottable {
-public:
-    SlowestBars(QCPAxis* share, QCPAxis* rows, const StepsPicture& picture);
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
-    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
 
 protected:
     void draw(QCPPainter* painter) override;

@@ -57,6 +57,8 @@ QString measureText(StepMeasure measure)
     return {};
 }
 
+TimeNs middleOf(const TimeRange& range) { return range.begin + range.duration() / 2; }
+
 /// A measure that is 0 or unknown everywhere is not worth a choice.
 bool hasContent(const StepTable& table, StepMeasure measure)
 {
@@ -122,6 +124,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
     connect(&inputs, &InputChoice::runLogChanged, this, &StepsView::invalidate);
     connect(&window, &TimeWindow::stepChanged, this, &StepsView::showSelection);
     connect(&selection, &Selection::rankChanged, this, &StepsView::showSelection);
+    connect(&selection, &Selection::rangeChanged, this, &StepsView::showSelection);
 }
 
 void StepsView::fillMeasures(const StepTable& table)
@@ -169,31 +172,39 @@ void StepsView::refresh()
     m_order->setEnabled(table->rowCount() > 1);
     m_scale->setEnabled(table->rowCount() > 1);
     showContent();
+    QStringList hosts;
+    const TracePtr trace = m_document.trace();
+    for (const std::string& host : trace&& m_steps.isOfRun() ? trace->hosts() : std::span<const std::string>())
+        hosts.append(toText(host));
+    m_chart->setHosts(hosts);
     m_chart->setMeasureName(measureText(options.measure));
     const bool isKept = !isNew && matrix() && matrix()->options() == options;
     if (!isKept)
         m_chart->setMatrix(std::make_shared<const StepMatrix>(table, options), isNew);
-    showLoss();
+    showLog();
     showSelection();
 }
 
-/// The loss of the log that is chosen, at the steps of the same number.
-void StepsView::showLoss()
+/// Loss and gradient norm of the log that is chosen, at the steps of the same number.
+void StepsView::showLog()
 {
-    QVector<double> keys;
-    QVector<double> values;
+    LogCurves::Curve loss;
+    LogCurves::Curve gradientNorm;
     const RunLog* log = m_inputs.runLog();
     for (size_t i = 0; log && i < log->steps.size(); ++i) {
         const LogStep& step = log->steps[i];
         const std::vector<int64_t>& numbers = m_shown->steps();
         const auto at = std::lower_bound(numbers.begin(), numbers.end(), step.step);
-        const std::optional<double> value = step.loss ? step.loss : step.gradientNorm;
-        if (!value || at == numbers.end() || *at != step.step)
+        if (at == numbers.end() || *at != step.step)
             continue;
-        keys.append(double(at - numbers.begin()));
-        values.append(*value);
+        for (const auto& [value, curve] : {std::pair(step.loss, &loss), std::pair(step.gradientNorm, &gradientNorm)}) {
+            if (!value)
+                continue;
+            curve->steps.append(double(at - numbers.begin()));
+            curve->values.append(*value);
+        }
     }
-    m_chart->setLoss(keys, values);
+    m_chart->setLog(loss, gradientNorm);
     showCaption();
 }
 
@@ -212,7 +223,7 @@ QString StepsView::caption(bool hasCurves) const
     if (hasRanks && hasCurves)
         parts << tr("line: median rank, band: nine tenths of them, red: the worst");
     if (hasRanks)
-        parts << tr("beside: how often a rank is the slowest");
+        parts << tr("beside: how often a rank is the slowest, and its mean");
     return parts.join(QStringLiteral("; "));
 }
 
@@ -233,6 +244,29 @@ void StepsView::showSelection()
             marked = int(at - numbers.begin());
     }
     m_chart->setMarked({row ? int(*row) : -1, marked});
+    m_chart->setMarkedSteps(selectedSteps());
+}
+
+/// Indexes of the first and last step that the selected time is of.
+std::optional<std::pair<int, int>> StepsView::selectedSteps() const
+{
+    const std::optional<TimeRange> range = m_selection.range();
+    const TracePtr trace = m_document.trace();
+    if (!range || !trace || !m_steps.isOfRun())
+        return std::nullopt;
+    std::optional<std::pair<int, int>> found;
+    const std::vector<int64_t>& numbers = m_shown->steps();
+    for (const Step& step : trace->steps()) {
+        const auto at = std::lower_bound(numbers.begin(), numbers.end(), int64_t(step.number));
+        // Steps of different ranks overlap: what is selected only touches its neighbours.
+        const bool isSelected = range->contains(middleOf(step.range)) || step.range.contains(middleOf(*range));
+        if (!isSelected || at == numbers.end() || *at != step.number)
+            continue;
+        const int index = int(at - numbers.begin());
+        found = found ? std::pair(std::min(found->first, index), std::max(found->second, index))
+                      : std::pair(index, index);
+    }
+    return found;
 }
 
 void StepsView::choose(const StepsChart::Cell& cell)
@@ -271,6 +305,9 @@ QString StepsView::cellText(const StepsChart::Cell& cell) const
             lines.append(rankText(row.rank));
         if (row.stage >= 0)
             lines.append(stageText(row.stage));
+        if (const TracePtr trace = m_document.trace();
+            trace && m_steps.isOfRun() && row.host < int(trace->hosts().size()))
+            lines.append(toText(trace->hosts()[size_t(row.host)]));
     }
     if (cell.row >= 0 && cell.step >= 0) {
         const float value = matrix()->value(size_t(cell.row), size_t(cell.step));

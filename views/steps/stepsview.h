@@ -32,6 +32,7 @@ public:
     /// Steps that are visible, as indexes; may begin and end between them.
     QCPRange visibleSteps() const { return m_chart->visibleSteps(); }
     void setVisibleSteps(QCPRange range) { m_chart->setVisibleSteps(range); }
+    QCPRange visibleRows() const { return m_chart->visibleRows(); }
     Illustration illustration() const override;
 
 protected:
@@ -45,7 +46,8 @@ private:
     void showCaption();
     StepMatrix::Options chosenOptions() const;
     void showSelection();
-    void showLoss();
+    std::optional<std::pair<int, int>> selectedSteps() const;
+    void showLog();
     void choose(const StepsChart::Cell& cell);
     void chooseSteps(int first, int last);
     QString cellText(const StepsChart::Cell& cell) const;

@@ -169,8 +169,14 @@ QColor Palette::differenceColor(double difference) const
     constexpr double fullAt = 0.5;
     constexpr double least = 0.35; // minimum, so that small differences are visible
     const double strength = least + (1 - least) * std::clamp(std::abs(difference) / fullAt, 0.0, 1.0);
-    const QColor shorter = isDark ? QColor(0xB7, 0x94, 0xF6) : QColor(0x5E, 0x3C, 0x99); // red and green look alike to many
-    return mixed(surface, difference < 0 ? shorter : finding, strength);
+    return deviationColor(difference < 0 ? -strength : strength);
+}
+
+QColor Palette::deviationColor(double share) const
+{
+    const QColor less
+        = isDark ? QColor(0xB7, 0x94, 0xF6) : QColor(0x5E, 0x3C, 0x99); // red and green look alike to many
+    return mixed(surface, share < 0 ? less : finding, std::min(std::abs(share), 1.0));
 }
 
 bool Palette::isHatch(int x, int y, int scale)

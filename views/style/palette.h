@@ -57,6 +57,8 @@ struct Palette {
     QColor sequentialColor(double share) const;
     /// For times that got shorter (below 0) or longer: stronger for greater differences, full at one half.
     QColor differenceColor(double difference) const;
+    /// From much less (-1) over equal (0) to much more (1).
+    QColor deviationColor(double share) const;
     QColor newColor() const; ///< for something new; a hue that no category has
     /// Waiting: diagonal hatch on a subdued background, in device pixels of the painter.
     QBrush waitingBrush(double devicePixelRatio = 1) const;

@@ -46,17 +46,19 @@ void TimelinePainter::paintUnread(QPainter& painter) const
     const double header
         = layout.stickyStage(g.scroll) >= 0 ? TimelineLayout::stageHeight + layout.stickyOffset(g.scroll) : 0;
     painter.save();
-    painter.setClipRect(QRectF(
-        QPointF(g.spans.left(), g.contentTop() + header), QPointF(g.spans.right() + 1, g.spans.bottom() + 1)));
+    painter.setClipRect(
+        QRectF(QPointF(g.spans.left(), g.contentTop() + header), QPointF(g.spans.right() + 1, g.spans.bottom() + 1)));
     QFont font = m_plot.font();
     font.setPixelSize(10);
     painter.setFont(font);
     painter.setPen(m_plot.palettes().mutedText);
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = layout.rows()[i];
-        if (row.isUnread)
-            painter.drawText(QRectF(g.spans.left() + left, g.yOf(row), g.spans.width() - left, row.height),
-                Qt::AlignLeft | Qt::AlignVCenter, tr("not read yet"));
+        if (!row.isUnread)
+            continue;
+        const bool isDamaged = m_plot.rows().options().damaged.count(row.rank) > 0;
+        painter.drawText(QRectF(g.spans.left() + left, g.yOf(row), g.spans.width() - left, row.height),
+            Qt::AlignLeft | Qt::AlignVCenter, isDamaged ? tr("damaged in the index") : tr("not read yet"));
     }
     painter.restore();
 }
@@ -115,8 +117,8 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
     const QRectF bounds = QRectF(m_plot.rect()).adjusted(4, 4, -4, -4);
     const StepReasonsPtr reasons = workspace.diagnosis.reasons();
     if (span.isValid()) {
-        auto facts = spanFacts(
-            *workspace.document.run(), m_plot.waits(), span, reasons.get(), workspace.window.origin());
+        auto facts
+            = spanFacts(*workspace.document.run(), m_plot.waits(), span, reasons.get(), workspace.window.origin());
         const auto differences = workspace.document.differences();
         const QString change = differences && span.value < differences->size()
             ? changeText(double(trace.duration(span)), (*differences)[span.value])
@@ -141,8 +143,7 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
         if (const auto value = counterValueAt(counters, series, frame.scale.time(pointer.x())))
             paintCard(painter, palette, bounds, pointer, counterName(trace, series), palette.accent,
                 {{tr("here"), counterValueText(series, *value)},
-                    {tr("at most"),
-                        counterValueText(series, m_plot.headers().counters->largest(row->counter))}});
+                    {tr("at most"), counterValueText(series, m_plot.headers().counters->largest(row->counter))}});
     }
 }
 

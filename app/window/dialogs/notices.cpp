@@ -94,9 +94,9 @@ Notice measuredNotice(const Run& run)
             notice.text
                 = tr("%1 on %2 hosts: no clock could be aligned").arg(ranks, formatCount(qint64(run.clocks.size())));
         } else {
-            notice.text = tr("%1 on %2 hosts, clocks aligned to ± %3")
-                              .arg(ranks, formatCount(qint64(run.clocks.size())),
-                                  formatDuration(double(worst->residual)));
+            notice.text
+                = tr("%1 on %2 hosts, clocks aligned to ± %3")
+                      .arg(ranks, formatCount(qint64(run.clocks.size())), formatDuration(double(worst->residual)));
         }
     }
     if (!own.empty()) {
@@ -171,9 +171,11 @@ Notice issueNotice(const ImportReport& report)
     QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
     const QString command = worst->first.empty() ? QString() : commandIn(worst->first.front().message);
     const QString count = counts.join(tr(" and "));
-    notice.text = command.isEmpty()
+    const bool saysItself
+        = !command.isEmpty() || (!worst->first.empty() && damagedRankIn(worst->first.front().message));
+    notice.text = !saysItself
         ? tr("%1: %2%3. %4").arg(count, tableText(info.title), where, tableText(info.advice))
-        : tr("%1: %2").arg(count, messageText(worst->first.front().message));
+        : tr("%1: %2").arg(command.isEmpty() ? count + where : count, messageText(worst->first.front().message));
     if (!worst->first.empty())
         notice.details = messageText(worst->first.front().message);
     return notice;

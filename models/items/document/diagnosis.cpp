@@ -11,6 +11,16 @@
 
 namespace bubblescope {
 
+namespace {
+/// Of the same kind and about the same things, be it at another cost. Spans are those of the step that was looked at.
+bool isSame(const Finding& a, const Finding& b)
+{
+    return a.id == b.id && a.evidence.ranks == b.evidence.ranks && a.evidence.stages == b.evidence.stages
+        && a.evidence.rows == b.evidence.rows && a.evidence.steps == b.evidence.steps
+        && a.evidence.layer == b.evidence.layer;
+}
+} // namespace
+
 Diagnosis::Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent)
     : QObject(parent), m_document(document), m_selection(selection), m_window(window)
 {
@@ -29,8 +39,15 @@ void Diagnosis::setFindings(FindingsPtr findings)
 {
     if (findings == m_findings)
         return;
-    m_findings = std::move(findings);
-    m_findingIndex = -1;
+    const FindingsPtr before = std::exchange(m_findings, std::move(findings));
+    const int index = std::exchange(m_findingIndex, -1);
+    if (index >= 0 && m_findings) {
+        const std::vector<Finding>& list = m_findings->list;
+        const auto same = std::find_if(list.begin(), list.end(),
+            [&](const Finding& finding) { return isSame(finding, before->list[size_t(index)]); });
+        if (same != list.end())
+            m_findingIndex = int(same - list.begin());
+    }
     emit findingsChanged();
     emit findingChanged();
 }

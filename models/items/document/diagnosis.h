@@ -20,6 +20,7 @@ public:
     Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent = nullptr);
 
     const FindingsPtr& findings() const { return m_findings; } ///< null until known
+    /// The current finding stays current if it is among the new ones.
     void setFindings(FindingsPtr findings);
     int findingIndex() const { return m_findingIndex; } ///< -1 if none
     void goToFinding(int index);                        ///< wraps around; shows and selects its evidence

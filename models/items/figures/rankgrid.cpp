@@ -24,11 +24,17 @@ int expertsOf(const ParallelLayout& layout, int replicas)
 
 } // namespace
 
-RankGrid::RankGrid(const Run& run)
+/// By host, cells keep what they are among their peers.
+RankGrid::RankGrid(const Run& run, Arrangement arrangement)
 {
     const auto ranks = run.trace->ranks();
     if (ranks.empty())
         return;
+    if (arrangement == Arrangement::ByHost) {
+        *this = RankGrid(run);
+        arrangeByHost(run);
+        return;
+    }
     const int tensor = std::max(run.layout.tensor.value_or(1), 1);
     std::map<int, std::vector<Cell>> byStage;
     bool allStagesKnown = true;
@@ -102,6 +108,41 @@ RankGrid::RankGrid(const Run& run)
     m_rows = (count + m_columns - 1) / m_columns;
 }
 
+void RankGrid::arrangeByHost(const Run& run)
+{
+    std::map<int, std::vector<Cell>> hosts;
+    for (const Cell& cell : m_cells) {
+        if (!cell.isMissing) // nobody knows on which host
+            hosts[cell.host].push_back(cell);
+    }
+    size_t widest = 1;
+    for (const auto& [host, cells] : hosts)
+        widest = std::max(widest, cells.size());
+    const int size = int(widest);
+    // Wide rather than square, with whole hosts in a row.
+    const int wanted = std::clamp(int(std::ceil(std::sqrt(2.0 * double(hosts.size()) * size))), 1, widestRow);
+    const int inRow = std::min(std::max(wanted / size, 1), int(hosts.size()));
+    m_cells.clear();
+    m_rowStages.clear();
+    m_rowsAreStages = false;
+    m_groupColumns = size;
+    m_expertColumns = 0;
+    m_columns = inRow * size;
+    int place = 0;
+    for (auto& [host, cells] : hosts) {
+        std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.rank < b.rank; });
+        if (place % inRow == 0)
+            m_rowHosts.push_back(host < 0 ? QString() : toText(run.trace->hosts()[size_t(host)]));
+        for (size_t i = 0; i < cells.size(); ++i) {
+            cells[i].row = place / inRow;
+            cells[i].column = place % inRow * size + int(i);
+            m_cells.push_back(cells[i]);
+        }
+        ++place;
+    }
+    m_rows = int(m_rowHosts.size());
+}
+
 const RankGrid::Cell* RankGrid::at(int column, int row) const
 {
     const auto found = std::lower_bound(m_cells.begin(), m_cells.end(), std::pair(row, column),
@@ -119,6 +160,8 @@ QString RankGrid::rowTitle(int row) const
 {
     if (m_rowsAreStages)
         return row < 0 || row >= m_rows ? QString() : stageText(m_rowStages[static_cast<size_t>(row)]);
+    if (!m_rowHosts.empty())
+        return row < 0 || row >= m_rows ? QString() : m_rowHosts[static_cast<size_t>(row)];
     const Cell* first = at(0, row);
     return first ? rankText(first->rank) : QString();
 }

@@ -12,7 +12,7 @@ namespace bubblescope {
 
 /// Positions of a run's ranks on a grid: one row per pipeline stage, in it the data-parallel replicas side by side,
 /// each with its tensor-parallel ranks together (Megatron's numbering tp-dp-pp). Without stages, ranks are wrapped into
-/// a grid in order.
+/// a grid in order. Or by host: the ranks of each side by side, as many hosts in a row as fit.
 class RankGrid {
 public:
     struct Cell {
@@ -28,7 +28,8 @@ public:
     };
 
     RankGrid() = default;
-    explicit RankGrid(const Run& run);
+    enum class Arrangement : uint8_t { ByStage, ByHost };
+    explicit RankGrid(const Run& run, Arrangement arrangement = Arrangement::ByStage);
 
     int columns() const { return m_columns; }
     int rows() const { return m_rows; }
@@ -42,12 +43,15 @@ public:
     /// Null if there is no rank.
     const Cell* at(int column, int row) const;
     const Cell* find(int rank) const;
-    /// "stage 2", or the first rank of a wrapped row.
+    /// "stage 2", the first host, or the first rank of a wrapped row.
     QString rowTitle(int row) const;
 
 private:
+    void arrangeByHost(const Run& run);
+
     std::vector<Cell> m_cells; // by row, then column
     std::vector<int> m_rowStages;
+    std::vector<QString> m_rowHosts; ///< by host: the first of each row
     int m_columns = 0;
     int m_rows = 0;
     int m_groupColumns = 0;

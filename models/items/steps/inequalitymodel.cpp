@@ -42,6 +42,11 @@ void InequalityModel::setWhatIf(const StragglerWhatIf* whatIf, std::span<const s
             m_rows.push_back({tr("rank"), QString::number(rank.rank), rank.score, rank.rank, rank.stage});
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.slowdown > b.slowdown; });
+    // Each of them loses about as much as all: they come behind the parts, in their order.
+    for (size_t i = 0; whatIf && i < whatIf->steps.size(); ++i) {
+        const StragglerWhatIf::Step& step = whatIf->steps[i];
+        m_rows.push_back({tr("step"), QString::number(step.number), step.slowdown(), -1, -1, step.ideal});
+    }
     endResetModel();
 }
 
@@ -54,6 +59,11 @@ QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
             + tr("The slowest 3 % of the ranks explain %1 of that, the last stage %2.")
                   .arg(formatShare(*whatIf.ofSlowestRanks), formatShare(*whatIf.ofLastStage));
     }
+    constexpr double leastNamed = 1.0005; // what is not 1.000
+    if (whatIf.launchSlowdown >= leastNamed) {
+        text += QLatin1Char(' ')
+            + tr("Launches make them %1 times as long again.").arg(formatFixed(whatIf.launchSlowdown, 3));
+    }
     if (whatIf.stepsLeftOut > 0) {
         text += QLatin1Char(' ')
             + countedText(qint64(whatIf.stepsLeftOut),
@@ -61,6 +71,11 @@ QString InequalityModel::sentence(const StragglerWhatIf& whatIf)
                 tr("%1 steps in which not all ranks recorded the same operations are left out."));
     }
     return text;
+}
+
+double InequalityModel::longerBy(const Row& row) const
+{
+    return (row.slowdown - 1) * (row.idealNs > 0 ? row.idealNs : m_idealNs);
 }
 
 QString InequalityModel::text(int row, int column) const
@@ -74,7 +89,7 @@ QString InequalityModel::text(int row, int column) const
     case SlowdownColumn:
         return formatFixed(r.slowdown, 4);
     case LossColumn:
-        return formatDurationDifference((r.slowdown - 1) * m_idealNs);
+        return formatDurationDifference(longerBy(r));
     default:
         return {};
     }
@@ -91,7 +106,7 @@ QString InequalityModel::plainText(int row, int column) const
     const Row& r = m_rows[size_t(row)];
     if (column == SlowdownColumn)
         return plainNumber(r.slowdown);
-    return column == LossColumn ? plainMilliseconds((r.slowdown - 1) * m_idealNs) : QString();
+    return column == LossColumn ? plainMilliseconds(longerBy(r)) : QString();
 }
 
 } // namespace bubblescope

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// What the steps of a run lose to inequality, part by part: stages, data-parallel ranks, hosts, operations, ranks.
+/// What the steps of a run lose to inequality, part by part: stages, data-parallel ranks, hosts, operations, ranks, steps.
 class InequalityModel : public TableModel {
     Q_OBJECT
 public:
@@ -37,7 +37,9 @@ private:
         double slowdown = 1;
         int rank = -1;
         int stage = -1;
+        double idealNs = 0; ///< of the step; 0: the mean of all
     };
+    double longerBy(const Row& row) const;
     std::vector<Row> m_rows;
     double m_idealNs = 0; ///< mean of the ideal steps
 };

@@ -63,6 +63,8 @@ public:
     /// What nearly all cells lie between: the range of the colours.
     float low() const { return m_low; }
     float high() const { return m_high; }
+    /// So far above the others of its pixel, a cell is drawn instead of their mean.
+    float outstanding() const { return (m_high - m_low) * 0.5f; }
 
     /// Of one step over all rows; of one row over all steps. In the unit of value().
     struct StepCurve {
@@ -73,6 +75,7 @@ public:
         uint32_t worstRow = 0;
     };
     const std::vector<StepCurve>& curve() const { return m_curve; }
+    bool hasMeans() const { return !m_rowMean.empty(); }
     float meanOfRow(size_t row) const { return m_rowMean[row]; }
     uint32_t timesSlowest(size_t row) const { return m_timesSlowest[row]; }
 

@@ -62,8 +62,23 @@ QString commandIn(const Message& message)
     return {};
 }
 
+std::optional<int> damagedRankIn(const Message& message)
+{
+    for (const Message::Part& part : message.parts()) {
+        if (part.pattern.find("holds of rank {} is damaged") == std::string::npos || part.values.empty())
+            continue;
+        bool isNumber = false;
+        const int rank = toText(part.values.front().text()).toInt(&isNumber);
+        if (isNumber)
+            return rank;
+    }
+    return std::nullopt;
+}
+
 QString adviceText(const Issue& issue)
 {
+    if (!issue.first.empty() && damagedRankIn(issue.first.front().message))
+        return QCoreApplication::translate("Issues", "Make the index again.");
     const bool namesCommand = issue.kind == IssueKind::UnreadableFile && !issue.first.empty()
         && !commandIn(issue.first.front().message).isEmpty();
     return namesCommand ? QCoreApplication::translate("Issues", "Run this command, then open it again.")

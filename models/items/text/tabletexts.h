@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string_view>
 
 namespace bubblescope {
@@ -20,6 +21,8 @@ QString messageText(const Message& message);
 QString messageText(const Error& error);
 /// The command that is to be run first, as a message of a plain library says; empty if it names none.
 QString commandIn(const Message& message);
+/// The rank of which what an index holds is damaged, as a message of a plain library says.
+std::optional<int> damagedRankIn(const Message& message);
 /// What to do about an issue: a command that it names tells more than what is said of its kind.
 QString adviceText(const Issue& issue);
 

@@ -78,6 +78,7 @@ public:
         std::set<int> outliers;    ///< ranks to stand first in their stage
         std::set<int> openedAlike; ///< representatives of opened groups
         std::set<int> unread;      ///< ranks that are not in memory: one empty line each
+        std::set<int> damaged;     ///< those of them that cannot be read
         bool foldsThreads = false; ///< shows only the outermost calls of host threads
         std::set<int> otherwiseFolded; ///< ranks for which foldsThreads is inverted
         Sort sort = Sort::ByRank;

@@ -4,6 +4,7 @@
 
 #include "earlypart.h"
 #include "levelofdetail.h"
+#include "tabletexts.h"
 #include "waittable.h"
 #include "workspace.h"
 
@@ -85,6 +86,7 @@ void TimelineRows::takeRun()
 void TimelineRows::takeUnread()
 {
     m_options.unread.clear();
+    m_options.damaged.clear();
     const int run = m_workspace.document.runIndex();
     const OpenedFolderPtr& opened = m_workspace.document.opened();
     if (!m_trace || run < 0 || m_workspace.document.showsSimulation() || size_t(run) >= opened->summaries.size()
@@ -92,6 +94,13 @@ void TimelineRows::takeUnread()
         return;
     const std::vector<int32_t> unread = unreadRanks(*m_trace, *opened->summaries[size_t(run)]);
     m_options.unread.insert(unread.begin(), unread.end());
+    for (const Issue& issue : opened->folder.report.issues()) {
+        for (const IssueInstance& instance : issue.first) {
+            if (const std::optional<int> rank = damagedRankIn(instance.message);
+                rank && m_options.unread.count(*rank) > 0)
+                m_options.damaged.insert(*rank);
+        }
+    }
 }
 
 void TimelineRows::relayout()

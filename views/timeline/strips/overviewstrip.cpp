@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overviewstrip.h"
 
+#include "earlypart.h"
 #include "formatting.h"
 #include "timelinelayout.h"
 #include "workspace.h"
@@ -21,6 +22,7 @@ constexpr int stripHeight = 40;
 constexpr double topAir = 5;
 constexpr double edgeReach = 5;
 constexpr double narrowestWindow = 6;
+constexpr size_t keptColumns = 4096;
 constexpr size_t sampledRows = 96; // of many; their mean is that of all to a few per cent
 
 } // namespace
@@ -56,12 +58,15 @@ void OverviewStrip::onRunChanged()
     m_computeRows.clear();
     if (m_trace) {
         const TimelineLayout layout(*m_trace, {});
-        const auto& blocks = layout.blocks();
-        const size_t stride = std::max<size_t>(1, (blocks.size() + sampledRows - 1) / sampledRows);
-        for (size_t i = 0; i < blocks.size(); i += stride) {
-            if (blocks[i].computeRow.isValid())
-                m_computeRows.push_back(blocks[i].computeRow);
+        for (const auto& block : layout.blocks()) {
+            if (block.computeRow.isValid() && m_trace->row(block.computeRow).spanCount > 0)
+                m_computeRows.push_back(block.computeRow);
         }
+        const size_t stride = (m_computeRows.size() + sampledRows - 1) / sampledRows;
+        for (size_t i = 0; stride > 1 && i * stride < m_computeRows.size(); ++i)
+            m_computeRows[i] = m_computeRows[i * stride];
+        if (stride > 1)
+            m_computeRows.resize((m_computeRows.size() + stride - 1) / stride);
         // Use any lanes if there is no compute lane.
         for (size_t i = 0; m_computeRows.empty() && i < layout.rows().size(); ++i) {
             if (layout.rows()[i].row.isValid())
@@ -89,17 +94,46 @@ QRectF OverviewStrip::windowRect() const
     return {x0, 1, x1 - x0, height() - 3.0};
 }
 
+bool OverviewStrip::isReadByRank() const
+{
+    const Document& document = m_workspace->document;
+    const OpenedFolderPtr& opened = document.opened();
+    const auto run = size_t(document.runIndex());
+    return opened && document.openedRun() && !document.showsSimulation() && run < opened->blocks.size()
+        && opened->blocks[run] && bubblescope::isReadByRank(opened->folder, run, opened->summaries);
+}
+
+std::vector<float> OverviewStrip::sharesIn(size_t columns) const
+{
+    std::vector<float> shares(columns, 0);
+    std::vector<LodCell> cells(columns);
+    for (const RowId row : m_computeRows) {
+        m_detail->columns(row, m_workspace->window.limits(), cells);
+        for (size_t i = 0; i < columns; ++i)
+            shares[i] += cells[i].busyShare / float(m_computeRows.size());
+    }
+    return shares;
+}
+
 const std::vector<float>& OverviewStrip::busyShares()
 {
     const auto columns = size_t(std::max(1, width()));
     if (m_shares.size() == columns || !m_trace)
         return m_shares;
+    if (!isReadByRank()) {
+        m_shares = sharesIn(columns);
+        return m_shares;
+    }
+    const size_t run = size_t(m_workspace->document.runIndex());
+    const uint64_t identity = m_workspace->document.opened()->blocks[run]->identity();
+    if (m_kept.shares.empty() || m_kept.identity != identity)
+        m_kept = {identity, sharesIn(keptColumns)};
     m_shares.assign(columns, 0);
-    std::vector<LodCell> cells(columns);
-    for (const RowId row : m_computeRows) {
-        m_detail->columns(row, m_workspace->window.limits(), cells);
-        for (size_t i = 0; i < columns; ++i)
-            m_shares[i] += cells[i].busyShare / float(m_computeRows.size());
+    for (size_t i = 0; i < columns; ++i) {
+        const size_t from = i * keptColumns / columns;
+        const size_t to = std::clamp((i + 1) * keptColumns / columns, from + 1, keptColumns);
+        for (size_t k = from; k < to; ++k)
+            m_shares[i] += m_kept.shares[k] / float(to - from);
     }
     return m_shares;
 }

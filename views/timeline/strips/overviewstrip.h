@@ -46,6 +46,8 @@ private:
     enum class Drag : uint8_t { None, Window, Begin, End };
     Drag dragAt(double x) const;
     void onRunChanged();
+    bool isReadByRank() const;
+    std::vector<float> sharesIn(size_t columns) const;
     void paintShares(QPainter& painter);
     void paintFindings(QPainter& painter, const TimeScale& scale);
 
@@ -56,6 +58,13 @@ private:
     const LevelOfDetail* m_detail = nullptr;
     std::vector<RowId> m_computeRows;
     std::vector<float> m_shares;
+    /// Of a run not all of which is in memory, the shares of what came first, one rank of each group: the strip is of
+    /// the whole run, whichever ranks are read later.
+    struct Kept {
+        uint64_t identity = 0;
+        std::vector<float> shares;
+    };
+    Kept m_kept;
     QImage m_image;
     Drag m_drag = Drag::None;
     TimeNs m_grip = 0; // where the window was grabbed, relative to its begin
