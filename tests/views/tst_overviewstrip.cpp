@@ -57,6 +57,7 @@ OpenedFolderPtr someRanks(const char* read, uint64_t index)
     opened->folder.runs.push_back(std::move(run));
     opened->folder.report.add(IssueKind::PartOnly, std::nullopt, "run.index");
     auto summary = std::make_shared<RunSummary>();
+    summary->isOverview = true;
     for (int rank = 0; rank < 3; ++rank)
         summary->ranks.emplace_back().rank = rank;
     opened->summaries = {summary};
