@@ -44,11 +44,14 @@ const CachedText& cachedText(const QString& text, const QFont& font)
 
 const QFont& fontFitting(const QString& text, double width, bool isBold)
 {
-    if (isBold && cachedText(text, cachedFont(12, true)).width <= width)
+    QString like = text; // digits are about equally wide, and ranks are many
+    for (QChar& letter : like)
+        letter = letter.isDigit() ? QLatin1Char('0') : letter;
+    if (isBold && cachedText(like, cachedFont(12, true)).width <= width)
         return cachedFont(12, true);
     constexpr int smallest = 9;
     int pixels = 12;
-    while (pixels > smallest && cachedText(text, cachedFont(pixels)).width > width)
+    while (pixels > smallest && cachedText(like, cachedFont(pixels)).width > width)
         --pixels;
     return cachedFont(pixels);
 }
