@@ -75,4 +75,27 @@ Collectives knownOptimizerSteps(const Trace& trace, const std::vector<Collective
     return known(trace, members, [](Operation operation) { return operation == Operation::OptimizerStep; });
 }
 
+std::vector<bool> withPartners(const Trace& trace, const std::vector<bool>& isOwn)
+{
+    std::vector<bool> isKept = isOwn;
+    for (const Link& message : trace.links()) {
+        if (isOwn[message.from.value] || isOwn[message.to.value])
+            isKept[message.from.value] = isKept[message.to.value] = true;
+    }
+    const auto keep = [&](const Collectives& all) {
+        for (const Collectives::Instance& instance : all.instances) {
+            const auto members = all.membersOf(instance);
+            if (std::any_of(members.begin(), members.end(), [&](SpanId member) { return isOwn[member.value]; })) {
+                for (const SpanId member : members)
+                    isKept[member.value] = true;
+            }
+        }
+    };
+    if (const auto& members = trace.collectives().members) {
+        keep(knownCollectives(trace, *members));
+        keep(knownOptimizerSteps(trace, *members));
+    }
+    return isKept;
+}
+
 } // namespace bubblescope

@@ -18,4 +18,7 @@ std::vector<CollectiveMember> collectiveMembers(const RunContext& context);
 Collectives knownCollectives(const Trace& trace, const std::vector<CollectiveMember>& members);
 Collectives knownOptimizerSteps(const Trace& trace, const std::vector<CollectiveMember>& members);
 
+/// Some spans, marked by number, and those that they met in messages and known collectives.
+std::vector<bool> withPartners(const Trace& trace, const std::vector<bool>& isOwn);
+
 } // namespace bubblescope

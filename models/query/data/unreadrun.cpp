@@ -16,30 +16,6 @@ namespace bubblescope {
 namespace {
 /// What is held beside another part, and copied while it is read.
 constexpr uint64_t partsInMemory = 4;
-
-/// Some spans, and those that they met.
-std::vector<bool> withPartners(const Trace& trace, const std::vector<bool>& isOwn)
-{
-    std::vector<bool> isKept = isOwn;
-    for (const Link& message : trace.links()) {
-        if (isOwn[message.from.value] || isOwn[message.to.value])
-            isKept[message.from.value] = isKept[message.to.value] = true;
-    }
-    const auto keep = [&](const Collectives& all) {
-        for (const Collectives::Instance& instance : all.instances) {
-            const auto members = all.membersOf(instance);
-            if (std::any_of(members.begin(), members.end(), [&](SpanId member) { return isOwn[member.value]; })) {
-                for (const SpanId member : members)
-                    isKept[member.value] = true;
-            }
-        }
-    };
-    if (const auto& members = trace.collectives().members) {
-        keep(knownCollectives(trace, *members));
-        keep(knownOptimizerSteps(trace, *members));
-    }
-    return isKept;
-}
 } // namespace
 
 UnreadRun::UnreadRun(UnreadSpans spans, const Run& run, const std::atomic<bool>& stopped, QueryNotices& notices)
