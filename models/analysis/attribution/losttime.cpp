@@ -57,8 +57,12 @@ void StretchSums::addShares(TimeRange range, std::span<float> columns) const
         }
         // The others that end in the same column are summed up at once.
         const TimeNs columnEnd = std::min(endOf(last), range.end);
-        const auto next = std::partition_point(
-            at + 1, visible.end(), [columnEnd](const Stretch& stretch) { return stretch.range.end <= columnEnd; });
+        const auto endsInside = [columnEnd](const Stretch& stretch) { return stretch.range.end <= columnEnd; };
+        auto known = at + 1; // all before it do; they are mostly few, so that the rest is not looked at
+        ptrdiff_t ahead = 8;
+        for (; visible.end() - known > ahead && endsInside(known[ahead]); ahead *= 2)
+            known += ahead;
+        const auto next = std::partition_point(known, known + std::min(ahead + 1, visible.end() - known), endsInside);
         const TimeNs together
             = (next - 1)->before + (next - 1)->range.duration() - at->before - at->range.duration();
         columns[last] += float(double(together) / width);
