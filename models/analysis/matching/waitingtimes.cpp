@@ -9,18 +9,8 @@ namespace bubblescope {
 
 namespace {
 
-// The highest bit marks long times, counted in units of 2^10 ns.
+// The highest bit marks times that do not fit: the others are their place among those.
 constexpr uint32_t isLong = 1u << 31;
-constexpr int longShift = 10;
-
-uint32_t packed(TimeNs time)
-{
-    if (time < TimeNs(isLong))
-        return static_cast<uint32_t>(time);
-    return isLong | static_cast<uint32_t>(std::min<TimeNs>(time >> longShift, isLong - 1));
-}
-
-TimeNs unpacked(uint32_t time) { return time & isLong ? TimeNs(time & ~isLong) << longShift : TimeNs(time); }
 
 } // namespace
 
@@ -30,7 +20,13 @@ WaitingTimes::WaitingTimes(uint32_t spanCount, const Timing& timing, const std::
     m_times.reserve(waiting.size());
     for (const Waiting& wait : waiting) {
         m_blocks[wait.span.value / 64].waits |= uint64_t(1) << (wait.span.value % 64);
-        m_times.push_back(packed(wait.until - timing.begin[wait.span.value]));
+        const TimeNs time = wait.until - timing.begin[wait.span.value];
+        if (time < TimeNs(isLong)) {
+            m_times.push_back(static_cast<uint32_t>(time));
+        } else {
+            m_times.push_back(isLong | static_cast<uint32_t>(m_long.size()));
+            m_long.push_back(time);
+        }
     }
     uint32_t first = 0;
     for (Block& block : m_blocks) {
@@ -38,6 +34,8 @@ WaitingTimes::WaitingTimes(uint32_t spanCount, const Timing& timing, const std::
         first += static_cast<uint32_t>(std::popcount(block.waits));
     }
 }
+
+TimeNs WaitingTimes::timeOf(uint32_t kept) const { return kept & isLong ? m_long[kept & ~isLong] : TimeNs(kept); }
 
 TimeNs WaitingTimes::of(SpanId charged) const
 {
@@ -47,7 +45,7 @@ TimeNs WaitingTimes::of(SpanId charged) const
     const uint64_t bit = uint64_t(1) << (charged.value % 64);
     if ((block.waits & bit) == 0)
         return 0;
-    return unpacked(m_times[block.first + static_cast<uint32_t>(std::popcount(block.waits & (bit - 1)))]);
+    return timeOf(m_times[block.first + static_cast<uint32_t>(std::popcount(block.waits & (bit - 1)))]);
 }
 
 std::vector<Waiting> WaitingTimes::list(const Timing& timing) const

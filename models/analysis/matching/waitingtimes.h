@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 /// How long each span waits; fast enough to query in every frame and small enough to keep with a run of ten million
-/// spans: a quarter of a byte per span and four bytes per waiting span. Exact up to 2.1 s, to 1 µs beyond that.
+/// spans: a quarter of a byte per span, four bytes per waiting span, and twelve where it waits for more than 2.1 s.
 class WaitingTimes {
 public:
     WaitingTimes() = default;
@@ -30,8 +30,11 @@ private:
         uint32_t first = 0; // index of the block's first time
     };
 
+    TimeNs timeOf(uint32_t kept) const;
+
     std::vector<Block> m_blocks;
-    std::vector<uint32_t> m_times; // encoded by packed()
+    std::vector<uint32_t> m_times; // ns, or the place in m_long
+    std::vector<TimeNs> m_long;
 };
 
 } // namespace bubblescope
