@@ -28,9 +28,11 @@ constexpr size_t sampledRows = 500;
 constexpr size_t rowsBetweenJudgements = 500'000;
 constexpr size_t longestRowText = 400;
 
-/// "3", and the number behind the word in "rank3" or "cuda:3".
+/// "3", and the number behind the word in "rank3" or "cuda:3", or behind a name in "NVIDIA H100 (3)".
 std::optional<int> countIn(std::string_view text, int largest)
 {
+    if (const size_t bracket = text.rfind('('); bracket != std::string_view::npos && text.ends_with(')'))
+        text = text.substr(bracket + 1, text.size() - bracket - 2);
     const size_t digits = text.find_first_of("0123456789"sv);
     if (digits == std::string_view::npos)
         return std::nullopt;

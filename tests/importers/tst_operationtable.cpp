@@ -97,6 +97,8 @@ private slots:
         QTest::newRow("arguments") << QByteArray(
             "{\"name\": \"forward\", \"args\": {\"rank\": 3, \"start_ms\": 1.5, \"dur_us\": 750}}\n");
         QTest::newRow("camel case, duration") << QByteArray("GlobalRank,OpName,StartTime (ms),DurationUs\nrank3,forward,1.5,750\n");
+        QTest::newRow("a name of the device") << QByteArray(
+            "device,name,start_ms,end_ms\nNVIDIA H100 80GB HBM3 (3),forward,1.5,2.25\n");
         QTest::newRow("a comment and a byte order mark") << QByteArray(
             "\xef\xbb\xbf# made by hand\nrank,name,start [\xc2\xb5s],end [\xc2\xb5s]\n3,forward,1500,2250\n");
     }
