@@ -7,6 +7,7 @@
 #include "hangwords.h"
 #include "querymodule.h"
 #include "querystorage.h"
+#include "readyquestions.h"
 #include "sensitivity.h"
 #include "shareddata.h"
 #include "testprogram.h"
@@ -21,6 +22,7 @@
 #include <QTest>
 
 #include <chrono>
+#include <string_view>
 #include <thread>
 
 namespace bubblescope::tst_querydatabase {
@@ -122,6 +124,58 @@ private slots:
         QVERIFY(narrowed.isEmpty() || !narrowed.front().startsWith(QStringLiteral("error")));
     }
 
+    void nothingEqualsNull()
+    {
+        for (const char* relation : {"=", "<", "<=", ">", ">="}) {
+            for (const char* column : {"id", "rank", "parent", "begin_ns", "category", "name"}) {
+                const uint64_t before = queryRowsRead();
+                QCOMPARE(answerTo(*m_sample, fmt::format("SELECT count(*) FROM spans WHERE {} {} NULL", column, relation)),
+                    QStringList("0"));
+                if (std::string_view(column) != "parent" && std::string_view(column) != "name"
+                    && (std::string_view(column) != "category" || std::string_view(relation) == "="))
+                    QCOMPARE(queryRowsRead(), before);
+            }
+        }
+        QVERIFY(answerTo(*m_sample, "SELECT count(*) FROM spans WHERE parent IS NULL").front().toInt() > 0);
+        QCOMPARE(answerTo(*m_sample, "SELECT count(*) FROM spans c LEFT JOIN spans p ON p.id = c.parent"),
+            answerTo(*m_sample, "SELECT count(*) FROM spans"));
+        QCOMPARE(answerTo(*m_sample, "SELECT count(*) FROM spans c JOIN spans p ON p.id = c.parent"),
+            answerTo(*m_sample, "SELECT count(*) FROM spans WHERE parent IS NOT NULL"));
+    }
+
+    /// Rows that tables give to SQLite, of a run and of one with four times as many steps.
+    void questionsGrowWithTheRun_data()
+    {
+        QTest::addColumn<QString>("sql");
+        for (const ReadyQuestion& question : readyQuestions())
+            QTest::newRow(question.title.text().c_str()) << QString::fromUtf8(question.sql.data(), qsizetype(question.sql.size()));
+        const char* joins[] = {"SELECT count(*) FROM spans c JOIN spans p ON p.id = c.parent",
+            "SELECT count(*) FROM spans c LEFT JOIN spans p ON p.id = c.parent",
+            "SELECT count(*) FROM messages m JOIN spans s ON s.id = m.send",
+            "SELECT count(*) FROM collective_members m JOIN spans s ON s.id = m.span",
+            "SELECT count(*) FROM runs r JOIN critical_path c ON c.run = r.run AND c.step = r.step",
+            "SELECT count(*) FROM stages s JOIN runs r ON s.run = r.run AND s.step IS r.step",
+            "SELECT count(*) FROM evidence e JOIN spans s ON s.id = e.number WHERE e.kind = 'span'"};
+        for (const char* sql : joins)
+            QTest::newRow(sql) << QString::fromLatin1(sql);
+    }
+
+    void questionsGrowWithTheRun()
+    {
+        QFETCH(QString, sql);
+        const auto rowsFor = [&](int steps) {
+            const auto database = databaseOf(std::move(makeSampleFolder(smallSample(steps))).value());
+            const uint64_t before = queryRowsRead();
+            const QStringList lines = answerTo(*database, sql.toStdString());
+            if (!lines.isEmpty() && lines.front().startsWith(QStringLiteral("error")))
+                qWarning("%s", qPrintable(lines.front()));
+            return queryRowsRead() - before;
+        };
+        const uint64_t few = rowsFor(2);
+        const uint64_t many = rowsFor(8);
+        QVERIFY2(many <= 5 * few + 1000, qPrintable(QStringLiteral("%1 rows, then %2").arg(few).arg(many)));
+    }
+
     void ordersAndGroupsAreThoseOfSqlite()
     {
         for (const char* by : {"name", "category", "operation", "rank", "name, category", "rank, category, operation",
@@ -151,6 +205,9 @@ private slots:
             QStringList("1500000000||500000000||"));
         QCOMPARE(answerTo(*m_sample, "SELECT overlap_ns(0, 10, 5, 20), overlap_ns(0, 1, 2, 3), overlap_ns(0, 1, NULL, 3)"),
             QStringList("5|0|"));
+        QCOMPARE(answerTo(*m_sample, "SELECT overlap_ns(-9223372036854775808, 9223372036854775807, "
+                                     "-9223372036854775808, 9223372036854775807)"),
+            QStringList("9223372036854775807"));
         QCOMPARE(answerTo(*m_sample, "WITH t(x) AS (VALUES (1), (2), (3), (NULL), (100)) "
                                      "SELECT percentile(x, 50), percentile(x, 100), percentile(x, 0), percentile(NULL, 5) FROM t"),
             QStringList("2|100|1|"));

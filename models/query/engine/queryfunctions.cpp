@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <new>
 #include <vector>
@@ -43,8 +45,10 @@ void overlapOf(sqlite3_context* context, int count, sqlite3_value** values)
     const TimeRange a {sqlite3_value_int64(values[0]), sqlite3_value_int64(values[1])};
     const TimeRange b {sqlite3_value_int64(values[2]), sqlite3_value_int64(values[3])};
     const TimeRange both = a.intersected(b);
-    // In unsigned arithmetic: a query may ask for any numbers.
-    sqlite3_result_int64(context, both.isEmpty() ? 0 : sqlite3_int64(uint64_t(both.end) - uint64_t(both.begin)));
+    // In unsigned arithmetic: a query may ask for any numbers, and they may lie farther apart than the largest.
+    constexpr auto most = uint64_t(std::numeric_limits<sqlite3_int64>::max());
+    const uint64_t length = both.isEmpty() ? 0 : uint64_t(both.end) - uint64_t(both.begin);
+    sqlite3_result_int64(context, sqlite3_int64(std::min(length, most)));
 }
 
 /// The values of one group.

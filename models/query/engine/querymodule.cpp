@@ -30,6 +30,7 @@ struct ConnectedTable {
 struct ConnectedCursor {
     sqlite3_vtab_cursor base; // first: SQLite sees only this
     std::unique_ptr<QueryCursor> cursor;
+    bool isEmpty = false; ///< a limit is NULL: whatever a row holds, it is not equal to that, nor less
 };
 
 /// How the planner's choice is handed to the cursor: a character for each limit and its column, then those to sort by,
@@ -40,6 +41,7 @@ constexpr char usedMark = 'h';
 constexpr char firstColumn = '0';
 
 thread_local bool declaresTable = false;
+thread_local uint64_t rowsRead = 0;
 
 ConnectedTable& tableOf(sqlite3_vtab* table) { return *reinterpret_cast<ConnectedTable*>(table); }
 ConnectedCursor& cursorOf(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<ConnectedCursor*>(cursor); }
@@ -222,16 +224,24 @@ void addBound(QueryBounds& bounds, const QueryColumn& column, int number, QueryB
     }
 }
 
+void countRow(const ConnectedCursor& cursor) { rowsRead += cursor.cursor->isAtEnd() ? 0 : 1; }
+
 int startCursor(sqlite3_vtab_cursor* base, int, const char* plan, int count, sqlite3_value** values)
 {
     return guarded(base->pVtab, [&] {
         const auto columns = tableOf(base->pVtab).table->columns();
         QueryBounds bounds;
+        ConnectedCursor& cursor = cursorOf(base);
+        cursor.isEmpty = false;
         for (int i = 0; i < count; ++i) {
             const int number = plan[2 * i + 1] - firstColumn;
-            addBound(bounds, columns[size_t(number)], number, QueryBounds::Relation(plan[2 * i] - firstRelation),
+            const QueryColumn& column = columns[size_t(number)];
+            cursor.isEmpty |= column.use != QueryColumn::Use::Argument && sqlite3_value_type(values[i]) == SQLITE_NULL;
+            addBound(bounds, column, number, QueryBounds::Relation(plan[2 * i] - firstRelation),
                 values[i]);
         }
+        if (cursor.isEmpty)
+            return;
         std::vector<int> order;
         const char* rest = plan + 2 * count;
         if (*rest == orderMark) {
@@ -242,16 +252,24 @@ int startCursor(sqlite3_vtab_cursor* base, int, const char* plan, int count, sql
         while (*++rest)
             used |= uint64_t(1) << (*rest - firstColumn);
         bounds.setUsed(used);
-        cursorOf(base).cursor->start(bounds, order);
+        cursor.cursor->start(bounds, order);
+        countRow(cursor);
     });
 }
 
 int toNextRow(sqlite3_vtab_cursor* base)
 {
-    return guarded(base->pVtab, [base] { cursorOf(base).cursor->next(); });
+    return guarded(base->pVtab, [base] {
+        cursorOf(base).cursor->next();
+        countRow(cursorOf(base));
+    });
 }
 
-int isAtEnd(sqlite3_vtab_cursor* base) { return cursorOf(base).cursor->isAtEnd() ? 1 : 0; }
+int isAtEnd(sqlite3_vtab_cursor* base)
+{
+    const ConnectedCursor& cursor = cursorOf(base);
+    return cursor.isEmpty || cursor.cursor->isAtEnd() ? 1 : 0;
+}
 
 class ResultCell final : public QueryCell {
 public:
@@ -319,6 +337,7 @@ void deleteAccess(void* access) { delete static_cast<TableAccess*>(access); }
 } // namespace
 
 bool isDeclaringTable() { return declaresTable; }
+uint64_t queryRowsRead() { return rowsRead; }
 
 bool addQueryTables(sqlite3* database, QueryData& data)
 {

@@ -5,6 +5,8 @@
 #include "querydata.h"
 #include "queryschema.h"
 
+#include <cstdint>
+
 struct sqlite3;
 
 namespace bubblescope {
@@ -15,5 +17,8 @@ bool addQueryTables(sqlite3* database, QueryData& data);
 
 /// While a table of these tells this thread's SQLite its columns, which an authorizer takes for a new table.
 bool isDeclaringTable();
+
+/// Rows that the tables have given to this thread's SQLite so far: what a query costs, without a clock.
+uint64_t queryRowsRead();
 
 } // namespace bubblescope
