@@ -118,7 +118,8 @@ std::vector<std::string> removeForeignPieces(const IndexInput& input, const std:
                 unknown.push_back(path.lexically_relative(places.folder).string());
         }
     };
-    look(places.pieces(), [&](const std::string& name) { return pieces.contains(name); }, isPieceName);
+    look(
+        places.pieces(), [&](const std::string& name) { return pieces.contains(name); }, isPieceName);
     const auto isPlace = [&](const std::string& name) {
         const std::string path = places.folder + '/' + name;
         return path == places.pieces() || path == places.input() || path == places.run() || path == places.memory();

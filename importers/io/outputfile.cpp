@@ -232,8 +232,8 @@ bool OutputFile::openTemporary(Readers readers)
     return true;
 }
 
-/// The first number that is free; what killed writers left under those that are looked at is deleted. Numbers instead of
-/// letters by chance: they are found again without a look through the folder.
+/// The first number that is free; what killed writers left under those that are looked at is deleted. Numbers instead
+/// of letters by chance: they are found again without a look through the folder.
 bool OutputFile::takeTemporary(const std::string& stem, mode_t mode)
 {
     constexpr int usuallyAtOnce = 4; // writers of one target; each may have been killed
@@ -377,8 +377,8 @@ bool removeUnfinished(const std::string& path)
     struct stat opened { };
     struct stat named { };
     // By now the name may be that of another writer's file.
-    const bool isThis = fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode)
-        && lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+    const bool isThis = fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode) && lstat(path.c_str(), &named) == 0
+        && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
     const bool isLeft = hold == Hold::Ours || (hold == Hold::Unknown && hasRested(opened));
     const bool isGone = isThis && isLeft && unlink(path.c_str()) == 0;
     close(descriptor);
