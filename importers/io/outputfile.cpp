@@ -93,11 +93,12 @@ constexpr size_t longestNumber = 2;
 
 enum class Hold : uint8_t { Ours, Others, Unknown };
 
-/// Whoever writes a temporary holds it. The system lets go of it with the process, however that ends, and network file
-/// systems tell other machines. Unknown: this file system does not know who holds a file.
-Hold held(int descriptor)
+/// Whoever writes a temporary holds it, shared, by a descriptor of its own that is read-only: what its closing says is
+/// of no interest. Whoever deletes one holds it alone. The system lets go of it with the process, however that ends,
+/// and network file systems tell other machines. Unknown: this file system does not know who holds a file.
+Hold held(int descriptor, int how)
 {
-    while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    while (flock(descriptor, how | LOCK_NB) != 0) {
         if (errno != EINTR)
             return errno == EWOULDBLOCK ? Hold::Others : Hold::Unknown;
     }
@@ -254,11 +255,15 @@ bool OutputFile::takeTemporary(const std::string& stem, mode_t mode)
             continue;
         }
         // Another may have taken it for a leftover before it was held.
-        if (held(descriptor) != Hold::Others && fstat(descriptor, &there) == 0 && there.st_nlink > 0) {
+        const int holder = open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+        if (held(holder, LOCK_SH) != Hold::Others && fstat(descriptor, &there) == 0 && there.st_nlink > 0) {
             m_descriptor = descriptor;
+            m_holder = holder;
             m_temporary = name;
         } else {
             close(descriptor);
+            if (holder >= 0)
+                close(holder);
         }
     }
     errno = code;
@@ -317,16 +322,12 @@ bool OutputFile::commit()
     // Some file systems report only now that there is no space left.
     if (m_safety == Safety::OnDisk && !isSynchronised(m_descriptor))
         return fail(errno);
-    // Others must not take it for a leftover before it has its name.
-    const int kept = m_temporary.empty() ? -1 : fcntl(m_descriptor, F_DUPFD_CLOEXEC, 0);
-    int code = close(std::exchange(m_descriptor, -1)) != 0 && errno != EINTR ? errno : 0;
-    if (code == 0 && !m_temporary.empty() && std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
-        code = errno;
-    if (kept >= 0)
-        close(kept);
-    if (code != 0)
-        return fail(code);
+    if (close(std::exchange(m_descriptor, -1)) != 0 && errno != EINTR)
+        return fail(errno);
+    if (!m_temporary.empty() && std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
+        return fail(errno);
     m_temporary.clear();
+    discard();
     return true;
 }
 
@@ -344,6 +345,8 @@ void OutputFile::discard()
         close(std::exchange(m_descriptor, -1));
     if (!m_temporary.empty())
         unlink(std::exchange(m_temporary, {}).c_str());
+    if (m_holder >= 0) // last: until then nobody else takes it for a leftover
+        close(std::exchange(m_holder, -1));
 }
 
 bool isUnfinished(std::string_view path)
@@ -373,7 +376,7 @@ bool removeUnfinished(const std::string& path)
         = isUnfinished(path) ? open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) : -1;
     if (descriptor < 0)
         return false;
-    const Hold hold = held(descriptor);
+    const Hold hold = held(descriptor, LOCK_EX);
     struct stat opened { };
     struct stat named { };
     // By now the name may be that of another writer's file.

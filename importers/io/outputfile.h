@@ -52,6 +52,7 @@ private:
     std::string m_temporary; ///< empty if the target is written to directly
     Safety m_safety;
     int m_descriptor = -1;
+    int m_holder = -1; ///< tells others that the temporary is being written
     size_t m_waiting = 0; ///< bytes that the disk was not told of yet
     std::optional<Error> m_error;
 };
