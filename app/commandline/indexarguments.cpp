@@ -78,6 +78,17 @@ void requireIndex(const CLI::App& app, IndexCommand& command)
         if (app.count(option) > 0 && !command.wantsSlurm)
             throw CLI::ValidationError(option, "goes with --slurm N");
     }
+    // Each is a line of a script: what stands behind a line break would be run.
+    const auto refuseLineBreaks = [](const char* option, const std::string& value) {
+        constexpr std::string_view breaks("\n\r\0", 3);
+        if (value.find_first_of(breaks) != std::string::npos)
+            throw CLI::ValidationError(option, "takes a single line");
+    };
+    refuseLineBreaks("--partition", command.slurm.partition);
+    refuseLineBreaks("--account", command.slurm.account);
+    refuseLineBreaks("--time", command.slurm.time);
+    for (const std::string& line : command.slurm.lines)
+        refuseLineBreaks("--sbatch", line);
 }
 
 } // namespace bubblescope

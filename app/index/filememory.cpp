@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "filememory.h"
 
+#include "indexplaces.h"
+#include "outputfile.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -207,6 +211,26 @@ private:
     std::thread m_thread;
 };
 
+/// -1 if there is none. Where the file system has no files without a name, it has one for a moment, and one by which
+/// the next merge deletes it if this process is killed in that moment.
+int namelessFile(const std::string& folder)
+{
+    int descriptor = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor >= 0)
+        return descriptor;
+    const std::string stem = IndexPlaces(folder).memory();
+    constexpr int most = 100; // merges at once
+    for (int i = 0; i < most && descriptor < 0; ++i) {
+        const std::string name = unfinishedName(stem, i);
+        descriptor = open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (descriptor >= 0)
+            unlink(name.c_str());
+        else if (errno != EEXIST)
+            break;
+    }
+    return descriptor;
+}
+
 std::optional<Watch>& watch()
 {
     static std::optional<Watch> made;
@@ -216,11 +240,9 @@ std::optional<Watch>& watch()
 
 FileMemory::FileMemory(const std::string& folder, uint64_t most)
 {
-    std::string name = folder + "/memory.XXXXXX";
-    const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+    const int descriptor = namelessFile(folder);
     if (descriptor < 0)
         return;
-    unlink(name.c_str());
     if (fallocate(descriptor, 0, 0, off_t(pageSize())) != 0) { // not on every file system
         close(descriptor);
         return;

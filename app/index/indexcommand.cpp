@@ -114,6 +114,17 @@ void tellUnreadable(const ImportReport& report, const std::vector<std::string>& 
         printError(fmt::format("and {} more that cannot be read; `bubblescope inspect` names all", told - mostTold));
 }
 
+/// Somebody else's files are not touched.
+void tellUnknown(const std::vector<std::string>& names, const std::string& index)
+{
+    constexpr size_t mostTold = 10;
+    const size_t told = std::min(names.size(), mostTold);
+    for (size_t i = 0; i < told; ++i)
+        printError(fmt::format("{}/{}: not of this index; it stays", index, names[i]));
+    if (names.size() > told)
+        printError(fmt::format("and {} more that are not of this index", names.size() - told));
+}
+
 ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
 {
     const IndexClock::time_point begin = IndexClock::now();
@@ -160,7 +171,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
     if (const std::optional<Error> error = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
         return refused(*error);
     if (isWhole)
-        removeForeignPieces(input, command.index);
+        tellUnknown(removeForeignPieces(input, command.index), command.index);
     if (folder->isEmpty() && isWhole) {
         tellUnreadable(folder->report, merged->missing);
         printError(Error {say("There is nothing to index that can be opened."), say("`bubblescope inspect` says what is there."), {}});

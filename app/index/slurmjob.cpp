@@ -74,6 +74,19 @@ Result<std::string> outputOf(const QString& program, const QStringList& argument
 
 /// The number in "1234" or "1234;cluster".
 std::string jobId(const std::string& answer) { return answer.substr(0, answer.find(';')); }
+/// Tasks without a merge would run for nothing, and again when it is tried again.
+Error withdrawn(const std::string& answer, Error why)
+{
+    QStringList arguments;
+    if (const size_t cluster = answer.find(';'); cluster != std::string::npos)
+        arguments << QStringLiteral("--clusters=%1").arg(QString::fromStdString(answer.substr(cluster + 1)));
+    arguments << QString::fromStdString(jobId(answer));
+    const Result<std::string> cancelled = outputOf(QStringLiteral("scancel"), arguments, {});
+    why.message += " ";
+    why.message += cancelled ? say("The tasks were cancelled.")
+                             : say("The tasks, job {}, still run: cancel them with scancel.", jobId(answer));
+    return why;
+}
 } // namespace
 
 std::string shardScript(const SlurmJob& job)
@@ -126,7 +139,7 @@ Result<SubmittedJob> submit(const SlurmJob& job)
         {QStringLiteral("--parsable"), QStringLiteral("--dependency=afterany:%1").arg(QString::fromStdString(id))},
         mergeScript(job));
     if (!merge)
-        return merge.error();
+        return withdrawn(*shards, merge.error());
     return SubmittedJob {id, jobId(*merge)};
 }
 

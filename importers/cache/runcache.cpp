@@ -118,6 +118,13 @@ bool isCacheFile(const fs::directory_entry& entry)
     std::error_code error;
     return entry.path().extension() == extension && entry.is_regular_file(error);
 }
+
+/// Of a writer that was killed, or of one that is at it.
+bool isLeftover(const fs::directory_entry& entry)
+{
+    const std::string path = entry.path().string();
+    return isUnfinished(path) && fs::path(finishedName(path)).extension() == extension;
+}
 } // namespace
 
 bool writeCacheFile(ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
@@ -233,9 +240,7 @@ RunCache::Usage RunCache::clear() const
     Usage removed;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
-        // This includes temporary files of a writer that was killed.
-        const bool leftover = entry.path().stem().extension() == extension;
-        if (!leftover && !isCacheFile(entry))
+        if (!isLeftover(entry) && !isCacheFile(entry))
             continue;
         const uint64_t size = entry.file_size(error);
         const bool sized = !error;
@@ -258,6 +263,8 @@ void RunCache::trim() const
     uint64_t total = 0;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
+        if (isLeftover(entry))
+            removeUnfinished(entry.path().string());
         if (!isCacheFile(entry))
             continue;
         const uint64_t size = entry.file_size(error);

@@ -108,6 +108,13 @@ std::optional<IndexPiece> importPiece(const WalkedFile& file, MappingFiles& mapp
 
 std::string pieceName(const WalkedFile& file) { return fmt::format("{:016x}.piece", stampOf(file)); }
 
+bool isPieceName(std::string_view name)
+{
+    constexpr size_t digits = 16;
+    return name.size() == digits + 6 && name.ends_with(".piece")
+        && name.find_first_not_of("0123456789abcdef") == digits;
+}
+
 std::optional<Error> writePiece(const std::string& path, const WalkedFile& file, const IndexPiece& piece)
 {
     const std::string text = archived([&](BinaryWriter& archive) {

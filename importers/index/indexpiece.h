@@ -7,6 +7,7 @@
 #include "result.h"
 
 #include <string>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -26,6 +27,8 @@ std::optional<IndexPiece> importPiece(const WalkedFile& file, MappingFiles& mapp
 
 /// "0123456789abcdef.piece".
 std::string pieceName(const WalkedFile& file);
+/// Whether it is the name of a piece of any file.
+bool isPieceName(std::string_view name);
 /// Written completely or not at all; nullopt on success.
 std::optional<Error> writePiece(const std::string& path, const WalkedFile& file, const IndexPiece& piece);
 /// Refused unless it is whole and of this file. Every byte is checked before anything is taken from it.

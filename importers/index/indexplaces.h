@@ -17,6 +17,7 @@ struct IndexPlaces {
     std::string pieces() const { return folder + "/pieces"; }
     std::string input() const { return folder + "/input.txt"; }
     std::string run() const { return folder + "/run.index"; }
+    std::string memory() const { return folder + "/memory"; } ///< of a merge; it never gets this name
 
     std::string folder;
 };

@@ -7,6 +7,7 @@
 #include "outputfile.h"
 #include "parallel.h"
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <mutex>
@@ -94,28 +95,38 @@ IndexProgress indexProgress(const IndexInput& input, const std::string& index, c
     return progress;
 }
 
-void removeForeignPieces(const IndexInput& input, const std::string& index)
+std::vector<std::string> removeForeignPieces(const IndexInput& input, const std::string& index)
 {
     const IndexPlaces places(index);
-    std::unordered_set<std::string> own;
+    std::unordered_set<std::string> pieces;
     for (const WalkedFile& file : input.files)
-        own.insert(pieceName(file));
-    std::vector<fs::path> foreign;
+        pieces.insert(pieceName(file));
+    std::vector<std::string> unknown;
     std::error_code error;
-    for (fs::directory_iterator at(places.pieces(), error), end; !error && at != end; at.increment(error)) {
-        if (!own.contains(at->path().filename().string()))
-            foreign.push_back(at->path());
-    }
-    const auto isLeftover = [](const fs::path& path) { // of a task or merge that was killed
-        const std::string name = path.filename().string();
-        return name.starts_with("run.index.") || name.starts_with("input.txt.") || name.starts_with("memory.");
+    const auto look = [&](const std::string& folder, const auto& isOwn, const auto& isFormer) {
+        std::vector<fs::path> found;
+        for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+            found.push_back(at->path());
+        for (const fs::path& path : found) {
+            const std::string name = path.filename().string();
+            const std::string finished(finishedName(name));
+            if (isUnfinished(name) && (isOwn(finished) || isFormer(finished)))
+                removeUnfinished(path.string());
+            else if (isFormer(name) && !isOwn(name) && fs::is_regular_file(fs::symlink_status(path, error)))
+                fs::remove(path, error);
+            else if (!isOwn(name) && !name.starts_with(".nfs")) // those are still open somewhere
+                unknown.push_back(path.lexically_relative(places.folder).string());
+        }
     };
-    for (fs::directory_iterator at(places.folder, error), end; !error && at != end; at.increment(error)) {
-        if (isLeftover(at->path()))
-            foreign.push_back(at->path());
-    }
-    for (const fs::path& path : foreign)
-        fs::remove(path, error);
+    look(
+        places.pieces(), [&](const std::string& name) { return pieces.contains(name); }, isPieceName);
+    const auto isPlace = [&](const std::string& name) {
+        const std::string path = places.folder + '/' + name;
+        return path == places.pieces() || path == places.input() || path == places.run() || path == places.memory();
+    };
+    look(places.folder, isPlace, [](const std::string&) { return false; });
+    std::sort(unknown.begin(), unknown.end());
+    return unknown;
 }
 
 } // namespace bubblescope

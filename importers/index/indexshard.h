@@ -31,7 +31,8 @@ struct IndexProgress {
 /// Looks only whether the pieces are there, not into them.
 IndexProgress indexProgress(const IndexInput& input, const std::string& index, const IndexShard& shard = {});
 
-/// Deletes what is no piece of any of these files: those of changed files, and what killed tasks left.
-void removeForeignPieces(const IndexInput& input, const std::string& index);
+/// Deletes pieces of files that have changed since, and what killed tasks and merges left, never what another one writes
+/// now. Returns the names of what the index does not know, which stays.
+std::vector<std::string> removeForeignPieces(const IndexInput& input, const std::string& index);
 
 } // namespace bubblescope

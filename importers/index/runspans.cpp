@@ -175,9 +175,12 @@ public:
     Read read(const std::vector<uint32_t>& ranks, unsigned threads) const override
     {
         const TraceArchive::Tables& all = own();
-        std::vector<bool> isKept(all.trace->ranks().size());
-        for (const uint32_t rank : ranks)
+        std::vector<bool> isKept(all.trace->ranks().size()); // none where the tables cannot be read
+        for (const uint32_t rank : ranks) {
+            if (rank >= isKept.size())
+                return {};
             isKept[rank] = true;
+        }
         const std::optional<RunSpans> spans
             = readRunSpans(*m_sections, m_run, TraceArchive::withoutSamples(all), isKept, threads);
         return {spans->trace, damagedAmong(spans->errors)};

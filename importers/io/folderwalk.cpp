@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderwalk.h"
 
+#include "outputfile.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <linux/magic.h>
@@ -34,9 +36,8 @@ int64_t nanoseconds(const timespec& time) { return int64_t(time.tv_sec) * 1'000'
 
 bool isPartOfRun(std::string_view fileName)
 {
-    // The second test also excludes temporary files of a session being saved.
     return !fileName.empty() && fileName.front() != '.' && fileName.find(".bubblescope") == std::string_view::npos
-        && !fileName.ends_with(".bubbleindex");
+        && !fileName.ends_with(".bubbleindex") && !isUnfinished(fileName);
 }
 
 void FolderWalk::visit(const std::string& given, const std::string& name, const std::string& nameOfFile)

@@ -7,13 +7,14 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
-#include <random>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,14 +87,29 @@ fs::path behindLinks(fs::path path)
     return path;
 }
 
-std::string randomLetters()
+/// What the name of a temporary file has behind that of its target, before its number.
+constexpr std::string_view unfinishedMark = ".unfinished-";
+constexpr size_t longestNumber = 2;
+
+enum class Hold : uint8_t { Ours, Others, Unknown };
+
+/// Whoever writes a temporary holds it, shared, by a descriptor of its own that is read-only: what its closing says is
+/// of no interest. Whoever deletes one holds it alone. The system lets go of it with the process, however that ends,
+/// and network file systems tell other machines. Unknown: this file system does not know who holds a file.
+Hold held(int descriptor, int how)
 {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
-    std::random_device random;
-    std::string text(6, ' ');
-    for (char& letter : text)
-        letter = letters[random() % letters.size()];
-    return text;
+    while (flock(descriptor, how | LOCK_NB) != 0) {
+        if (errno != EINTR)
+            return errno == EWOULDBLOCK ? Hold::Others : Hold::Unknown;
+    }
+    return Hold::Ours;
+}
+
+/// Where nobody can tell who writes a file: whether it has rested for a day.
+bool hasRested(const struct stat& file)
+{
+    constexpr time_t day = 24 * 60 * 60;
+    return file.st_mtime < time(nullptr) - day;
 }
 
 /// fsync(); pipes and the like have nothing to synchronise.
@@ -205,25 +221,53 @@ bool OutputFile::openTemporary(Readers readers)
     const size_t slash = m_target.rfind('/') + 1; // 0 if there is none
     if (slash == m_target.size())
         return fail(EISDIR);
-    constexpr size_t longestName = 255 - 7;
-    const std::string stem = m_target.substr(0, slash) + m_target.substr(slash, longestName) + '.';
-    const mode_t mode = readers == Readers::OwnerOnly ? 0600 : 0666;
-    for (int i = 0; i < 100 && m_descriptor < 0; ++i) {
-        m_temporary = stem + randomLetters();
-        m_descriptor = open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (m_descriptor < 0 && errno != EEXIST && errno != EINTR)
-            break;
-    }
-    if (m_descriptor < 0) {
-        m_temporary.clear();
+    constexpr size_t longestName = 255 - unfinishedMark.size() - longestNumber;
+    const std::string stem = m_target.substr(0, slash) + m_target.substr(slash, longestName);
+    if (!takeTemporary(stem, readers == Readers::OwnerOnly ? 0600 : 0666))
         return fail(errno);
-    }
     if (replaces) {
         // Best effort: not every file system has owners and permissions.
         [[maybe_unused]] const int isOwned = fchown(m_descriptor, former.st_uid, former.st_gid);
         [[maybe_unused]] const int isPermitted = fchmod(m_descriptor, former.st_mode & 0777);
     }
     return true;
+}
+
+/// The first number that is free; what killed writers left under those that are looked at is deleted. Numbers instead
+/// of letters by chance: they are found again without a look through the folder.
+bool OutputFile::takeTemporary(const std::string& stem, mode_t mode)
+{
+    constexpr int usuallyAtOnce = 4; // writers of one target; each may have been killed
+    constexpr int most = 100;
+    int code = EEXIST;
+    for (int i = 0; i < most && (m_descriptor < 0 || i < usuallyAtOnce); ++i) {
+        const std::string name = unfinishedName(stem, i);
+        struct stat there { };
+        if (lstat(name.c_str(), &there) == 0 && !removeUnfinished(name))
+            continue;
+        if (m_descriptor >= 0)
+            continue;
+        const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor < 0) {
+            code = errno;
+            if (code != EEXIST && code != EINTR)
+                break;
+            continue;
+        }
+        // Another may have taken it for a leftover before it was held.
+        const int holder = open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+        if (held(holder, LOCK_SH) != Hold::Others && fstat(descriptor, &there) == 0 && there.st_nlink > 0) {
+            m_descriptor = descriptor;
+            m_holder = holder;
+            m_temporary = name;
+        } else {
+            close(descriptor);
+            if (holder >= 0)
+                close(holder);
+        }
+    }
+    errno = code;
+    return m_descriptor >= 0;
 }
 
 bool OutputFile::write(std::string_view bytes)
@@ -283,6 +327,7 @@ bool OutputFile::commit()
     if (!m_temporary.empty() && std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         return fail(errno);
     m_temporary.clear();
+    discard();
     return true;
 }
 
@@ -300,6 +345,47 @@ void OutputFile::discard()
         close(std::exchange(m_descriptor, -1));
     if (!m_temporary.empty())
         unlink(std::exchange(m_temporary, {}).c_str());
+    if (m_holder >= 0) // last: until then nobody else takes it for a leftover
+        close(std::exchange(m_holder, -1));
+}
+
+bool isUnfinished(std::string_view path)
+{
+    const size_t mark = path.rfind(unfinishedMark);
+    if (mark == std::string_view::npos)
+        return false;
+    const std::string_view number = path.substr(mark + unfinishedMark.size());
+    return !number.empty() && number.size() <= longestNumber
+        && number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string unfinishedName(std::string path, int number)
+{
+    path += unfinishedMark;
+    return path += std::to_string(number);
+}
+
+std::string_view finishedName(std::string_view path)
+{
+    return isUnfinished(path) ? path.substr(0, path.rfind(unfinishedMark)) : path;
+}
+
+bool removeUnfinished(const std::string& path)
+{
+    const int descriptor
+        = isUnfinished(path) ? open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) : -1;
+    if (descriptor < 0)
+        return false;
+    const Hold hold = held(descriptor, LOCK_EX);
+    struct stat opened { };
+    struct stat named { };
+    // By now the name may be that of another writer's file.
+    const bool isThis = fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode) && lstat(path.c_str(), &named) == 0
+        && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+    const bool isLeft = hold == Hold::Ours || (hold == Hold::Unknown && hasRested(opened));
+    const bool isGone = isThis && isLeft && unlink(path.c_str()) == 0;
+    close(descriptor);
+    return isGone;
 }
 
 std::optional<Error> writeWholeFile(const std::string& path, std::string_view contents, OutputFile::Safety safety)

@@ -8,12 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include <sys/types.h>
+
 namespace bubblescope {
 
 /// A file that is written completely or not at all: bytes go to a temporary file next to it, which is renamed once
-/// everything is known to be on disk. Until then, and after any failure, the previous file stays untouched. Pipes and
-/// devices are written to directly. Everything that the program writes goes through this class. Not copyable; may be
-/// used from any thread, but only one at a time.
+/// everything is known to be on disk. Until then, and after any failure, the previous file stays untouched. What a writer
+/// that was killed leaves is deleted by the next writer of the same file; that of a living one never is. Pipes and devices
+/// are written to directly. Everything that the program writes goes through this class. Not copyable; may be used from
+/// any thread, but only one at a time.
 class OutputFile {
 public:
     /// Permissions of a new file; a replaced file keeps its own.
@@ -39,6 +42,7 @@ public:
 
 private:
     bool openTemporary(Readers readers);
+    bool takeTemporary(const std::string& stem, mode_t mode);
     void startWriting(size_t bytes);
     bool fail(int code);
     void discard();
@@ -48,9 +52,18 @@ private:
     std::string m_temporary; ///< empty if the target is written to directly
     Safety m_safety;
     int m_descriptor = -1;
+    int m_holder = -1; ///< tells others that the temporary is being written
     size_t m_waiting = 0; ///< bytes that the disk was not told of yet
     std::optional<Error> m_error;
 };
+
+/// Whether a file has the name of a temporary one: "trace.json.unfinished-0".
+bool isUnfinished(std::string_view path);
+std::string unfinishedName(std::string path, int number); ///< up to 99
+/// "trace.json" of that; other names as they are.
+std::string_view finishedName(std::string_view path);
+/// Deletes a file of such a name unless somebody writes it; true if it is gone.
+bool removeUnfinished(const std::string& path);
 
 /// Returns nullopt on success.
 std::optional<Error> writeWholeFile(

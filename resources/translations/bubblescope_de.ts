@@ -6716,6 +6716,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Rufen Sie `bubblescope index` noch einmal auf.</translation>
     </message>
     <message>
+        <source>The tasks were cancelled.</source>
+        <translation>Die Aufgaben wurden abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The tasks, job {}, still run: cancel them with scancel.</source>
+        <translation>Die Aufgaben, Job {}, laufen noch: Brechen Sie sie mit scancel ab.</translation>
+    </message>
+    <message>
         <source>Run it where Slurm&apos;s commands are, or print the scripts with --print.</source>
         <translation>Rufen Sie es dort auf, wo Slurms Befehle sind, oder geben Sie die Skripte mit --print aus.</translation>
     </message>

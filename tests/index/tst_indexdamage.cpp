@@ -32,6 +32,7 @@ private slots:
     void indexThatIsNotMergedSaysSo();
     void packedTextWithAFalseSizeIsRefused();
     void onlySomeRanksAreOpenedWhereMemoryIsShort();
+    void ranksOfUnreadableTablesAreNotRead();
 
 private:
     QTemporaryDir m_folder;
@@ -226,6 +227,18 @@ void TstIndexDamage::onlySomeRanksAreOpenedWhereMemoryIsShort()
     QCOMPARE(same, uint32_t(whole.ranks().size()) / 2);
     for (const Link& link : part.links())
         QVERIFY(part.end(link.to) >= part.begin(link.from));
+}
+
+void TstIndexDamage::ranksOfUnreadableTablesAreNotRead()
+{
+    const std::string spoilt = m_folder.filePath(QStringLiteral("tables.index")).toStdString();
+    const std::string place = IndexPlaces(m_index).run();
+    QVERIFY(isRewritten(place, spoilt, keyOf(IndexSection::Tables, 0), "no tables"));
+    const Result<RunIndex> whole = RunIndex::open(place);
+    const Result<RunIndex> index = RunIndex::open(spoilt);
+    QVERIFY(whole && index);
+    QVERIFY(whole->blocks(0)->read({0, 1}, 1).trace);
+    QVERIFY(!index->blocks(0)->read({0, 100'000}, 1).trace);
 }
 
 BUBBLESCOPE_TEST(TstIndexDamage, QCoreApplication)

@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
 #include <time.h>
 
 namespace bubblescope::tst_indexkills {
@@ -62,6 +63,8 @@ private slots:
     void initTestCase();
     void killedTaskLeavesNothingThatAMergeTakesForWhole();
     void killedMergeLeavesTheFormerIndexOrTheNewOne();
+    void mergesAtOnceAllEndWell();
+    void filesOfOthersStay();
 
 private:
     QStringList call(const QString& index, const QStringList& mode) const
@@ -143,6 +146,53 @@ void TstIndexKills::killedMergeLeavesTheFormerIndexOrTheNewOne()
     }
     QCOMPARE(indexed({m_run.toStdString()}, index.toStdString(), 1), ExitCode::Fine);
     QVERIFY(filesIn(index) == filesIn(m_whole));
+}
+
+void TstIndexKills::mergesAtOnceAllEndWell()
+{
+    constexpr int rounds = 4;
+    constexpr int atOnce = 5;
+    const QString index = m_folder.filePath(QStringLiteral("atonce.bubbleindex"));
+    QVERIFY(!indexShard(*listInput({m_run.toStdString()}), index.toStdString(), {}, 1).error);
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<std::unique_ptr<QProcess>> merges;
+        for (int i = 0; i < atOnce; ++i) {
+            merges.push_back(std::make_unique<QProcess>());
+            merges.back()->start(
+                QStringLiteral(BUBBLESCOPE_CLI_PROGRAM), call(index, {QStringLiteral("--merge")}));
+        }
+        for (const auto& merge : merges) {
+            QVERIFY(merge->waitForFinished(-1));
+            QVERIFY2(merge->exitCode() == 0, merge->readAllStandardError().constData());
+        }
+        QVERIFY(filesIn(index) == filesIn(m_whole));
+    }
+}
+
+void TstIndexKills::filesOfOthersStay()
+{
+    const QString index = m_folder.filePath(QStringLiteral("shared.bubbleindex"));
+    QCOMPARE(indexed({m_run.toStdString()}, index.toStdString(), 1), ExitCode::Fine);
+    const QStringList foreign {QStringLiteral("run.index.bak"), QStringLiteral("run.index.backup"),
+        QStringLiteral("memory.md"), QStringLiteral("pieces/notes.txt")};
+    for (const QString& name : foreign)
+        QVERIFY(isWritten((index + QLatin1Char('/') + name).toStdString(), "mine"));
+    const QStringList left {QStringLiteral("pieces/0123456789abcdef.piece"),
+        QStringLiteral("pieces/0123456789abcdef.piece.unfinished-0"), QStringLiteral("run.index.unfinished-9"),
+        QStringLiteral("memory.unfinished-0")};
+    for (const QString& name : left)
+        QVERIFY(isWritten((index + QLatin1Char('/') + name).toStdString(), "left"));
+    QProcess merge;
+    merge.start(QStringLiteral(BUBBLESCOPE_CLI_PROGRAM), call(index, {QStringLiteral("--merge")}));
+    QVERIFY(merge.waitForFinished(-1));
+    QCOMPARE(merge.exitCode(), 0);
+    const QByteArray said = merge.readAllStandardError();
+    const std::map<QString, QByteArray> files = filesIn(index);
+    for (const QString& name : foreign) {
+        QVERIFY2(files.contains(name), qPrintable(name));
+        QVERIFY2(said.contains(name.toUtf8()), said.constData());
+    }
+    QCOMPARE(files.size(), filesIn(m_whole).size() + size_t(foreign.size()));
 }
 
 BUBBLESCOPE_TEST(TstIndexKills, QCoreApplication)

@@ -6,6 +6,9 @@
 #include "slurmjob.h"
 #include "testprogram.h"
 
+#include <QFile>
+#include <QScopeGuard>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -50,6 +53,35 @@ private slots:
     void scriptRunsOneTaskEach();
     void moreTasksThanAllowedAreFolded();
     void optionsReachBothScripts();
+
+    void tasksWithoutAMergeAreCancelled()
+    {
+        const QTemporaryDir folder;
+        const auto script = [&](const char* name, const char* text) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            return file.open(QIODevice::WriteOnly) && file.write(text) > 0
+                && file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        };
+        // Takes the array, and refuses what depends on it.
+        QVERIFY(script("sbatch",
+            "#!/bin/sh\ncase \"$*\" in *dependency*) echo 'no such partition' >&2; exit 1;; esac\necho '41;far'\n"));
+        QVERIFY(script("scancel", "#!/bin/sh\necho \"$*\" > \"${0%/*}/cancelled\"\n"));
+        const QByteArray path = qgetenv("PATH");
+        const auto restore = qScopeGuard([&path] { qputenv("PATH", path); });
+        qputenv("PATH", folder.path().toLocal8Bit() + ':' + path);
+        const Result<SubmittedJob> submitted = submit(job(2, 1000));
+        QVERIFY(!submitted);
+        QFile cancelled(folder.filePath(QStringLiteral("cancelled")));
+        QVERIFY(cancelled.open(QIODevice::ReadOnly));
+        QCOMPARE(cancelled.readAll(), QByteArray("--clusters=far 41\n"));
+        const std::string said = submitted.error().message.text();
+        QVERIFY2(said.find("no such partition") != std::string::npos, said.c_str());
+        QVERIFY2(said.ends_with("The tasks were cancelled."), said.c_str());
+
+        QVERIFY(script("scancel", "#!/bin/sh\nexit 1\n"));
+        const std::string orphaned = submit(job(2, 1000)).error().message.text();
+        QVERIFY2(orphaned.ends_with("The tasks, job 41, still run: cancel them with scancel."), orphaned.c_str());
+    }
 };
 
 void TstShardEnvironment::launchersAreUnderstood_data()

@@ -4,7 +4,6 @@
 #include "testprogram.h"
 #include "workspace.h"
 
-#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -95,15 +94,12 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
         QVERIFY(trace.hasFlag(workspace.search.matches()[0], SpanFlag::fused));
     }
 
-    void aMillionSpansAreSearchedWithoutDelay()
+    void aMillionSpansAreSearched()
     {
         Workspace workspace;
         workspace.document.setFolder(folderOfPasses(1'000'000));
-        QElapsedTimer timer;
-        timer.start();
         workspace.search.setText(QStringLiteral("back"));
         QCOMPARE(workspace.search.matches().size(), size_t(500'000));
-        QVERIFY2(timer.elapsed() < 3000, "sanitizers and busy machines included");
     }
 
     void whatIsNotWantedAnyMoreIsNotTaken()

@@ -3,6 +3,7 @@
 #include "sessionrecovery.h"
 
 #include "formatting.h"
+#include "outputfile.h"
 #include "session.h"
 
 #include <QDir>
@@ -54,6 +55,8 @@ void SessionRecovery::look(const QString& own)
     const QDir folder(m_folder);
     if (m_folder.isEmpty() || !folder.exists())
         return;
+    for (const QString& left : folder.entryList({QStringLiteral("*.bubblescope.*")}, QDir::Files | QDir::Hidden))
+        removeUnfinished(QFile::encodeName(folder.filePath(left)).toStdString()); // each window has a file of its own
     const QFileInfoList files = folder.entryInfoList({QStringLiteral("*.bubblescope")}, QDir::Files, QDir::Time);
     for (const QFileInfo& file : files) {
         if (file.filePath() == own)

@@ -188,8 +188,10 @@ void alignRun(Run& run, ImportReport& report)
         = needsCollectives ? provenCollectives(*run.trace, *known.candidates) : Collectives();
     run.clocks = alignClocks(*run.trace, messages, byOwnClocks);
 
-    // The run is fresh: nobody else holds its trace yet, and a copy would double the peak memory.
-    Trace trace = withHosts(std::move(const_cast<Trace&>(*run.trace)), run.clocks, messages, byOwnClocks);
+    // Another playing of the same structure: only times are copied, and the former ones go at once.
+    Trace fresh = *run.trace;
+    run.trace.reset();
+    Trace trace = withHosts(std::move(fresh), run.clocks, messages, byOwnClocks);
     if (run.clocks.size() > 1) {
         DerivedTrace::Alignment alignment;
         for (const HostClock& clock : run.clocks) {
