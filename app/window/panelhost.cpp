@@ -223,8 +223,18 @@ bool PanelHost::event(QEvent* event)
 void PanelHost::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    restoreSizes();
     followSize();
+    if (m_savedSize.isEmpty() || std::exchange(m_restoresSoon, true))
+        return;
+    // Not from here: Qt is laying these panels out, and goes on with what a restored layout has freed. Before painting.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_restoresSoon = false;
+            restoreSizes();
+            followSize();
+        },
+        Qt::QueuedConnection);
 }
 
 /// Sizes that nobody chose are those for the window as it is now.

@@ -75,6 +75,7 @@ private:
     QTimer m_titleBarDelay;
     QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
     QByteArray m_savedState;
+    bool m_restoresSoon = false;
     QPointer<const Document> m_document; ///< that shares the room
     TimelineRoom m_room = TimelineRoom::Full;
     bool m_isSizedByUser = false;

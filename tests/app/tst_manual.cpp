@@ -38,6 +38,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace bubblescope::tst_manual {
@@ -163,6 +164,61 @@ void collectKeys(const nlohmann::json& value, std::set<std::string>& keys)
         for (const nlohmann::json& member : value)
             collectKeys(member, keys);
     }
+}
+
+/// The options of each command, and under an empty name those of all.
+std::map<QString, std::set<QString>> optionsByCommand()
+{
+    static const QRegularExpression word(
+        QStringLiteral(R"(^\.SS (\w+)$|fB(--[a-z-]+)\\fR)"), QRegularExpression::MultilineOption);
+    const auto answer = std::get<CommandLineAnswer>(parseCommandLine({"--manual-page"}));
+    const QString text
+        = utf8(answer.text).section(QStringLiteral(".SH OPTIONS"), 1).replace(QLatin1String("\\-"), QLatin1String("-"));
+    std::map<QString, std::set<QString>> options;
+    QString command;
+    for (const QRegularExpressionMatch& match : word.globalMatch(text)) {
+        if (match.hasCaptured(1))
+            options[command = match.captured(1)];
+        if (match.hasCaptured(2))
+            options[command].insert(match.captured(2));
+    }
+    return options;
+}
+
+/// Commands and options of this program that a text names and that do not exist: in lines to type, and between
+/// backticks.
+QStringList unknownWords(const QString& text)
+{
+    static const std::map<QString, std::set<QString>> known = optionsByCommand();
+    static const QRegularExpression typed(
+        QStringLiteral(R"((?:^|`)(?:bubblescope(?:-cli)?) ([^`\n]*))"), QRegularExpression::MultilineOption);
+    static const QRegularExpression quoted(QStringLiteral(R"(`([a-z]+)((?: [^`\n]*)?)`)"));
+    static const QRegularExpression end(QStringLiteral(R"( (?:#|\|\|?|&&|<|>) .*$)"));
+    static const QRegularExpression option(QStringLiteral(R"((?:^|[ \[|(`])(--[a-z][a-z-]*))"));
+    QStringList unknown;
+    const auto look = [&](const QString& command, const QString& arguments) {
+        for (const QRegularExpressionMatch& match : option.globalMatch(arguments)) {
+            const QString name = match.captured(1);
+            if (!known.at(QString()).count(name) && !known.at(command).count(name))
+                unknown += command + QLatin1Char(' ') + name;
+        }
+    };
+    for (const QRegularExpressionMatch& match : typed.globalMatch(text)) {
+        const QString line = match.captured(1).remove(end);
+        const QString first = line.section(QLatin1Char(' '), 0, 0);
+        static const QRegularExpression name(QStringLiteral("^[a-z]+$"));
+        if (!name.match(first).hasMatch())
+            look({}, line);
+        else if (known.count(first))
+            look(first, line);
+        else
+            unknown += first;
+    }
+    for (const QRegularExpressionMatch& match : quoted.globalMatch(text)) {
+        if (known.count(match.captured(1)))
+            look(match.captured(1), match.captured(2));
+    }
+    return unknown;
 }
 
 struct Fixture {
@@ -337,6 +393,21 @@ private slots:
             ++count;
         }
         QVERIFY(count >= 8);
+    }
+
+    void commandsAndOptionsThatTheManualNamesExist()
+    {
+        QCOMPARE(unknownWords(QStringLiteral("bubblescope guess RUN\n`bubblescope RUN --glance` `check --baselines B`\n"
+                                             "bubblescope summary RUN --json | jq --tab # --no-such\n")),
+            QStringList({QStringLiteral("guess"), QStringLiteral(" --glance"), QStringLiteral("check --baselines")}));
+        QStringList unknown;
+        for (const QString& path : documents()) {
+            if (path.endsWith(QLatin1String("CHANGELOG.md"))) // of versions before this one
+                continue;
+            for (const QString& word : unknownWords(textOf(path)))
+                unknown += QFileInfo(path).fileName() + QStringLiteral(": ") + word;
+        }
+        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join(QLatin1Char('\n'))));
     }
 
     void everyJsonKeyIsTold()

@@ -20,7 +20,7 @@ namespace bubblescope {
 
 /// How a knob is edited.
 struct KnobControl {
-    enum class Kind : uint8_t { Slider, Choice, Text };
+    enum class Kind { Slider, Choice, Text }; // typed, the lupdate of Qt 6.8 forgets the namespace of what follows
     struct Option {
         QString name;
         QString value; ///< as parsed by setKnob()

@@ -10,6 +10,16 @@
 
 namespace bubblescope {
 
+/// A range that shows most values: a few far above or below the rest (a slow first step) do not stretch it. A steady
+/// descent over many steps is not an outlier. nullopt without finite values.
+struct RobustRange {
+    double lower = 0;
+    double upper = 1;
+    bool cutsBelow = false;
+    bool cutsAbove = false;
+};
+std::optional<RobustRange> robustRange(std::vector<double> values);
+
 /// Figures that a log may print for a step, in display order.
 enum class StepFigure : uint8_t {
     Loss,
@@ -34,16 +44,6 @@ QString stepFigureName(StepFigure figure);
 QString stepFigureText(StepFigure figure, double value);
 /// Figures that at least one step of the log has.
 std::vector<StepFigure> stepFigures(const RunLog& log);
-
-/// A range that shows most values: a few far above or below the rest (a slow first step) do not stretch it. A steady
-/// descent over many steps is not an outlier. nullopt without finite values.
-struct RobustRange {
-    double lower = 0;
-    double upper = 1;
-    bool cutsBelow = false;
-    bool cutsAbove = false;
-};
-std::optional<RobustRange> robustRange(std::vector<double> values);
 
 /// The steps of one log as a table; figures that were never printed have no column.
 class StepModel : public TableModel {
