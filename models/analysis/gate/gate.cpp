@@ -51,9 +51,9 @@ std::optional<size_t> stepsToDecide(const StepChange& change, double limit)
 {
     if (!change.noiseIsKnown)
         return stepsToBegin;
-    // Of the normal distribution: one side at the level of the verdict, or 95 % on both sides.
-    constexpr double forWorse = 3.29;
-    constexpr double forFine = 1.96;
+    // In standard errors: one side at the level of the verdict, or 95 % on both sides, each with a power of 80 %.
+    constexpr double forWorse = 3.29 + 0.84;
+    constexpr double forFine = 1.96 + 0.84;
     constexpr double mostSteps = 1e6;
     const bool isBeyond = change.change > limit;
     const double allowed = isBeyond ? change.change / forWorse : (limit - change.change) / forFine;
