@@ -124,7 +124,7 @@ Estimate estimateOf(Samples& samples)
 std::vector<double> bootstrappedT(
     const Samples& samples, const ChangeTestOptions& options, double error, bool isExact)
 {
-    const double least = std::max(error / 3, leastError);
+    const double least = std::max(error / 2, leastError);
     constexpr size_t fewDraws = 2'000;
     constexpr size_t mostDraws = 20'000;
     const size_t draws = isExact ? mostDraws : fewDraws;
@@ -345,15 +345,14 @@ std::optional<StepChange> testChange(
     const double freedom = std::max(estimate.freedom / inflation, 1.0);
     const double error = std::max(std::sqrt(variance), leastError);
     const double t = std::abs(result.change) / error;
-    result.significance = studentTail(t, freedom);
+    result.significance = 2 * studentTail(t, freedom);
     double widest = studentQuantile((1 - confidence) / 2, freedom);
     result.error = error;
     if (isEnough && samples.run.size() + samples.baseline.size() <= mostBootstrapped) {
         const std::vector<double> drawn = bootstrappedT(inOrder, options, estimate.error, result.significance <= options.level);
         if (!drawn.empty()) {
-            const auto beyond = result.change > 0
-                ? drawn.end() - std::lower_bound(drawn.begin(), drawn.end(), t)
-                : std::upper_bound(drawn.begin(), drawn.end(), -t) - drawn.begin();
+            const auto beyond = std::count_if(
+                drawn.begin(), drawn.end(), [t](double other) { return std::abs(other) >= t; });
             result.significance = std::max(result.significance, double(beyond) / double(drawn.size()));
             widest = std::max({widest, exceededBy(drawn, (1 - confidence) / 2),
                 -exceededBy(drawn, 1 - (1 - confidence) / 2)});
@@ -362,7 +361,7 @@ std::optional<StepChange> testChange(
     double reach = widest * error;
     const auto asWellAs = [&](double otherError, double otherFreedom) {
         const double least = std::max(otherError, leastError);
-        result.significance = std::max(result.significance, studentTail(std::abs(result.change) / least, otherFreedom));
+        result.significance = std::max(result.significance, 2 * studentTail(std::abs(result.change) / least, otherFreedom));
         reach = std::max(reach, studentQuantile((1 - confidence) / 2, otherFreedom) * least);
     };
     if (isEnough && !result.isPaired)

@@ -23,7 +23,7 @@ struct StepChange {
     double high = 0;
     double error = 0;       ///< standard error by the scatter of steps
     double errorOfRuns = 0; ///< what the scatter of runs adds; more steps make it no smaller
-    double significance = 1; ///< how often runs that are the same would seem to differ so much, in this direction
+    double significance = 1; ///< how often runs that are the same would seem to differ so much, in either direction
     bool isSignificant = false;
     size_t steps = 0;     ///< of the run that were compared
     size_t baselines = 0; ///< that had steps to compare

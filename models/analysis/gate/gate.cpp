@@ -51,8 +51,8 @@ std::optional<size_t> stepsToDecide(const StepChange& change, double limit)
 {
     if (!change.noiseIsKnown)
         return stepsToBegin;
-    // In standard errors: one side at the level of the verdict, or 95 % on both sides, each with a power of 80 %.
-    constexpr double forWorse = 3.29 + 0.84;
+    // In standard errors: the level of the verdict, or 95 %, both two-sided, each with a power of 80 %.
+    constexpr double forWorse = 3.48 + 0.84;
     constexpr double forFine = 1.96 + 0.84;
     constexpr double mostSteps = 1e6;
     const bool isBeyond = change.change > limit;
