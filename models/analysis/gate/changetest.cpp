@@ -58,7 +58,8 @@ Location locationOf(std::vector<double>& sorted)
 double inflationOf(std::span<const double> inOrder)
 {
     const size_t n = inOrder.size();
-    if (n < 12)
+    constexpr size_t leastToTell = 20; // of fewer, every second lag seems positive by chance
+    if (n < leastToTell)
         return 1;
     std::vector<double> sorted(inOrder.begin(), inOrder.end());
     const double mean = locationOf(sorted).mean;
