@@ -115,6 +115,8 @@ ExitCode runCheck(const CheckCommand& command)
         return ExitCode::Worse;
     case Verdict::NotComparable:
         return ExitCode::NotComparable;
+    case Verdict::CannotTell:
+        return ExitCode::CannotTell;
     default:
         return ExitCode::Fine;
     }

@@ -27,10 +27,11 @@ QString amountText(GateQuantity quantity, double amount)
 
 QString stateText(const QuantityChange& change)
 {
-    return change.isWorse ? QStringLiteral("worse")
-        : change.isBetter ? QStringLiteral("better")
-        : change.limit    ? QStringLiteral("fine")
-                          : QStringLiteral("not judged");
+    return change.isWorse    ? QStringLiteral("worse")
+        : change.isBetter    ? QStringLiteral("better")
+        : change.isUndecided ? QStringLiteral("cannot tell")
+        : change.limit       ? QStringLiteral("fine")
+                             : QStringLiteral("not judged");
 }
 
 /// Its row in tables: name, baseline, run, change, 95 %, limit, state.
@@ -39,7 +40,9 @@ QStringList rowOf(const QuantityChange& change)
     return {QString::fromStdString(gateQuantityName(change.quantity).text()),
         amountText(change.quantity, change.baseline), amountText(change.quantity, change.run),
         percentText(change.change.change),
-        QStringLiteral("%1 to %2").arg(percentText(change.change.low), percentText(change.change.high)),
+        change.change.noiseIsKnown
+            ? QStringLiteral("%1 to %2").arg(percentText(change.change.low), percentText(change.change.high))
+            : QStringLiteral("not known"),
         change.limit ? percentText(*change.limit) : QStringLiteral("–"), stateText(change)};
 }
 
@@ -106,6 +109,8 @@ std::string gateJson(const GateReport& report, const GateCall& call)
     Json json;
     json["verdict"] = std::string(verdictKey(report.verdict));
     json["sentence"] = report.sentence.text();
+    const std::optional<size_t> needed = report.stepsNeeded();
+    json["steps_needed"] = needed ? Json(*needed) : Json(nullptr);
     json["run"] = report.run;
     json["baselines"] = report.baselines;
     json["not_comparable"] = Json::array();
@@ -122,15 +127,18 @@ std::string gateJson(const GateReport& report, const GateCall& call)
         made[fmt::format("baseline_{}", unit)] = amount(quantity.baseline);
         made[fmt::format("run_{}", unit)] = amount(quantity.run);
         made["change"] = quantity.change.change;
-        made["change_low"] = quantity.change.low;
-        made["change_high"] = quantity.change.high;
+        const bool isKnown = quantity.change.noiseIsKnown;
+        made["change_low"] = isKnown ? Json(quantity.change.low) : Json(nullptr);
+        made["change_high"] = isKnown ? Json(quantity.change.high) : Json(nullptr);
         made["limit"] = quantity.limit ? Json(*quantity.limit) : Json(nullptr);
         made["is_worse"] = quantity.isWorse;
         made["is_better"] = quantity.isBetter;
+        made["is_undecided"] = quantity.isUndecided;
         made["chance"] = quantity.change.significance;
         made["steps"] = quantity.change.steps;
         made["is_paired"] = quantity.change.isPaired;
-        made["noise_origin"] = quantity.change.noiseIsAssumed ? "assumed" : "measured";
+        made["steps_needed"] = quantity.stepsNeeded ? Json(*quantity.stepsNeeded) : Json(nullptr);
+        made["noise_origin"] = isKnown ? "measured" : "unknown";
         json["quantities"].push_back(std::move(made));
     }
     json["culprit"] = nullptr;
@@ -199,6 +207,7 @@ std::string gateJunit(const GateReport& report, const GateCall& /*call*/)
     std::string cases;
     int tests = 0;
     int failures = 0;
+    int skipped = 0;
     const auto addCase = [&](std::string_view name, const char* element, const std::string& message) {
         ++tests;
         cases += fmt::format("    <testcase classname=\"bubblescope.check\" name=\"{}\"", xmlText(name));
@@ -214,7 +223,11 @@ std::string gateJunit(const GateReport& report, const GateCall& /*call*/)
         if (!change.limit || !isComparable)
             continue;
         failures += change.isWorse;
-        addCase(gateQuantityKey(change.quantity), change.isWorse ? "failure" : nullptr,
+        skipped += change.isUndecided;
+        addCase(gateQuantityKey(change.quantity),
+            change.isWorse           ? "failure"
+                : change.isUndecided ? "skipped"
+                                     : nullptr,
             rowOf(change).join(QStringLiteral(", ")).toStdString());
     }
     for (const GrownFinding& grown : report.findings) {
@@ -225,8 +238,8 @@ std::string gateJunit(const GateReport& report, const GateCall& /*call*/)
     }
     const int errors = isComparable ? 0 : 1;
     return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"bubblescope "
-                       "check\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
-        tests, failures, errors, cases);
+                       "check\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
+        tests, failures, errors, skipped, cases);
 }
 
 } // namespace bubblescope

@@ -170,7 +170,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
                "opened with errors under --strict, 4 ended by something unexpected, such as no memory; of hang: a "
-               "suspect is named. Of check: 5 worse, 6 not comparable.");
+               "suspect is named. Of check: 5 worse, 6 not comparable, 7 cannot tell.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 

@@ -86,7 +86,8 @@ McpTools::McpTools(McpOptions options) : m_options(std::move(options))
         {"compare", "What differs between two opened runs, by name, stage and layer.",
             {{"run", textProperty("Handle of A")}, {"other", textProperty("Handle of B")}}, {"run", "other"},
             &McpTools::compare},
-        {"check", "Whether a run is worse than builds of the same job before it, by more than noise, and what made it so.",
+        {"check", "Whether a run is worse than builds of the same job before it, and what made it so: fine, better, worse, not comparable, "
+                  "or cannot tell, then with the number of steps that would.",
             {{"run", run}, {"baselines", listProperty("Handles of runs before it")},
                 {"max_step", textProperty("How much the step may grow, as +1%")}},
             {"run", "baselines"}, &McpTools::check},

@@ -5,7 +5,7 @@
 namespace bubblescope {
 
 /// Exit codes, a contract with scripts. Usage also means that something could not be written. Of `hang`, 4 means that
-/// it names a suspect. Worse and NotComparable are answers of `check`.
+/// it names a suspect. Worse, NotComparable and CannotTell are answers of `check`.
 enum class ExitCode : int {
     Fine = 0,
     Usage = 1,
@@ -14,7 +14,8 @@ enum class ExitCode : int {
     Failed = 4,
     Suspect = 4,
     Worse = 5,
-    NotComparable = 6
+    NotComparable = 6,
+    CannotTell = 7
 };
 
 } // namespace bubblescope

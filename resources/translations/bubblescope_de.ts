@@ -6468,12 +6468,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Der Zeitmesser {} nennt {}, in der Vergleichsbasis {}.</translation>
     </message>
     <message>
-        <source>Too few steps to tell how far they scatter: 2 % is assumed. Record ten steps or more.</source>
-        <translation>Zu wenige Schritte, um ihre Streuung zu kennen: 2 % sind angenommen. Zeichnen Sie zehn oder mehr Schritte auf.</translation>
+        <source>Too few steps to tell how far they scatter. Record ten steps or more.</source>
+        <translation>Zu wenige Schritte, um ihre Streuung zu kennen. Zeichnen Sie zehn oder mehr Schritte auf.</translation>
     </message>
     <message>
-        <source>With one baseline the noise between runs is not known, only that between steps; three or more baselines tell it.</source>
-        <translation>Mit einer Vergleichsbasis ist die Streuung zwischen Läufen unbekannt, nur die zwischen Schritten ist es nicht; drei oder mehr zeigen sie.</translation>
+        <source>With fewer than three baselines the noise between runs is not known, only that between steps.</source>
+        <translation>Mit weniger als drei Vergleichsbasen ist die Streuung zwischen Läufen unbekannt, nur die zwischen Schritten ist es nicht.</translation>
     </message>
     <message>
         <source>A log tells step times, not where the time goes.</source>
@@ -6484,20 +6484,48 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nichts ist vergleichbar.</translation>
     </message>
     <message>
-        <source>Better: the step is {} shorter ({} to {}).</source>
-        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}).</translation>
+        <source>Better: the step is {} shorter ({} to {}), more than {}, and hardly by chance (p ≤ 0.0005).</source>
+        <translation>Besser: Der Schritt ist um {} kürzer ({} bis {}), mehr als {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
     </message>
     <message>
-        <source>Worse: {} {} ({} to {}), the limit is {}.</source>
-        <translation>Schlechter: {} {} ({} bis {}), die Grenze ist {}.</translation>
+        <source>Worse: {} {} ({} to {}), beyond the limit of {}, and hardly by chance (p ≤ 0.0005).</source>
+        <translation>Schlechter: {} {} ({} bis {}), jenseits der Grenze von {}, und kaum durch Zufall (p ≤ 0,0005).</translation>
     </message>
     <message>
         <source>Worse: {}: {} of the step, the limit is {}.</source>
         <translation>Schlechter: {}: {} des Schritts, die Grenze ist {}.</translation>
     </message>
     <message>
-        <source>Fine: the step time differs by {} ({} to {}).</source>
-        <translation>In Ordnung: Die Schrittzeit weicht um {} ab ({} bis {}).</translation>
+        <source>Cannot tell: {} {}, the limit is {}, and so few steps do not tell how far they scatter.</source>
+        <translation>Nicht zu sagen: {} {}, die Grenze ist {}, und so wenige Schritte zeigen nicht, wie weit sie streuen.</translation>
+    </message>
+    <message>
+        <source>Cannot tell: {} {} ({} to {}) is beyond the limit of {}, but chance alone may make it (p = {}; worse is at most 0.0005).</source>
+        <translation>Nicht zu sagen: {} {} ({} bis {}) liegt jenseits der Grenze von {}, kann aber Zufall sein (p = {}; schlechter ist höchstens 0,0005).</translation>
+    </message>
+    <message>
+        <source>Cannot tell: {} {} ({} to {}), the 95 % interval reaches beyond the limit of {}.</source>
+        <translation>Nicht zu sagen: {} {} ({} bis {}), der 95-%-Bereich reicht über die Grenze von {} hinaus.</translation>
+    </message>
+    <message>
+        <source>{} Some {} steps of each run would tell.</source>
+        <translation>{} Etwa {} Schritte jedes Laufs würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>{} More baselines may tell, more steps alone do not.</source>
+        <translation>{} Mehr Vergleichsläufe können es zeigen, mehr Schritte allein nicht.</translation>
+    </message>
+    <message>
+        <source>Fine: no limit is set for the step time, which differs by {}.</source>
+        <translation>In Ordnung: Für die Schrittzeit gilt keine Grenze, sie weicht um {} ab.</translation>
+    </message>
+    <message>
+        <source>Fine: the step time differs by {} ({} to {}), the whole 95 % interval is within the limit of {}.</source>
+        <translation>In Ordnung: Die Schrittzeit weicht um {} ab ({} bis {}), der ganze 95-%-Bereich liegt innerhalb der Grenze von {}.</translation>
+    </message>
+    <message>
+        <source>Fine: no limit is set for the step time, which differs by {} ({} to {}).</source>
+        <translation>In Ordnung: Für die Schrittzeit gilt keine Grenze, sie weicht um {} ab ({} bis {}).</translation>
     </message>
     <message>
         <source>Fine.</source>

@@ -49,7 +49,8 @@ private slots:
 
     void oneSlowStepMovesTheMeanLittle()
     {
-        QCOMPARE(trimmedMean(std::vector<double> {10, 10, 10, 10, 10, 50}), 10.0);
+        QCOMPARE(trimmedMean(std::vector<double> {10, 10, 10, 10, 10, 10, 10, 10, 10, 50}), 10.0);
+        QCOMPARE(trimmedMean(std::vector<double> {10, 10, 10, 10, 10, 50}), 100.0 / 6); // too few to leave any out
         QCOMPARE(trimmedMean(std::vector<double> {1, 2, 3}), 2.0);
     }
 
@@ -77,12 +78,38 @@ private slots:
         QVERIFY(apart && !apart->isPaired && !apart->isSignificant);
     }
 
-    void withOneStepEachTheNoiseIsAssumed()
+    void withOneStepEachTheNoiseIsNotKnown()
     {
-        const auto small = testChange(series({0.05}), std::vector {series({0.0})});
-        QVERIFY(small && small->noiseIsAssumed && !small->isSignificant);
-        const auto large = testChange(series({0.2}), std::vector {series({0.0})});
-        QVERIFY(large && large->isSignificant);
+        for (const double change : {0.05, 0.2}) {
+            const auto made = testChange(series({change}), std::vector {series({0.0})});
+            QVERIFY(made && !made->noiseIsKnown && !made->isSignificant);
+            QVERIFY(std::isinf(made->low) && std::isinf(made->high));
+        }
+        // Where one side has steps enough, the other scatters as they do.
+        const auto told = testChange(series({0.2}), std::vector {series({0.0, 0.01, 0.005, -0.01, 0.002, -0.004})});
+        QVERIFY(told && told->noiseIsKnown && told->isSignificant);
+    }
+
+    void aCopyHasNotChangedHoweverItScatters()
+    {
+        const StepSeries few = series({1.0, 1.5, 0.8});
+        const auto change = testChange(few, std::vector {few, few});
+        QVERIFY(change && change->noiseIsKnown && !change->isSignificant);
+        QCOMPARE(change->low, 0.0);
+        QCOMPARE(change->high, 0.0);
+        const auto one = testChange(series({1.0}), std::vector {series({1.0})});
+        QVERIFY(one && one->noiseIsKnown);
+        QCOMPARE(one->high, 0.0);
+    }
+
+    void twoBaselinesDoNotTellTheNoiseOfRuns()
+    {
+        std::mt19937_64 random(5);
+        const StepSeries run = noisy(random, 30, 0.001, 0.03);
+        std::vector before {noisy(random, 30, 0.001, -0.01, 100), noisy(random, 30, 0.001, 0.0, 200)};
+        QCOMPARE(testChange(run, before)->errorOfRuns, 0.0);
+        before.push_back(noisy(random, 30, 0.001, 0.01, 300));
+        QVERIFY(testChange(run, before)->errorOfRuns > 0.01);
     }
 
     void baselinesThatScatterAllowTheRunTo()

@@ -12,7 +12,9 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <array>
 #include <deque>
+#include <random>
 
 namespace bubblescope::tst_gate {
 
@@ -205,7 +207,7 @@ private slots:
         QCOMPARE(judgeRun(gateRunOf(log), {}, GateRules::usual()).verdict, Verdict::NotComparable);
     }
 
-    void oneStepEachNeedsAClearDifference()
+    void oneStepEachTellsNothing()
     {
         Run a;
         a.name = "a";
@@ -214,10 +216,126 @@ private slots:
         b.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-105] [B0 105-310]\n"));
         Run c = a;
         c.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-200] [B0 200-600]\n"));
-        const GateReport little = judgeRun(gateRunOf(b), {gateRunOf(a)}, GateRules::usual());
-        QCOMPARE(little.verdict, Verdict::Fine);
-        QVERIFY(little.of(GateQuantity::Step)->change.noiseIsAssumed);
-        QCOMPARE(judgeRun(gateRunOf(c), {gateRunOf(a)}, GateRules::usual()).verdict, Verdict::Worse);
+        for (const Run& run : {b, c}) {
+            const GateReport report = judgeRun(gateRunOf(run), {gateRunOf(a)}, GateRules::usual());
+            QCOMPARE(report.verdict, Verdict::CannotTell);
+            QVERIFY(!report.of(GateQuantity::Step)->change.noiseIsKnown);
+            QCOMPARE(report.stepsNeeded(), std::optional<size_t>(10));
+        }
+        QCOMPARE(judgeRun(gateRunOf(a), {gateRunOf(a)}, GateRules::usual()).verdict, Verdict::Fine);
+    }
+
+    void fiveStepsTellTenPercent()
+    {
+        const RunLog before = logOf({996.5, 1009.8, 1001.2, 1003.9, 998.7});
+        const RunLog after = logOf({1103.5, 1107.6, 1104.1, 1106.2, 1105.0});
+        const GateReport report = judgeRun(gateRunOf(after), {gateRunOf(before)}, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::Worse);
+        QVERIFY(report.sentence.text().find("p ≤ 0.0005") != std::string::npos);
+        QCOMPARE(judgeRun(gateRunOf(before), {gateRunOf(after)}, GateRules::usual()).verdict, Verdict::Better);
+        QCOMPARE(judgeRun(gateRunOf(before), {gateRunOf(before)}, GateRules::usual()).verdict, Verdict::Fine);
+    }
+
+    void theSentenceNamesTheRuleThatDecided()
+    {
+        const auto judged = [](const RunLog& run, const RunLog& before) {
+            return judgeRun(gateRunOf(run), {gateRunOf(before)}, GateRules::usual());
+        };
+        const RunLog before = logOf({100, 103, 98, 101, 99});
+        const GateReport reaches = judged(logOf({100.5, 102, 98.5, 100, 99.5}), before);
+        QCOMPARE(reaches.verdict, Verdict::CannotTell);
+        QVERIFY(reaches.sentence.text().find("the 95 % interval reaches beyond the limit of +1.00 %") != std::string::npos);
+        QVERIFY(reaches.stepsNeeded() > std::optional<size_t>(5));
+        const GateReport chance = judged(logOf({102, 105, 100, 103, 101}), before);
+        QCOMPARE(chance.verdict, Verdict::CannotTell);
+        QVERIFY(chance.sentence.text().find("chance alone may make it (p = ") != std::string::npos);
+        const GateReport fine = judged(steadyLog(100.1), steadyLog(100));
+        QCOMPARE(fine.verdict, Verdict::Fine);
+        QVERIFY(fine.sentence.text().find("the whole 95 % interval is within the limit of +1.00 %") != std::string::npos);
+        QVERIFY(!fine.stepsNeeded());
+    }
+
+    void moreStepsDoNotTellWhatRunsScatter()
+    {
+        std::deque<RunLog> logs;
+        std::vector<GateRun> before;
+        for (const double ms : {97.0, 103.0, 100.0, 101.0}) {
+            logs.push_back(steadyLog(ms));
+            before.push_back(gateRunOf(logs.back()));
+        }
+        const RunLog run = steadyLog(100);
+        const GateReport report = judgeRun(gateRunOf(run), before, GateRules::usual());
+        QCOMPARE(report.verdict, Verdict::CannotTell);
+        QVERIFY(!report.stepsNeeded());
+        QVERIFY(report.remarks.size() == 1); // that a log tells step times only
+    }
+
+    void power_data()
+    {
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<int>("baselines");
+        for (const int steps : {3, 5, 8, 12, 30, 1000}) {
+            for (const int baselines : {1, 3, 8})
+                QTest::addRow("%d steps, %d baselines", steps, baselines) << steps << baselines;
+        }
+    }
+
+    void power()
+    {
+        QFETCH(int, steps);
+        QFETCH(int, baselines);
+        std::mt19937_64 random(uint64_t(steps * 10 + baselines));
+        const double limit = *GateRules::usual().of(GateQuantity::Step);
+        /// How many of so many comparisons have each verdict.
+        const auto verdicts = [&](int trials, double noise, double growth) {
+            std::array<int, 5> counts {};
+            const auto log = [&](double ms) {
+                std::normal_distribution<double> scatter(ms, noise * ms);
+                std::vector<double> times;
+                for (int i = 0; i < steps; ++i)
+                    times.push_back(scatter(random));
+                return logOf(times);
+            };
+            for (int i = 0; i < trials; ++i) {
+                std::deque<RunLog> logs;
+                std::vector<GateRun> before;
+                for (int b = 0; b < baselines; ++b) {
+                    logs.push_back(log(100));
+                    before.push_back(gateRunOf(logs.back()));
+                }
+                const RunLog run = log(100 * (1 + growth));
+                const GateReport report = judgeRun(gateRunOf(run), before, GateRules::usual());
+                ++counts[size_t(report.verdict)];
+                if (report.verdict == Verdict::Fine && report.of(GateQuantity::Step)->change.high > limit)
+                    qFatal("an interval reaches beyond the limit: %s", report.sentence.text().c_str());
+            }
+            return counts;
+        };
+        const auto of = [](const std::array<int, 5>& counts, Verdict verdict) { return counts[size_t(verdict)]; };
+        const auto told = [](const std::array<int, 5>& counts) {
+            return QStringLiteral("fine %1, worse %2, better %3, cannot-tell %4").arg(counts[0]).arg(counts[1]).arg(counts[2]).arg(counts[4]);
+        };
+        const int trials = steps > 100 ? 100 : 1000;
+        const auto equal = verdicts(trials, 0.03, 0);
+        const int alarms = of(equal, Verdict::Worse) + of(equal, Verdict::Better);
+        m_alarms += alarms;
+        m_comparisons += trials;
+        QVERIFY2(alarms <= 3, qPrintable(told(equal))); // of one in 1,000, chance makes that at times
+        const int fewer = trials / 10;
+        const auto slower = verdicts(fewer, 0.005, 0.05);
+        QVERIFY2(of(slower, Verdict::Fine) == 0, qPrintable(told(slower)));
+        if (steps >= 5)
+            QVERIFY2(of(slower, Verdict::Worse) * 100 >= fewer * 95, qPrintable(told(slower)));
+        const auto same = verdicts(fewer, 0.005, 0);
+        if (steps >= 12)
+            QVERIFY2(of(same, Verdict::Fine) * 100 >= fewer * 90, qPrintable(told(same)));
+    }
+
+    void falseAlarmsAreRarerThanOneInAThousand()
+    {
+        if (m_comparisons == 0)
+            QSKIP("power() counts them");
+        QVERIFY2(m_alarms * 1000 <= m_comparisons, qPrintable(QString::number(m_alarms)));
     }
 
     void aHistoryFindsTheBuildWhereItBegan()
@@ -279,6 +397,10 @@ private slots:
         QVERIFY(history.changes.front().culprit.has_value());
         QCOMPARE(history.changes.front().culprit->evidence.ranks, std::vector<int32_t> {2});
     }
+
+private:
+    int m_alarms = 0;
+    int m_comparisons = 0;
 };
 
 BUBBLESCOPE_TEST(TstGate, QCoreApplication)

@@ -169,6 +169,38 @@ private slots:
         QCOMPARE(runCheck(command), ExitCode::Usage);
     }
 
+    void whatCannotBeToldHasItsOwnCodeAndIsSkipped()
+    {
+        QTemporaryDir folder;
+        const auto log = [&](const char* name, std::initializer_list<double> steps) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            if (!file.open(QFile::WriteOnly))
+                qFatal("the log was not written");
+            int number = 10;
+            for (const double ms : steps)
+                file.write(QStringLiteral(" iteration %1/ 100 | consumed samples: %2 | elapsed time per iteration (ms): %3 |"
+                                          " global batch size: 8 |\n")
+                               .arg(++number).arg(number * 8).arg(ms).toUtf8());
+            return folder.filePath(QLatin1String(name)).toStdString();
+        };
+        CheckCommand command;
+        command.useCache = false;
+        command.run = log("run.log", {1005, 1020, 985, 1000, 995});
+        command.baselines = {log("before.log", {1000, 1030, 980, 1010, 990})};
+        command.junit = folder.filePath(QStringLiteral("check.xml")).toStdString();
+        QCOMPARE(runCheck(command), ExitCode::CannotTell);
+        const std::string junit = contents(QString::fromStdString(command.junit));
+        QVERIFY(isWellFormed(junit));
+        QVERIFY2(junit.find("failures=\"0\" errors=\"0\" skipped=\"1\"") != std::string::npos, junit.c_str());
+        QVERIFY(junit.find("<skipped message=") != std::string::npos);
+        const JudgedFolders judged(command);
+        const nlohmann::json json = nlohmann::json::parse(gateJson(*judged.report(), {judged.run(), command}));
+        QCOMPARE(json["verdict"].get<std::string>(), std::string("cannot-tell"));
+        QVERIFY(json["steps_needed"].get<int>() > 5);
+        QCOMPARE(json["quantities"][0]["steps_needed"], json["steps_needed"]);
+        QVERIFY(gateText(*judged.report(), {judged.run(), command}).find("cannot tell") != std::string::npos);
+    }
+
     void aFolderMayHoldAllBaselines()
     {
         const Builds builds;

@@ -106,13 +106,13 @@ private slots:
         for (const Told& told : {Told {ExitCode::Fine, "Fine"}, Told {ExitCode::Usage, "Usage"},
                  Told {ExitCode::NothingUsable, "NothingUsable"}, Told {ExitCode::OpenedWithErrors, "OpenedWithErrors"},
                  Told {ExitCode::Failed, "Failed, Suspect"}, Told {ExitCode::Worse, "Worse"},
-                 Told {ExitCode::NotComparable, "NotComparable"}})
+                 Told {ExitCode::NotComparable, "NotComparable"}, Told {ExitCode::CannotTell, "CannotTell"}})
             QVERIFY2(m_page.contains(QStringLiteral("| %1 | %2 |").arg(int(told.code)).arg(QLatin1String(told.name))), told.name);
         QCOMPARE(int(ExitCode::Suspect), int(ExitCode::Failed));
         // Also where people look first.
         const QString usage = manualPage("command-line.md");
         const QString help = QString::fromStdString(std::get<CommandLineAnswer>(parseCommandLine({"--help"})).text);
-        for (int code = 0; code <= int(ExitCode::NotComparable); ++code) {
+        for (int code = 0; code <= int(ExitCode::CannotTell); ++code) {
             QVERIFY(usage.contains(QStringLiteral("| %1 |").arg(code)));
             QVERIFY(help.contains(QString::number(code)));
         }
@@ -299,7 +299,8 @@ private slots:
             origins.insert(QString::fromStdString(std::string(originName(origin))));
         QCOMPARE(toldIn(m_page, QStringLiteral("origin")), origins);
         std::set<QString> verdicts;
-        for (const Verdict verdict : {Verdict::Fine, Verdict::Worse, Verdict::Better, Verdict::NotComparable})
+        for (const Verdict verdict : {Verdict::Fine, Verdict::Worse, Verdict::Better, Verdict::NotComparable,
+                 Verdict::CannotTell})
             verdicts.insert(QString::fromStdString(std::string(verdictKey(verdict))));
         QCOMPARE(toldIn(m_page, QStringLiteral("verdict of `check`")), verdicts);
         std::set<QString> quantities;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <numeric>
@@ -15,11 +16,14 @@ namespace {
 
 constexpr size_t leastPairs = 8;
 constexpr size_t leastForScatter = 3;
+/// The mean of more values than these scatters as Student's t says, however they are distributed.
+constexpr size_t mostBootstrapped = 200;
 constexpr double confidence = 0.95;
 /// Steps that do not scatter at all were rounded, or are not steps: nothing shorter than this can be told.
 constexpr double leastError = 1e-6;
 
-size_t trimmedAtEnds(size_t count) { return count < 5 ? 0 : std::max<size_t>(1, count / 10); }
+/// Of few values none can be spared; what is far off then shows as scatter.
+size_t trimmedAtEnds(size_t count) { return count / 10; }
 
 /// Location and scatter of one sample. `variance` is that of the location.
 struct Location {
@@ -54,7 +58,8 @@ Location locationOf(std::vector<double>& sorted)
 double inflationOf(std::span<const double> inOrder)
 {
     const size_t n = inOrder.size();
-    if (n < 12)
+    constexpr size_t leastToTell = 20; // of fewer, every second lag seems positive by chance
+    if (n < leastToTell)
         return 1;
     std::vector<double> sorted(inOrder.begin(), inOrder.end());
     const double mean = locationOf(sorted).mean;
@@ -120,13 +125,10 @@ Estimate estimateOf(Samples& samples)
 std::vector<double> bootstrappedT(
     const Samples& samples, const ChangeTestOptions& options, double error, bool isExact)
 {
-    const double least = std::max(error / 3, leastError);
+    const double least = std::max(error / 2, leastError);
     constexpr size_t fewDraws = 2'000;
     constexpr size_t mostDraws = 20'000;
-    constexpr size_t mostValues = 4'000'000;
-    const size_t size = samples.run.size() + samples.baseline.size();
-    const size_t draws
-        = isExact ? std::clamp(mostValues / std::max<size_t>(size, 1), fewDraws, mostDraws) : fewDraws;
+    const size_t draws = isExact ? mostDraws : fewDraws;
     const auto centred = [](std::vector<double> values) {
         std::vector<double> sorted = values;
         const double mean = sorted.empty() ? 0 : locationOf(sorted).mean;
@@ -153,6 +155,14 @@ std::vector<double> bootstrappedT(
     }
     std::sort(all.begin(), all.end());
     return all;
+}
+
+/// One file against itself or its copies: whatever its steps scatter, nothing has changed.
+bool areTheSame(const StepSeries& run, std::span<const StepSeries> baselines)
+{
+    return std::all_of(baselines.begin(), baselines.end(), [&](const StepSeries& baseline) {
+        return baseline.numbers == run.numbers && baseline.values == run.values;
+    });
 }
 
 /// Of ascending values, the one that this share of them exceeds.
@@ -216,7 +226,7 @@ struct RunScatter {
     double freedom = 0;
 };
 
-/// `ofSteps`: the variance of that difference if runs differed by the scatter of their steps only. Two or three baselines
+/// `ofSteps`: the variance of that difference if runs differed by the scatter of their steps only. A few baselines
 /// tell little, so it is at least that and what is usual among runs, and counts as if a few others had scattered so (a
 /// moderated variance, as of Smyth 2004). Where the baselines scatter clearly more, what is usual tells nothing (Phipson
 /// et al. 2016): then only they count, and Student's t asks for much with so few.
@@ -239,8 +249,8 @@ RunScatter scatterOfRuns(std::span<const StepSeries> baselines, double ofSteps)
     return {std::max(least, seen), seen > least * varianceExceededRarely(freedom) ? freedom : freedom + usualFreedom};
 }
 
-/// Standard error without enough steps on one side: all scatter as the others do, or as assumed.
-void setSharedNoise(Estimate& estimate, const Samples& samples, const ChangeTestOptions& options, bool& isAssumed)
+/// Standard error without enough steps on one side: all scatter as the others do. False where they do not tell either.
+bool setSharedNoise(Estimate& estimate, const Samples& samples)
 {
     double squares = 0;
     double freedom = 0;
@@ -251,15 +261,12 @@ void setSharedNoise(Estimate& estimate, const Samples& samples, const ChangeTest
         freedom += of->empty() ? 0 : double(of->size() - 1);
     }
     constexpr double leastFreedom = 4;
-    constexpr double freedomOfAssumption = 30;
-    isAssumed = freedom < leastFreedom;
-    const double variance
-        = isAssumed ? options.assumedNoise * options.assumedNoise : squares / freedom;
-    estimate.freedom = isAssumed ? freedomOfAssumption : freedom;
-    double error = variance / double(std::max<size_t>(samples.run.size(), 1));
-    if (!samples.baseline.empty())
-        error += variance / double(samples.baseline.size());
-    estimate.error = std::sqrt(error);
+    if (freedom < leastFreedom)
+        return false;
+    estimate.freedom = freedom;
+    estimate.error = std::sqrt(
+        squares / freedom * (1 / double(samples.run.size()) + 1 / double(samples.baseline.size())));
+    return true;
 }
 
 } // namespace
@@ -324,20 +331,29 @@ std::optional<StepChange> testChange(
 
     const bool isEnough = samples.run.size() >= leastForScatter
         && (result.isPaired || samples.baseline.size() >= leastForScatter);
-    if (!isEnough)
-        setSharedNoise(estimate, samples, options, result.noiseIsAssumed);
+    result.noiseIsKnown = isEnough || setSharedNoise(estimate, samples);
+    if (areTheSame(run, used)) {
+        result.noiseIsKnown = true;
+        result.low = result.high = result.change;
+        return result;
+    }
+    if (!result.noiseIsKnown) {
+        result.low = -std::numeric_limits<double>::infinity();
+        result.high = std::numeric_limits<double>::infinity();
+        return result;
+    }
     const double variance = estimate.error * estimate.error * inflation;
     const double freedom = std::max(estimate.freedom / inflation, 1.0);
     const double error = std::max(std::sqrt(variance), leastError);
     const double t = std::abs(result.change) / error;
-    result.significance = studentTail(t, freedom);
+    result.significance = 2 * studentTail(t, freedom);
     double widest = studentQuantile((1 - confidence) / 2, freedom);
-    if (isEnough) {
+    result.error = error;
+    if (isEnough && samples.run.size() + samples.baseline.size() <= mostBootstrapped) {
         const std::vector<double> drawn = bootstrappedT(inOrder, options, estimate.error, result.significance <= options.level);
         if (!drawn.empty()) {
-            const auto beyond = result.change > 0
-                ? drawn.end() - std::lower_bound(drawn.begin(), drawn.end(), t)
-                : std::upper_bound(drawn.begin(), drawn.end(), -t) - drawn.begin();
+            const auto beyond = std::count_if(
+                drawn.begin(), drawn.end(), [t](double other) { return std::abs(other) >= t; });
             result.significance = std::max(result.significance, double(beyond) / double(drawn.size()));
             widest = std::max({widest, exceededBy(drawn, (1 - confidence) / 2),
                 -exceededBy(drawn, 1 - (1 - confidence) / 2)});
@@ -346,14 +362,15 @@ std::optional<StepChange> testChange(
     double reach = widest * error;
     const auto asWellAs = [&](double otherError, double otherFreedom) {
         const double least = std::max(otherError, leastError);
-        result.significance = std::max(result.significance, studentTail(std::abs(result.change) / least, otherFreedom));
+        result.significance = std::max(result.significance, 2 * studentTail(std::abs(result.change) / least, otherFreedom));
         reach = std::max(reach, studentQuantile((1 - confidence) / 2, otherFreedom) * least);
     };
     if (isEnough && !result.isPaired)
         asWellAs(std::sqrt(estimate.pooledVariance * inflation), std::max(estimate.pooledFreedom / inflation, 1.0));
-    if (used.size() > 1) {
+    if (used.size() >= leastBaselinesForScatter) {
         const RunScatter runs = scatterOfRuns(used, variance);
         asWellAs(std::sqrt(runs.variance), runs.freedom);
+        result.errorOfRuns = std::sqrt(std::max(runs.variance - variance, 0.0));
     }
     result.low = result.change - reach;
     result.high = result.change + reach;

@@ -19,33 +19,36 @@ struct StepSeries {
 /// How a run's steps differ from those of its baselines.
 struct StepChange {
     double change = 0; ///< run minus baseline, in the unit of the values
-    double low = 0;    ///< where it lies with 95 % confidence
+    double low = 0;    ///< where it lies with 95 % confidence; infinite where the noise is not known
     double high = 0;
-    double significance = 1; ///< how often runs that are the same would seem to differ so much, in this direction
+    double error = 0;       ///< standard error by the scatter of steps
+    double errorOfRuns = 0; ///< what the scatter of runs adds; more steps make it no smaller
+    double significance = 1; ///< how often runs that are the same would seem to differ so much, in either direction
     bool isSignificant = false;
     size_t steps = 0;     ///< of the run that were compared
     size_t baselines = 0; ///< that had steps to compare
     bool isPaired = false;       ///< each step with the one of its number
-    bool noiseIsAssumed = false; ///< too few steps to tell how far they scatter
+    bool noiseIsKnown = true; ///< enough steps to tell how far they scatter
 };
 
 struct ChangeTestOptions {
     uint64_t seed = 1;
     /// A difference counts that chance makes this rarely: one false alarm in 2,000 comparisons of equals.
     double level = 0.0005;
-    /// Standard deviation of a step where neither run tells: as share of a step, what quiet clusters show.
-    double assumedNoise = 0.02;
 };
 
-/// Mean without the smallest and the greatest tenth, at least one of each from five values on: a checkpoint or a pause
-/// of the garbage collector moves it little.
+/// Fewer baselines do not tell how far runs of the same build differ.
+constexpr size_t leastBaselinesForScatter = 3;
+
+/// Mean without the smallest and the greatest tenth, of ten values and more: a checkpoint or a pause of the garbage
+/// collector moves it little.
 double trimmedMean(std::span<const double> values);
 
 /// Compares steps by number where at least eight numbers are the same and in both, otherwise all with all. The noise of
 /// steps comes from their scatter (also of steps beside each other, which need not be independent), that of runs from
-/// the scatter of several baselines. A difference has to pass two tests: the trimmed t-test of Yuen (Biometrika 61,
+/// the scatter of three baselines or more. A difference has to pass two tests: the trimmed t-test of Yuen (Biometrika 61,
 /// 1974), and the studentized bootstrap of it (Efron and Tibshirani 1993, chapter 12), which does not rely on steps
-/// being distributed normally; with few steps the bootstrap alone finds too much. nullopt where one has no steps.
+/// being distributed normally; with few steps the bootstrap alone finds too much, with hundreds it says the same and is left out. nullopt where one has no steps.
 std::optional<StepChange> testChange(
     const StepSeries& run, std::span<const StepSeries> baselines, const ChangeTestOptions& options = {});
 

@@ -13,8 +13,10 @@ namespace {
 
 /// Of the step: a finding that grew by less is not told.
 constexpr double leastToldGrowth = 0.001;
-/// Of the step: less than this is no improvement worth the word.
+/// Of the step: less than this is no improvement worth the word where no limit is set.
 constexpr double leastBetter = 0.005;
+/// Where the scatter of steps is not known yet.
+constexpr size_t stepsToBegin = 10;
 
 using Baselines = std::vector<const GateRun*>;
 
@@ -45,6 +47,25 @@ double meanOf(const Baselines& baselines, GateQuantity quantity)
     return count > 0 ? sum / count : 0;
 }
 
+std::optional<size_t> stepsToDecide(const StepChange& change, double limit)
+{
+    if (!change.noiseIsKnown)
+        return stepsToBegin;
+    // In standard errors: the level of the verdict, or 95 %, both two-sided, each with a power of 80 %.
+    constexpr double forWorse = 3.48 + 0.84;
+    constexpr double forFine = 1.96 + 0.84;
+    constexpr double mostSteps = 1e6;
+    const bool isBeyond = change.change > limit;
+    const double allowed = isBeyond ? change.change / forWorse : (limit - change.change) / forFine;
+    const double ofSteps = allowed * allowed - change.errorOfRuns * change.errorOfRuns;
+    if (ofSteps <= 0)
+        return std::nullopt;
+    const double needed = std::ceil(double(change.steps) * change.error * change.error / ofSteps);
+    if (needed > mostSteps)
+        return std::nullopt;
+    return std::max({size_t(needed), change.steps + 1, stepsToBegin});
+}
+
 std::optional<QuantityChange> changeOf(
     GateQuantity quantity, const GateRun& run, const Baselines& baselines, const GateRules& rules)
 {
@@ -68,13 +89,17 @@ std::optional<QuantityChange> changeOf(
     if (!change)
         return std::nullopt;
     result.change = *change;
+    const StepChange inTest = *change;
     if (isStep) {
         for (double* value : {&result.change.change, &result.change.low, &result.change.high})
             *value = std::expm1(*value);
     }
-    result.isWorse
-        = result.limit && result.change.change > *result.limit && result.change.isSignificant && result.change.change > 0;
-    result.isBetter = isStep && result.change.change < -leastBetter && result.change.isSignificant;
+    const StepChange& told = result.change;
+    result.isWorse = result.limit && told.change > std::max(*result.limit, 0.0) && told.isSignificant;
+    result.isBetter = isStep && told.change < -result.limit.value_or(leastBetter) && told.isSignificant;
+    result.isUndecided = result.limit && !result.isWorse && told.high > *result.limit;
+    if (result.isUndecided)
+        result.stepsNeeded = stepsToDecide(inTest, isStep ? std::log1p(*result.limit) : *result.limit);
     return result;
 }
 
@@ -121,13 +146,30 @@ void addRemarks(GateReport& report, const GateRun& run, const Baselines& baselin
     const QuantityChange* step = report.of(GateQuantity::Step);
     if (!step)
         return;
-    if (step->change.noiseIsAssumed)
-        report.remarks.push_back(say("Too few steps to tell how far they scatter: 2 % is assumed. Record ten steps or more."));
-    if (baselines.size() == 1)
-        report.remarks.push_back(say("With one baseline the noise between runs is not known, only that between steps; "
-                                     "three or more baselines tell it."));
+    if (!step->change.noiseIsKnown)
+        report.remarks.push_back(say("Too few steps to tell how far they scatter. Record ten steps or more."));
+    if (baselines.size() < leastBaselinesForScatter)
+        report.remarks.push_back(say("With fewer than three baselines the noise between runs is not known, only that "
+                                     "between steps."));
     if (run.log)
         report.remarks.push_back(say("A log tells step times, not where the time goes."));
+}
+
+Message undecided(const QuantityChange& quantity)
+{
+    const Message name = gateQuantityName(quantity.quantity);
+    const StepChange& change = quantity.change;
+    const std::string grown = growthText(change.change);
+    const std::string limit = growthText(*quantity.limit);
+    if (!change.noiseIsKnown)
+        return say("Cannot tell: {} {}, the limit is {}, and so few steps do not tell how far they scatter.", name, grown, limit);
+    const std::string low = growthText(change.low);
+    const std::string high = growthText(change.high);
+    if (change.change > *quantity.limit)
+        return say("Cannot tell: {} {} ({} to {}) is beyond the limit of {}, but chance alone may make it (p = {}; worse is "
+                   "at most 0.0005).",
+            name, grown, low, high, limit, fmt::format("{:.2g}", change.significance));
+    return say("Cannot tell: {} {} ({} to {}), the 95 % interval reaches beyond the limit of {}.", name, grown, low, high, limit);
 }
 
 Message sentenceOf(const GateReport& report)
@@ -139,15 +181,16 @@ Message sentenceOf(const GateReport& report)
                                      : say("Nothing can be compared: {}", report.whyNot.front());
     case Verdict::Better: {
         const auto less = [](double change) { return fmt::format("{:.2f} %", -change * 100); };
-        return say("Better: the step is {} shorter ({} to {}).", less(step->change.change), less(step->change.high),
-            less(step->change.low));
+        return say("Better: the step is {} shorter ({} to {}), more than {}, and hardly by chance (p ≤ 0.0005).",
+            less(step->change.change), less(step->change.high), less(step->change.low),
+            less(-step->limit.value_or(leastBetter)));
     }
     case Verdict::Worse:
         for (const QuantityChange& quantity : report.quantities) {
             if (quantity.isWorse) {
-                return say("Worse: {} {} ({} to {}), the limit is {}.", gateQuantityName(quantity.quantity),
-                    growthText(quantity.change.change), growthText(quantity.change.low), growthText(quantity.change.high),
-                    growthText(*quantity.limit));
+                return say("Worse: {} {} ({} to {}), beyond the limit of {}, and hardly by chance (p ≤ 0.0005).",
+                    gateQuantityName(quantity.quantity), growthText(quantity.change.change),
+                    growthText(quantity.change.low), growthText(quantity.change.high), growthText(*quantity.limit));
             }
         }
         for (const GrownFinding& finding : report.findings) {
@@ -156,12 +199,28 @@ Message sentenceOf(const GateReport& report)
                     growthText(*finding.limit));
         }
         break;
+    case Verdict::CannotTell:
+        for (const QuantityChange& quantity : report.quantities) {
+            if (!quantity.isUndecided)
+                continue;
+            const Message why = undecided(quantity);
+            return quantity.stepsNeeded ? say("{} Some {} steps of each run would tell.", why, *quantity.stepsNeeded)
+                                        : say("{} More baselines may tell, more steps alone do not.", why);
+        }
+        break;
     case Verdict::Fine:
         break;
     }
-    return step ? say("Fine: the step time differs by {} ({} to {}).", growthText(step->change.change),
-               growthText(step->change.low), growthText(step->change.high))
-                : say("Fine.");
+    if (!step)
+        return say("Fine.");
+    if (!step->change.noiseIsKnown)
+        return say("Fine: no limit is set for the step time, which differs by {}.", growthText(step->change.change));
+    const std::string change = growthText(step->change.change);
+    const std::string low = growthText(step->change.low);
+    const std::string high = growthText(step->change.high);
+    return step->limit ? say("Fine: the step time differs by {} ({} to {}), the whole 95 % interval is within the limit of {}.",
+               change, low, high, growthText(*step->limit))
+                       : say("Fine: no limit is set for the step time, which differs by {} ({} to {}).", change, low, high);
 }
 
 } // namespace
@@ -181,7 +240,7 @@ GateRules GateRules::usual()
 
 std::string_view verdictKey(Verdict verdict)
 {
-    constexpr std::array<std::string_view, 4> keys {"fine", "worse", "better", "not-comparable"};
+    constexpr std::array<std::string_view, 5> keys {"fine", "worse", "better", "not-comparable", "cannot-tell"};
     return keys[size_t(verdict)];
 }
 
@@ -192,6 +251,19 @@ const QuantityChange* GateReport::of(GateQuantity quantity) const
             return &change;
     }
     return nullptr;
+}
+
+std::optional<size_t> GateReport::stepsNeeded() const
+{
+    std::optional<size_t> most;
+    for (const QuantityChange& change : quantities) {
+        if (!change.isUndecided)
+            continue;
+        if (!change.stepsNeeded)
+            return std::nullopt;
+        most = std::max(most.value_or(0), *change.stepsNeeded);
+    }
+    return most;
 }
 
 GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, const GateRules& rules)
@@ -231,7 +303,12 @@ GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, c
     const bool isWorse
         = std::any_of(report.quantities.begin(), report.quantities.end(), [](const auto& q) { return q.isWorse; })
         || std::any_of(report.findings.begin(), report.findings.end(), [](const auto& f) { return f.isWorse; });
-    report.verdict = isWorse ? Verdict::Worse : step->isBetter ? Verdict::Better : Verdict::Fine;
+    const bool isUndecided
+        = std::any_of(report.quantities.begin(), report.quantities.end(), [](const auto& q) { return q.isUndecided; });
+    report.verdict = isWorse ? Verdict::Worse
+        : isUndecided        ? Verdict::CannotTell
+        : step->isBetter     ? Verdict::Better
+                             : Verdict::Fine;
     if (isWorse && step->run > step->baseline) {
         Result<std::optional<Culprit>> culprit = findCulprit(run, middleOf(used), step->run - step->baseline);
         if (culprit)

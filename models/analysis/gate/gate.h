@@ -26,8 +26,8 @@ struct GateRules {
     std::optional<double>& of(GateQuantity quantity) { return most[size_t(quantity)]; }
 };
 
-enum class Verdict : uint8_t { Fine, Worse, Better, NotComparable };
-/// "fine", "worse", "better", "not-comparable".
+enum class Verdict : uint8_t { Fine, Worse, Better, NotComparable, CannotTell };
+/// "fine", "worse", "better", "not-comparable", "cannot-tell".
 std::string_view verdictKey(Verdict verdict);
 
 /// One quantity of the run against its baselines.
@@ -39,6 +39,10 @@ struct QuantityChange {
     std::optional<double> limit;
     bool isWorse = false;
     bool isBetter = false;
+    bool isUndecided = false; ///< has a limit, has not grown beyond it for sure, and may have
+    /// Of each run, that would likely decide if they scatter as these; nullopt where decided, or where more steps do not
+    /// help.
+    std::optional<size_t> stepsNeeded;
 };
 
 /// A finding that costs more than in the baseline.
@@ -53,7 +57,7 @@ struct GrownFinding {
 
 struct GateReport {
     Verdict verdict = Verdict::Fine;
-    Message sentence;
+    Message sentence; ///< names the rule that decided
     std::string run;
     std::vector<std::string> baselines; ///< that were compared
     std::vector<Message> whyNot;        ///< of those that were not
@@ -62,13 +66,16 @@ struct GateReport {
     std::vector<GrownFinding> findings;  ///< greatest growth first
     std::vector<Message> remarks;        ///< what is assumed or not known
     const QuantityChange* of(GateQuantity quantity) const;
+    /// The most that any undecided quantity needs; nullopt where all are decided, or more steps would not decide all.
+    std::optional<size_t> stepsNeeded() const;
 };
 
 /// 0.0312 as "+3.12 %"; what rounds to nothing has no sign.
 std::string growthText(double share);
 
-/// Compares a run with builds of the same job before it. Worse is what has grown beyond its limit, and by more than
-/// noise makes it; better is a step that is shorter by more than noise. Baselines that are no builds of the same job are
+/// Compares a run with builds of the same job before it. Worse is what has grown beyond its limit where chance makes such
+/// a difference rarer than the level of the test; better is a step that is shorter likewise. Fine is what lies within its
+/// limit with the whole interval of 95 %; of anything else it cannot be told. Baselines that are no builds of the same job are
 /// left out; without any other the answer is that nothing can be compared, never that it is better.
 GateReport judgeRun(const GateRun& run, const std::vector<GateRun>& baselines, const GateRules& rules);
 
