@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "notebook.h"
 #include "smallfolders.h"
 #include "testprogram.h"
 #include "workspace.h"
@@ -164,6 +165,19 @@ rank1 stage1: [F0 100-300] [B0 300-500] [F1 500-700] [B1 700-1000]
         document.setRunIndex(1);
         QCOMPARE(document.otherRunIndex(), -1);
         QCOMPARE(other.count(), 4);
+    }
+
+    void aComparisonEndsBeforeNotesOfAnotherFolderAreTold()
+    {
+        Document document;
+        document.setFolder(folderWith({pipeline, pipeline}));
+        document.setOtherRun(1);
+        document.notes().setNotes({Annotation()});
+        QSignalSpy told(&document.notes(), &NoteBook::changed);
+        connect(&document.notes(), &NoteBook::changed, this,
+            [&document] { QCOMPARE(document.otherRunIndex(), -1); }); // the other folder has no such run
+        document.setFolder(folderWith({pipeline}));
+        QCOMPARE(told.count(), 1);
     }
 };
 

@@ -93,7 +93,7 @@ HangView::HangView(Document& document, Selection& selection, QWidget* parent)
     connect(&selection, &Selection::rankChanged, this, &HangView::followRank);
     connect(&document, &Document::folderChanged, this, [this] {
         m_chosen = 0;
-        invalidate();
+        startOver();
     });
     connect(&document, &Document::runChanged, this, [this] {
         if (shownHang() != m_chosen)
@@ -104,6 +104,8 @@ HangView::HangView(Document& document, Selection& selection, QWidget* parent)
 QString HangView::sentence() const { return m_sentence->text(); }
 
 QString HangView::frames() const { return m_frames->toPlainText(); }
+
+void HangView::letGo() { m_model.setHang(nullptr, 0); }
 
 void HangView::refresh()
 {

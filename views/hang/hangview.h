@@ -32,6 +32,7 @@ public:
 
 protected:
     void refresh() override;
+    void letGo() override;
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -103,7 +103,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
         connect(button, &QPushButton::clicked, this, &FindingsView::stopOrLook);
     connect(&diagnosis, &Diagnosis::findingsChanged, this, [this] {
         m_looking = Looking::Unseen;
-        invalidate();
+        m_diagnosis.findings() ? invalidate() : startOver();
         emit titleChanged();
     });
     connect(&diagnosis, &Diagnosis::findingChanged, this, &FindingsView::showFinding);
@@ -131,6 +131,8 @@ QString FindingsView::title() const
     const FindingsPtr& findings = m_diagnosis.findings();
     return findings && !findings->list.empty() ? tr("Findings %1").arg(findings->list.size()) : tr("Findings");
 }
+
+void FindingsView::letGo() { m_model.setFindings(nullptr); }
 
 void FindingsView::refresh()
 {

@@ -43,6 +43,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void refresh() override;
+    void letGo() override;
     void restyle() override;
 
 private:

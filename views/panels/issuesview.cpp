@@ -166,7 +166,7 @@ IssuesView::IssuesView(const Document& document, QWidget* parent)
 
     connect(m_table, &TablePanel::rowChosen, this, &IssuesView::showIssue);
     connect(&document, &Document::folderChanged, this, [this] {
-        invalidate();
+        startOver();
         emit titleChanged();
     });
 }
@@ -177,6 +177,8 @@ QString IssuesView::title() const
     const size_t issues = folder ? folder->report.issues().size() : 0;
     return issues == 0 ? tr("Issues") : tr("Issues %1").arg(formatCount(qint64(issues)));
 }
+
+void IssuesView::letGo() { m_model.setFolder(nullptr); }
 
 void IssuesView::refresh()
 {

@@ -36,6 +36,7 @@ signals:
 
 protected:
     void refresh() override;
+    void letGo() override;
     void restyle() override;
 
 private:

@@ -65,14 +65,12 @@ OperatorsView::OperatorsView(
             m_window.revealSpan(longest);
         }
     });
-    const auto startOver = [this] {
-        m_slices.stop();
-        m_model.clear();
-        m_trace.reset();
-        invalidate();
+    const auto onOtherRun = [this] {
+        letGo();
+        startOver();
     };
-    connect(&document, &Document::folderChanged, this, startOver);
-    connect(&document, &Document::runChanged, this, startOver);
+    connect(&document, &Document::folderChanged, this, onOtherRun);
+    connect(&document, &Document::runChanged, this, onOtherRun);
     connect(&selection, &Selection::rangeChanged, this, &OperatorsView::invalidate);
     connect(&window, &TimeWindow::stepChanged, this, &OperatorsView::invalidate);
 }
@@ -86,6 +84,14 @@ TimeRange OperatorsView::range() const
             return step.range;
     }
     return {m_trace->range().begin, m_trace->range().end + 1};
+}
+
+void OperatorsView::letGo()
+{
+    m_slices.stop();
+    m_counted = {};
+    m_model.clear();
+    m_trace.reset();
 }
 
 void OperatorsView::refresh()

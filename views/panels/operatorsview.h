@@ -27,6 +27,7 @@ public:
 
 protected:
     void refresh() override;
+    void letGo() override;
 
 private:
     void showResult();

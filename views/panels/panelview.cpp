@@ -130,10 +130,16 @@ void PanelView::showEmpty(const QString& title, const QString& sentence)
     m_stack->setCurrentWidget(m_emptyPage);
 }
 
+void PanelView::startOver()
+{
+    m_isOfOtherRun = true;
+    invalidate();
+}
+
 void PanelView::invalidate()
 {
     m_isStale = true;
-    if (!isVisible() || m_isScheduled)
+    if (m_isScheduled || !(isVisible() || m_isOfOtherRun))
         return;
     // Combine several changes at once (a new folder) into one refresh.
     m_isScheduled = true;
@@ -141,6 +147,8 @@ void PanelView::invalidate()
         m_isScheduled = false;
         if (isVisible())
             refreshNow();
+        else if (std::exchange(m_isOfOtherRun, false)) // also if it was hidden by the change, as when the run is closed
+            letGo();
     });
 }
 
@@ -157,6 +165,7 @@ void PanelView::refreshNow()
     if (!m_isStale)
         return;
     m_isStale = false;
+    m_isOfOtherRun = false;
     refresh();
 }
 

@@ -65,7 +65,11 @@ protected:
 
     /// The view is out of date; refresh() follows as soon as it is visible.
     void invalidate();
+    /// The same because another run is shown, or none: a hidden view does letGo() instead.
+    void startOver();
     virtual void refresh() = 0;
+    /// Forgets all that keeps a run in memory, or grows with it; refresh() comes before the view is seen again.
+    virtual void letGo() { }
     /// Colours changed; also called before the first refresh().
     virtual void restyle() { }
 
@@ -90,6 +94,7 @@ private:
     QPushButton* m_emptyButton;
     bool m_isStale = true;
     bool m_isScheduled = false;
+    bool m_isOfOtherRun = false; ///< what was shown last
     bool m_needsStyle = true;
 };
 

@@ -115,9 +115,19 @@ SearchResultsView::SearchResultsView(
             showCurrent();
         }
     });
-    connect(&document, &Document::runChanged, this, &SearchResultsView::invalidate);
-    connect(&document, &Document::folderChanged, this, &SearchResultsView::invalidate);
+    connect(&document, &Document::runChanged, this, &SearchResultsView::startOver);
+    connect(&document, &Document::folderChanged, this, &SearchResultsView::startOver);
     connect(&selection, &Selection::spanChanged, this, &SearchResultsView::showCurrent);
+}
+
+void SearchResultsView::letGo()
+{
+    m_bar = -1;
+    m_histogram = {};
+    m_model.setMatches(nullptr, {});
+    m_trace.reset();
+    m_highlighted.reset();
+    m_ofRanks.reset();
 }
 
 void SearchResultsView::refresh()

@@ -108,14 +108,12 @@ SelectionView::SelectionView(const Document& document, Selection& selection, Tim
         if (longest.isValid())
             m_window.goTo(placeOf(*counted, longest));
     });
-    const auto startOver = [this] {
-        m_slices.stop();
-        m_model.clear();
-        m_trace.reset();
-        invalidate();
+    const auto onOtherRun = [this] {
+        letGo();
+        startOver();
     };
-    connect(&document, &Document::folderChanged, this, startOver);
-    connect(&document, &Document::runChanged, this, startOver);
+    connect(&document, &Document::folderChanged, this, onOtherRun);
+    connect(&document, &Document::runChanged, this, onOtherRun);
     connect(&selection, &Selection::rangeChanged, this, &SelectionView::invalidate);
     connect(&window, &TimeWindow::originChanged, this, &SelectionView::invalidate);
     connect(&figures, &Figures::changed, this, &SelectionView::invalidate); // waiting becomes known
@@ -123,6 +121,14 @@ SelectionView::SelectionView(const Document& document, Selection& selection, Tim
         if (!m_selection.range())
             m_pause.start();
     });
+}
+
+void SelectionView::letGo()
+{
+    m_slices.stop();
+    m_summary = {};
+    m_model.clear();
+    m_trace.reset();
 }
 
 void SelectionView::refresh()

@@ -34,6 +34,7 @@ public:
 
 protected:
     void refresh() override;
+    void letGo() override;
 
 private:
     void showResult();

@@ -120,6 +120,7 @@ StepsView::StepsView(const Document& document, const InputChoice& inputs, Select
 
     connect(m_chart, &StepsChart::cellChosen, this, &StepsView::choose);
     connect(m_chart, &StepsChart::stepsChosen, this, &StepsView::chooseSteps);
+    connect(&document, &Document::folderChanged, this, &StepsView::startOver);
     connect(&steps, &RunSteps::changed, this, &StepsView::invalidate);
     connect(&inputs, &InputChoice::runLogChanged, this, &StepsView::invalidate);
     connect(&window, &TimeWindow::stepChanged, this, &StepsView::showSelection);
@@ -150,6 +151,12 @@ void StepsView::setOptions(const StepMatrix::Options& options)
     m_order->setCurrentIndex(m_order->findData(int(options.order)));
     m_scale->setCurrentIndex(m_scale->findData(int(options.scale)));
     invalidate();
+}
+
+void StepsView::letGo()
+{
+    m_chart->clear();
+    m_shown.reset();
 }
 
 void StepsView::refresh()

@@ -37,6 +37,7 @@ public:
 
 protected:
     void refresh() override;
+    void letGo() override;
     void restyle() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -87,6 +87,8 @@ bool FindingsControl::hasOnlySomeRanks() const
 
 void FindingsControl::lookLater()
 {
+    if (!m_workspace.document.folder())
+        m_retired.take(std::move(m_job)); // it keeps what was closed
     if (!takeMerged() || !hasOnlySomeRanks())
         m_pause.start();
 }
@@ -95,8 +97,9 @@ void FindingsControl::lookLater()
 bool FindingsControl::takeMerged()
 {
     const RunFolder* folder = m_workspace.document.folder();
-    if (!m_merged || !folder || m_merged->folder.path != folder->path || !m_workspace.document.run()
-        || m_workspace.document.showsSimulation())
+    if (m_merged && (!folder || m_merged->folder.path != folder->path))
+        m_merged = nullptr;
+    if (!m_merged || !m_workspace.document.run() || m_workspace.document.showsSimulation())
         return false;
     const int mark = m_mark;
     m_workspace.diagnosis.setFindings(findingsOf(*m_merged, *m_workspace.document.run()));

@@ -94,6 +94,7 @@ private:
     void updateOpened(OpenedFolderPtr opened);
     void showOneStep();
     void watchFiles();
+    void returnMemory();
 
     Parts m_parts;
     std::unique_ptr<LoadJob> m_job;
@@ -108,6 +109,7 @@ private:
     bool m_showsEarlyPart = false;
     bool m_readsRanks = false; ///< of what is shown
     QTimer m_barDelay;
+    QTimer m_memoryDelay; ///< until all views have let go of what was closed
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
     ImportChoices m_choices;

@@ -30,6 +30,7 @@ Document::Document(NoteBook* notes, QObject* parent) : QObject(parent), m_notes(
 
 void Document::setFolder(OpenedFolderPtr opened)
 {
+    setOtherRun(-1); // while its index is one of this folder: changed notes are told before replace()
     const RunChange change {RunChange::Kind::Folder, m_opened, trace()};
     const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // keeps it alive while anything refers to it
     m_timeline = Timeline::Opened;

@@ -19,6 +19,11 @@ constexpr std::chrono::milliseconds betweenSums {100};
 SelectionSums::SelectionSums(const Document& document, TraceWork& work, QObject* parent)
     : QObject(parent), m_document(document), m_work(work)
 {
+    connect(&document, &Document::runChanged, this, [this] {
+        const std::shared_ptr<const RankBlocks> blocks = m_document.blocks();
+        if (m_sum && !(blocks && blocks->identity() == m_sum->blocks->identity()))
+            clear();
+    });
     connect(&work, &TraceWork::givenUp, this, [this](TraceWork::Task task) {
         if (task == TraceWork::Task::RankSums)
             stop();
