@@ -266,7 +266,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     constexpr double leastLoss = 0.01; // of the ideal step
     if (const double lost = meanNoDelay - meanIdeal; lost >= leastLoss * meanIdeal) {
         const auto shareOf = [&](const auto& isPart) {
-            return std::clamp((meanNoDelay - player.meanStep(true, isPart)) / lost, 0.0, 1.0);
+            return (meanNoDelay - player.meanStep(true, isPart)) / lost;
         };
         found.ofSlowestRanks = shareOf([&](const StragglerModel::Node& node) {
             return chosen.contains({stageOf[node.rank], dataRankOf[node.rank]});
