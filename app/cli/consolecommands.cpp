@@ -48,11 +48,18 @@ std::string pathsOf(const Source& source)
 
 ExitCode runInspect(const InspectCommand& command)
 {
-    const OpenedFolderPtr opened = openSource(command.source, false, [&command](const RunFolder& folder) {
+    std::optional<Error> refused;
+    const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
+        if ((refused = whyNoRange(command.source, folder)))
+            return;
         InspectOptions options = command.options;
         options.peakRssBytes = peakRssBytes();
         print(stdout, command.json ? inspectJson(folder, options) : inspectText(folder, options));
     });
+    if (refused) {
+        printError(*refused);
+        return ExitCode::Usage;
+    }
     const RunFolder& folder = opened->folder;
     if (folder.isEmpty())
         return ExitCode::NothingUsable;
@@ -84,8 +91,12 @@ ExitCode runSummary(const SummaryCommand& command)
     Source source = command.source;
     source.needsAll = true;
     const OpenedFolderPtr opened = openSource(source, false, [&](const RunFolder& folder) {
-        if (warnOfPart(source, folder))
+        if (const std::optional<Error> error = whyNoRange(source, folder)) {
+            printError(*error);
+            isRefused = true;
+        } else if (warnOfPart(source, folder)) {
             tell(folder);
+        }
     });
     if (isRefused)
         return ExitCode::Usage;
@@ -146,6 +157,10 @@ ExitCode runStragglers(const StragglersCommand& command)
     openSource(source, false, [&](const RunFolder& folder) {
         if (!warnOfPart(source, folder)) {
             code = ExitCode::NothingUsable;
+            return;
+        }
+        if ((refused = whyNoRange(source, folder))) {
+            code = ExitCode::Usage;
             return;
         }
         const auto measured = std::find_if(

@@ -113,6 +113,10 @@ ExitCode runDataExport(const ExportCommand& asked)
     const OpenedFolderPtr opened = openSource(sourceOf(command), false);
     if (!warnOfPart(command.source, opened->folder))
         return ExitCode::NothingUsable;
+    if (const std::optional<Error> refused = whyNoRange(command.source, opened->folder)) {
+        printError(*refused);
+        return ExitCode::Usage;
+    }
     command.request.range = rangeToShow(command.source, opened->folder);
     Result<ShownSimulationPtr> simulation = simulationFor(command, opened->folder);
     if (!simulation) {

@@ -44,8 +44,6 @@ QString partsTable(const QString& title, const QString& what, const std::vector<
     return text;
 }
 
-QString shareOrUnknown(const std::optional<double>& share) { return share ? formatShare(*share) : unknownText(); }
-
 } // namespace
 
 std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
@@ -84,10 +82,12 @@ std::string stragglersText(const Run& run, const StragglerWhatIf& whatIf)
 {
     QString text = QStringLiteral("%1: steps take %2 times as long as if all operations of a type took equally long\n")
                        .arg(oneLine(run.name), factor(whatIf.slowdown));
-    text += QStringLiteral("  launches and what is not recorded: %1 times; the slowest 3 % of the ranks explain %2 of "
-                           "the slowdown, the last stage %3\n")
-                .arg(factor(whatIf.launchSlowdown), shareOrUnknown(whatIf.ofSlowestRanks),
-                    shareOrUnknown(whatIf.ofLastStage));
+    text += QStringLiteral("  launches and what is not recorded: %1 times").arg(factor(whatIf.launchSlowdown));
+    if (whatIf.ofSlowestRanks && whatIf.ofLastStage) {
+        text += QStringLiteral("; the slowest 3 % of the ranks explain %1 of the slowdown, the last stage %2")
+                    .arg(formatShare(*whatIf.ofSlowestRanks), formatShare(*whatIf.ofLastStage));
+    }
+    text += QLatin1Char('\n');
     const auto plain = [](int32_t number) { return QString::number(number); };
     text += partsTable(QStringLiteral("By stage"), QStringLiteral("stage"), whatIf.stages, plain);
     text += partsTable(

@@ -51,7 +51,7 @@ void addSource(CLI::App& app, Source& source)
         "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
     app.add_option_function<std::string>(
            "--range", [&source](const std::string& text) { source.range = parseRange(text); },
-           "Part of the run, in ms from its start: only that is read of profiler traces and indexes")
+           "Part of the run, in ms from its start; not of logs, workloads and layer tables")
         ->type_name("A:B");
     static const std::map<std::string, TimeUnit> units {{"ns", TimeUnit::Nanoseconds}, {"us", TimeUnit::Microseconds},
         {"ms", TimeUnit::Milliseconds}, {"s", TimeUnit::Seconds}};

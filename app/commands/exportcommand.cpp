@@ -174,7 +174,7 @@ ExitCode exportTo(const ExportCommand& asked)
         return ExitCode::NothingUsable;
     ExportRequest& request = command.request;
     request.range = rangeToShow(command.source, opened->folder);
-    if (const std::optional<Error> error = rangeOutsideRuns(command.source, opened->folder)) {
+    if (const std::optional<Error> error = whyNoRange(command.source, opened->folder)) {
         printError(*error);
         return ExitCode::Usage;
     }

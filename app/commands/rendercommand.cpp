@@ -195,7 +195,7 @@ ExitCode render(const RenderCommand& command)
         printError("nothing was found that this view can show; `bubblescope inspect` says what is there");
         return ExitCode::NothingUsable;
     }
-    if (const std::optional<Error> error = rangeOutsideRuns(command.source, opened->folder)) {
+    if (const std::optional<Error> error = whyNoRange(command.source, opened->folder)) {
         printError(*error);
         return ExitCode::Usage;
     }

@@ -11,6 +11,7 @@
 #include "hangs.h"
 #include "indexplaces.h"
 #include "parallel.h"
+#include "partoftrace.h"
 #include "runcache.h"
 #include "rungrouping.h"
 
@@ -21,6 +22,8 @@
 #include <iterator>
 #include <mutex>
 #include <new>
+#include <set>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -49,6 +52,7 @@ struct FolderLoader::Private {
     RunFolder tables();
     bool arrange(RunFolder& folder);
     void align(RunFolder& folder);
+    void cutToSlice(RunFolder& folder);
     OpenedFolderPtr complete(RunFolder&& folder);
     void finishStatistics(RunFolder& folder) const;
 
@@ -242,11 +246,6 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     }
     folder.flightDumps = dumpsByHang(std::move(folder.flightDumps), folder.report);
     folder.report.setFile({});
-    if (request.slice && std::any_of(reading->files().begin(), reading->files().end(), [](const auto& file) {
-            return file->start;
-        })) {
-        noteSlice(folder.report);
-    }
     try {
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report, folder.flightDumps);
         if (!reporter.report(true))
@@ -257,6 +256,8 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
                 unaligned.emplace_back(*run.trace);
         }
         align(folder);
+        if (request.slice)
+            cutToSlice(folder);
     } catch (const std::bad_alloc&) {
         leaveOutRuns(folder);
     }
@@ -275,6 +276,24 @@ void FolderLoader::Private::align(RunFolder& folder)
     } catch (const std::bad_alloc&) {
         leaveOutRuns(folder);
     }
+}
+
+/// Formats without slices were read whole; their clocks are aligned, so that the range is that of the run.
+void FolderLoader::Private::cutToSlice(RunFolder& folder)
+{
+    std::set<std::string_view> sliced;
+    for (const std::unique_ptr<FileReading::File>& file : reading->files()) {
+        if (file->start)
+            sliced.insert(file->scanned->name);
+    }
+    for (Run& run : folder.runs) {
+        const bool isSliced = std::any_of(
+            run.files.begin(), run.files.end(), [&sliced](const std::string& file) { return sliced.contains(file); });
+        if (!isSliced)
+            run.trace = std::make_shared<const Trace>(partOfTrace(*run.trace, *request.slice));
+    }
+    if (!folder.runs.empty() || !sliced.empty())
+        noteSlice(folder.report);
 }
 
 void FolderLoader::Private::finishStatistics(RunFolder& folder) const

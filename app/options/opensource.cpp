@@ -103,15 +103,23 @@ std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& fold
     return isPart ? std::nullopt : source.range;
 }
 
-std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder)
+std::optional<Error> whyNoRange(const Source& source, const RunFolder& folder)
 {
+    if (source.range && folder.runs.empty() && !folder.isEmpty()) {
+        return Error {say("--range takes a part of a timeline: logs, workloads and layer tables have none."),
+            say("Leave --range out, or open the traces of the run."), {}};
+    }
     const std::optional<TimeRange> range = rangeToShow(source, folder);
-    if (!range || folder.runs.empty())
+    if (!source.range || folder.runs.empty())
         return std::nullopt;
     TimeNs longest = 0;
-    for (const Run& run : folder.runs)
+    bool isEmpty = true;
+    for (const Run& run : folder.runs) {
         longest = std::max(longest, run.trace->range().end);
-    if (range->begin < longest && range->end > 0)
+        isEmpty = isEmpty && run.trace->spanCount() == 0;
+    }
+    const bool isOutside = range && (range->begin >= longest || range->end <= 0);
+    if (!isOutside && !isEmpty)
         return std::nullopt;
     return Error {say("There is nothing in that range."),
         say("The run ends after {} ms; --range counts from its start.", fmt::format("{:.6g}", double(longest) / 1e6)), {}};

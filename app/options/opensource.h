@@ -28,8 +28,8 @@ void warnOfMissing(const Source& source);
 bool namesNothing(const Source& source);
 /// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
-/// Why nothing of it would be shown: there is nothing at that time.
-std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder);
+/// Why the range cannot be applied: what was opened has no timeline, or nothing at that time.
+std::optional<Error> whyNoRange(const Source& source, const RunFolder& folder);
 /// Reports that `what` ("`render`") needs graphics libraries, and which package has it.
 ExitCode refuseToDraw(const std::string& what);
 

@@ -73,6 +73,10 @@ ExitCode runQuery(const QueryCommand& command)
         printError(Error {say("Nothing here can be asked."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;
     }
+    if (const std::optional<Error> refused = whyNoRange(source, opened->folder)) {
+        printError(*refused);
+        return ExitCode::Usage;
+    }
     const QueryDataPtr data = queryDataOf(opened);
     const Result<std::unique_ptr<QueryDatabase>> database = QueryDatabase::open(data);
     if (!database) {

@@ -13,8 +13,8 @@ Json evidenceJson(const Evidence& evidence, const Trace* trace)
     Json json = Json::object();
     if (!evidence.ranks.empty())
         json["ranks"] = evidence.ranks;
-    if (!evidence.stages.empty())
-        json["stages"] = evidence.stages;
+    for (const int stage : evidence.stages)
+        json["stages"].push_back(stage >= 0 ? Json(stage) : Json(nullptr));
     if (!evidence.layer.empty())
         json["layer"] = evidence.layer;
     if (!evidence.steps.empty())

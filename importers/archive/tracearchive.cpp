@@ -113,13 +113,6 @@ void TraceArchive::keepRanks(Tables& tables, const std::vector<bool>& isKept)
     tables.spans = next;
 }
 
-void TraceArchive::keepSteps(Tables& tables, TimeRange range)
-{
-    Timing& timing = tables.trace->m_timing;
-    std::erase_if(timing.steps, [range](const Step& step) { return !step.range.intersects(range); });
-    std::erase_if(timing.rankSteps, [range](const RankStep& own) { return !own.step.range.intersects(range); });
-}
-
 TraceArchive::Tables TraceArchive::withoutSamples(const Tables& tables)
 {
     Tables copy = tables;

@@ -30,8 +30,6 @@ public:
     static Tables readTables(BinaryReader& archive, uint64_t mostSpans);
     /// Leaves only the spans of some ranks, given by rank index; spansByRank() then tells their new places.
     static void keepRanks(Tables& tables, const std::vector<bool>& isKept);
-    /// Leaves only the steps that meet a range.
-    static void keepSteps(Tables& tables, TimeRange range);
     /// A copy without samples of counters.
     static Tables withoutSamples(const Tables& tables);
     /// Makes room for the spans, on this many threads: most of the time is the first touch of the memory. `mostSpans`: so

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runindex.h"
 
+#include "derivedtrace.h"
 #include "folderarchive.h"
 #include "packedtext.h"
 #include "parallel.h"
@@ -254,7 +255,7 @@ Result<RunSpans> RunIndex::spans(
     if (leavesOut && !options.range && options.others == Options::Others::Refused)
         return takesTooMuch(say("Everything"), whole * spanBytes, options.memory);
     if (options.range)
-        TraceArchive::keepSteps(*tables, *options.range);
+        DerivedTrace::keepSteps(*tables->trace, *options.range);
     const bool hasStep = wantsStep && options.steps[run].has_value();
     const int32_t step = hasStep ? options.steps[run].value() : 0;
     if (wantsStep && !hasStep)

@@ -6,6 +6,7 @@
 #include "indexinput.h"
 #include "packedtext.h"
 #include "parallel.h"
+#include "partoftrace.h"
 #include "rankends.h"
 #include "ranknames.h"
 #include "stepcut.h"

@@ -3,6 +3,7 @@
 #include "stepcut.h"
 
 #include "category.h"
+#include "partoftrace.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,32 +14,6 @@ namespace {
 /// What meets the step's time may meet others that ended before it, or begin after it.
 constexpr TimeNs leastAround = 20'000'000;
 constexpr TimeNs partAround = 16; // of the step
-
-bool meets(const Trace& trace, SpanId span, TimeRange range)
-{
-    const bool isInstant = trace.duration(span) == 0; // meets what it begins in
-    return range.intersects(trace.range(span)) || (isInstant && range.contains(trace.begin(span)));
-}
-
-/// Those that are marked, and what they lie in.
-std::optional<std::vector<SpanId>> withParents(const Trace& rank, std::vector<bool>&& isKept)
-{
-    std::vector<SpanId> kept;
-    for (uint32_t i = 0; i < rank.spanCount(); ++i) {
-        for (SpanId span = isKept[i] ? rank.parent(SpanId(i)) : SpanId(); span.isValid(); span = rank.parent(span)) {
-            if (span.value >= rank.spanCount())
-                return std::nullopt;
-            if (isKept[span.value])
-                break;
-            isKept[span.value] = true;
-        }
-    }
-    for (uint32_t i = 0; i < rank.spanCount(); ++i) {
-        if (isKept[i])
-            kept.push_back(SpanId(i));
-    }
-    return kept;
-}
 
 /// A step of a rank: until its next one begins, and to the begin and the end of the run if there is no other.
 struct OwnStep {
@@ -60,14 +35,6 @@ std::vector<OwnStep> ownSteps(const Trace& tables, int32_t rank)
     return steps;
 }
 } // namespace
-
-std::optional<std::vector<SpanId>> spansThatMeet(const Trace& rank, TimeRange range)
-{
-    std::vector<bool> isKept(rank.spanCount());
-    for (uint32_t i = 0; i < rank.spanCount() && !range.isEmpty(); ++i)
-        isKept[i] = meets(rank, SpanId(i), range);
-    return withParents(rank, std::move(isKept));
-}
 
 StepCut::StepCut(const Trace& tables, int32_t step)
     : m_tables(tables), m_blocks(spansByRank(tables)), m_rows(tables.ranks().size()), m_step(step)

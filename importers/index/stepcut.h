@@ -11,11 +11,6 @@
 
 namespace bubblescope {
 
-// Which spans of a rank are kept when only a part of a run is read. `rank` holds the spans of one rank by themselves.
-
-/// Those that meet a range, and those that they lie in; nullopt if a parent is none of the rank.
-std::optional<std::vector<SpanId>> spansThatMeet(const Trace& rank, TimeRange range);
-
 /// Chooses what one step needs to be analysed as if the whole run were there: all spans of the step, those that meet
 /// its time and some time around it, and of the steps before and after it what tells where they end and begin, and
 /// where their pipeline was filled and drained.

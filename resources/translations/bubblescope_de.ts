@@ -3351,6 +3351,34 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nichts sticht heraus: {}.</translation>
     </message>
     <message>
+        <source>{}: spread over all steps, {} of each, {}.</source>
+        <translation>{}: auf alle Schritte verteilt {} von jedem, {}.</translation>
+    </message>
+    <message>
+        <source>only a part of the step was read, and ranks, stages and microbatches are compared in whole steps</source>
+        <translation>nur ein Teil des Schritts wurde gelesen, und Ranks, Stages und Microbatches werden in ganzen Schritten verglichen</translation>
+    </message>
+    <message>
+        <source>No step is whole: only a part of the run was read.</source>
+        <translation>Kein Schritt ist ganz: Nur ein Teil des Laufs wurde gelesen.</translation>
+    </message>
+    <message>
+        <source>Give a --range that holds a whole step, or leave it out.</source>
+        <translation>Nennen Sie mit --range einen Bereich, der einen ganzen Schritt enthält, oder lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>--range takes a part of a timeline: logs, workloads and layer tables have none.</source>
+        <translation>--range nimmt einen Teil einer Zeitachse: Logs, Workloads und Layertabellen haben keine.</translation>
+    </message>
+    <message>
+        <source>Leave --range out, or open the traces of the run.</source>
+        <translation>Lassen Sie --range weg, oder öffnen Sie die Traces des Laufs.</translation>
+    </message>
+    <message>
+        <source>Rank {} computes {} times as long as its peers for the same microbatch; the others wait for it.</source>
+        <translation>Rank {} rechnet {}-mal so lange wie seinesgleichen am selben Microbatch; die anderen warten darauf.</translation>
+    </message>
+    <message>
         <source>{}: {} of a step, {}.</source>
         <translation>{}: {} eines Schritts, {}.</translation>
     </message>

@@ -72,6 +72,21 @@ private slots:
         QVERIFY(!found.ofSlowestRanks);
     }
 
+    void ofNextToNothingNoShareIsTold()
+    {
+        // The second rank takes 0.5 % longer: less than a step differs from another.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-1000] [B0 1000-3000] [optimizer 3015-3500]
+            rank0 stage0 comm dp: [allreduce 3000-3015]
+            rank1 stage0: [F0 0-1005] [B0 1005-3015] [optimizer 3015-3500]
+            rank1 stage0 comm dp: [allreduce 3015-3015])");
+        const StragglerWhatIf found = whatIfOf(trace, layoutOf(2, 1));
+        QVERIFY(found.slowdown > 1);
+        QVERIFY(found.slowdown < 1.01);
+        QVERIFY(!found.ofSlowestRanks);
+        QVERIFY(!found.ofLastStage);
+    }
+
     void gapsAreLaunchDelaysAndNotStragglers()
     {
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [B0 15-35] [optimizer 35-40]");

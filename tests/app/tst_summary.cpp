@@ -2,16 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What `summary` and `compare` print: keys that others rely on, and figures that add up.
+#include "../index/indexing.h"
+
 #include "commandline.h"
 #include "comparereport.h"
+#include "findingjson.h"
 #include "folderloader.h"
+#include "opensource.h"
+#include "samplecommand.h"
 #include "samplefolder.h"
 #include "shareddata.h"
+#include "smallsample.h"
 #include "summaryjson.h"
 #include "summarytext.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -44,6 +51,15 @@ RunFolder sampleFolder(const SampleOptions& options)
     return std::move(folder).value();
 }
 
+OpenedFolderPtr openPart(const std::string& path, TimeRange range)
+{
+    FolderLoad load;
+    load.paths = {path};
+    load.levels = false;
+    load.slice = range;
+    return FolderLoader(std::move(load)).load();
+}
+
 double sumOf(const nlohmann::json& parts)
 {
     double sum = 0;
@@ -69,6 +85,67 @@ class TstSummary : public QObject {
     Q_OBJECT
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aRangeOfRankTracesIsThatOfTheirIndex_data()
+    {
+        QTest::addColumn<TimeRange>("range");
+        QTest::addColumn<bool>("holdsStep");
+        QTest::newRow("inside a step") << TimeRange {20'000'000, 60'000'000} << false;
+        QTest::newRow("first step") << TimeRange {0, 0} << true; // until its end
+    }
+    void aRangeOfRankTracesIsThatOfTheirIndex()
+    {
+        QFETCH(TimeRange, range);
+        QFETCH(bool, holdsStep);
+        QTemporaryDir folder;
+        const std::string run = folder.filePath(QStringLiteral("run")).toStdString();
+        const std::string index = folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+        QVERIFY(writeSample(smallSample(), run).isOk());
+        QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+        const OpenedFolderPtr whole = openPart(run, {0, INT64_MAX / 4});
+        const Trace& trace = *whole->folder.runs.front().trace;
+        if (holdsStep)
+            range = {0, trace.steps().front().range.end + 1'000'000};
+        const OpenedFolderPtr read = openPart(run, range);
+        const OpenedFolderPtr ofIndex = openPart(index, range);
+        const Trace& part = *read->folder.runs.front().trace;
+        QVERIFY(part.spanCount() > 0);
+        QVERIFY(part.spanCount() < trace.spanCount());
+        QCOMPARE(part.spanCount(), ofIndex->folder.runs.front().trace->spanCount());
+        nlohmann::json answers[2] = {summaryOf(read->folder), summaryOf(ofIndex->folder)};
+        QCOMPARE(answers[0].dump(), answers[1].dump());
+        // What is compared is whole: a healthy sample has no fault, wherever it is cut.
+        for (const auto& finding : answers[0]["findings"])
+            QVERIFY2(finding["kind"] != "fault", finding.dump().c_str());
+        QCOMPARE(answers[0]["findings"].empty(), !holdsStep);
+    }
+
+    void onlyTimelinesHaveARange()
+    {
+        RunFolder folder;
+        Source source;
+        source.range = TimeRange {0, 1000};
+        QVERIFY(!whyNoRange(source, folder)); // nothing was found, which is told elsewhere
+        folder.workloads.emplace_back();
+        QVERIFY(whyNoRange(source, folder));
+        source.range.reset();
+        QVERIFY(!whyNoRange(source, folder));
+        const RunFolder sample = sampleFolder(demoOptions());
+        source.range = TimeRange {0, 1000};
+        QVERIFY(!whyNoRange(source, sample));
+        const TimeNs end = sample.runs.front().trace->range().end;
+        source.range = TimeRange {end + 1, end + 2};
+        QVERIFY(whyNoRange(source, sample));
+    }
+
+    void anUnknownStageIsNull()
+    {
+        Evidence evidence;
+        evidence.ranks = {3, 4};
+        evidence.stages = {-1, 2};
+        const nlohmann::json json = nlohmann::json::parse(evidenceJson(evidence, nullptr).dump());
+        QCOMPARE(json["stages"].dump(), std::string("[null,2]"));
+    }
 
     void keysAreAsPromised()
     {

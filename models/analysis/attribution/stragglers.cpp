@@ -3,6 +3,7 @@
 #include "stragglers.h"
 
 #include "median.h"
+#include "partoftrace.h"
 #include "passcompute.h"
 
 #include <algorithm>
@@ -178,6 +179,8 @@ Stragglers findStragglers(const RunContext& context)
 
     // Medians over microbatches: a single hiccup makes no straggler.
     std::vector<PassCompute> passes = passCompute(context);
+    const std::vector<bool> cut = cutSteps(trace);
+    std::erase_if(passes, [&cut](const PassCompute& pass) { return size_t(pass.step) < cut.size() && cut[size_t(pass.step)]; });
     result.incomplete = incompleteRanks(passes);
     dropPartialMicrobatches(passes);
     std::vector<std::vector<double>> ratios(trace.ranks().size());

@@ -4,8 +4,8 @@
 
 #include "devicelanes.h"
 #include "median.h"
+#include "partoftrace.h"
 #include "stragglers.h"
-#include "traceranges.h"
 
 #include <algorithm>
 #include <charconv>
@@ -124,10 +124,18 @@ std::vector<int> wholeSteps(const Trace& trace)
     if (steps.size() < 2)
         return steps.empty() ? std::vector<int> {} : std::vector<int> {0};
     const std::vector<StepContent> contents = contentOfSteps(trace);
-    if (holdsPartOfRun(trace)) // mostly of one step
+    if (const std::vector<bool> cut = cutSteps(trace); !cut.empty()) {
+        std::vector<int> whole;
+        for (int i = 0; i < int(cut.size()); ++i) {
+            if (!cut[size_t(i)])
+                whole.push_back(i);
+        }
+        if (!whole.empty())
+            return whole;
         return {int(std::max_element(contents.begin(), contents.end(), [](const StepContent& a, const StepContent& b) {
             return a.work < b.work;
         }) - contents.begin())};
+    }
     const bool hasWork = std::any_of(contents.begin(), contents.end(), [](const StepContent& c) { return c.work > 0; });
     std::vector<int> working;
     uint32_t mostRanks = 0;

@@ -10,8 +10,8 @@ namespace bubblescope {
 
 /// Indexes of the steps that may represent the run: complete steps on as many ranks as any step has and, if other steps
 /// show device work, with device work. A profile that starts or ends inside a step cuts it: a first or last step with
-/// less than half of the others' work (counted in spans). If no step is complete, or only a part of the run is there
-/// (see holdsPartOfRun()), the one with the most work. Never empty if the trace has steps.
+/// less than half of the others' work (counted in spans). Of a part of a run the steps of which nothing is missing (see
+/// cutSteps()). If no step is complete, the one with the most work. Never empty if the trace has steps.
 std::vector<int> wholeSteps(const Trace& trace);
 
 /// Index of the representative step: the (lower) median of the complete steps, without warmup. 0 if there are no

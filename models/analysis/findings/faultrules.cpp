@@ -98,13 +98,18 @@ void addStragglers(FindingContext& c)
     const int number = finding.evidence.ranks.front();
     const std::vector<int> numbers(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
     finding.title = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Ranks, numbers));
-    finding.sentence = say(worst.peersAreStages
-            ? say(
-                "Rank {} of stage {} computes {} times as long as the other stages for the same microbatch; they wait "
-                "for it.")
-            : say("Rank {} of stage {} computes {} times as long as its peers for the same microbatch; the others wait "
-                  "for it."),
-        number, worst.stage, factorText(worst.factor));
+    if (worst.stage < 0) {
+        finding.sentence
+            = say("Rank {} computes {} times as long as its peers for the same microbatch; the others wait for it.",
+                number, factorText(worst.factor));
+    } else {
+        finding.sentence = say(worst.peersAreStages
+                ? say("Rank {} of stage {} computes {} times as long as the other stages for the same microbatch; they "
+                      "wait for it.")
+                : say("Rank {} of stage {} computes {} times as long as its peers for the same microbatch; the others "
+                      "wait for it."),
+            number, worst.stage, factorText(worst.factor));
+    }
     if (worst.peersAreStages)
         finding.sentence += say(" No other rank holds stage {}: more work in it would look the same.", worst.stage);
     if (slow.size() > 1)

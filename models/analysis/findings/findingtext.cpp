@@ -96,7 +96,11 @@ void arrange(Findings& findings, size_t top, const Message& nothing)
         findings.verdict = say("Nothing stands out: {}.", nothing);
     } else {
         const Finding& first = list.front();
-        findings.verdict = first.share > 0
+        // What a few steps lose is told as if all had lost a part of it, not as the time of those.
+        findings.verdict = first.share > 0 && !first.evidence.steps.empty()
+            ? say("{}: spread over all steps, {} of each, {}.", first.title, timeText(first.costNs),
+                shareText(first.share))
+            : first.share > 0
             ? say("{}: {} of a step, {}.", first.title, timeText(first.costNs), shareText(first.share))
             : say("{}: {}.", first.title, timeText(first.costNs));
     }

@@ -9,6 +9,7 @@
 #include "findingtext.h"
 #include "hostrules.h"
 #include "overtimerules.h"
+#include "partoftrace.h"
 #include "profilerrules.h"
 #include "shaperules.h"
 #include "typicalstep.h"
@@ -141,18 +142,25 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     FindingContext context {run, trace, runContext.groups(), analysis, analysis.pricer.get()};
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
-    findChanges(context);
-    addComputeFaults(context);
-    addProfilerFindings(context);
-    addCommunicationFaults(context);
-    addStepFindings(context);
-    addShapes(context);
-    addHostCosts(context);
-    addOverTime(context);
-    addCaveats(context);
+    const std::vector<bool> cut = cutSteps(trace);
+    const bool isCut = size_t(analysis.step) < cut.size() && cut[size_t(analysis.step)];
+    // Ranks that lack some of the step only look as if they waited, or had less to do.
+    if (!isCut) {
+        findChanges(context);
+        addComputeFaults(context);
+        addProfilerFindings(context);
+        addCommunicationFaults(context);
+        addStepFindings(context);
+        addShapes(context);
+        addHostCosts(context);
+        addOverTime(context);
+        addCaveats(context);
+    }
     arrange(analysis.findings, options.top,
-        say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a considerable "
-            "share of the step"));
+        isCut
+            ? say("only a part of the step was read, and ranks, stages and microbatches are compared in whole steps")
+            : say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a "
+                  "considerable share of the step"));
     if (isCancelled())
         return {};
     return analysis;

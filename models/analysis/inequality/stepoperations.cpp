@@ -143,7 +143,7 @@ StepOperations::StepOperations(const RunContext& context)
     }
 }
 
-size_t StepOperations::usualStep() const
+size_t StepOperations::usualStep(const std::vector<bool>& cut) const
 {
     struct Seen {
         size_t first;
@@ -154,6 +154,8 @@ size_t StepOperations::usualStep() const
     size_t usual = 0;
     size_t most = 0;
     for (size_t step = m_steps; step-- > 0;) {
+        if (step < cut.size() && cut[step])
+            continue;
         uint64_t hash = 14695981039346656037ULL; // FNV-1a
         const auto add = [&hash](uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
         for (size_t r = 0; r < ranks; ++r) {

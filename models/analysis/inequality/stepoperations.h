@@ -63,8 +63,8 @@ public:
         return std::span(m_operations).subspan(m_first[slot], m_first[slot + 1] - m_first[slot]);
     }
     size_t stepCount() const { return m_steps; }
-    /// The first of the steps that do what most steps do: the first one recorded may be cut.
-    size_t usualStep() const;
+    /// The first of the steps that do what most steps do, leaving out those that are cut: the first one recorded may be.
+    size_t usualStep(const std::vector<bool>& cut) const;
 
 private:
     size_t m_steps = 0;

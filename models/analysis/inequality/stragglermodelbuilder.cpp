@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stragglermodelbuilder.h"
 
+#include "partoftrace.h"
+
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -25,7 +27,7 @@ StragglerModelBuilder::StragglerModelBuilder(const RunContext& context) : m_cont
 
 bool StragglerModelBuilder::readPrograms()
 {
-    m_firstStep = m_operations.usualStep();
+    m_firstStep = m_operations.usualStep(cutSteps(m_context.trace()));
     const Trace& trace = m_context.trace();
     const RankGroups& groups = m_context.groups();
     const size_t ranks = trace.ranks().size();
@@ -270,8 +272,9 @@ bool StragglerModelBuilder::isSame(const StageProgram& program, std::span<const 
 void StragglerModelBuilder::takeSteps()
 {
     const size_t ranks = m_made.m_stageOf.size();
+    const std::vector<bool> cut = cutSteps(m_context.trace());
     for (size_t step = 0; step < m_operations.stepCount(); ++step) {
-        bool isWhole = true;
+        bool isWhole = step >= cut.size() || !cut[step];
         TimeRange range = TimeRange::nothing();
         for (size_t r = 0; r < ranks && isWhole; ++r) {
             const auto recorded = m_operations.of(r, step);

@@ -4,6 +4,7 @@
 
 #include "idealdurations.h"
 #include "parallel.h"
+#include "partoftrace.h"
 #include "stragglerreplay.h"
 
 #include <algorithm>
@@ -135,6 +136,11 @@ std::vector<int> hostsOfRanks(const Trace& trace)
 
 Error whyNoDurations(const Trace& trace)
 {
+    if (const std::vector<bool> cut = cutSteps(trace);
+        !cut.empty() && std::find(cut.begin(), cut.end(), false) == cut.end()) {
+        return {say("No step is whole: only a part of the run was read."),
+            say("Give a --range that holds a whole step, or leave it out."), {}};
+    }
     for (const RankInfo& rank : trace.ranks()) {
         if (const size_t own = trace.stepsOf(rank.rank).size(); own < trace.steps().size()) {
             return {say("No step is whole: rank {} has {} of {}.", rank.rank, own, trace.steps().size()),
@@ -256,14 +262,17 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     std::set<Worker> chosen;
     for (const auto& [score, worker] : slowest)
         chosen.insert(worker);
-    // A loss of less than a millionth is rounding: no share of it can be told.
-    if (const double lost = meanNoDelay - meanIdeal; std::abs(lost) > 1e-6 * meanIdeal) {
-        found.ofSlowestRanks = (meanNoDelay - player.meanStep(true, [&](const StragglerModel::Node& node) {
+    // Of so little that is lost no share can be told: equal durations move more than that from one place to another.
+    constexpr double leastLoss = 0.01; // of the ideal step
+    if (const double lost = meanNoDelay - meanIdeal; lost >= leastLoss * meanIdeal) {
+        const auto shareOf = [&](const auto& isPart) {
+            return (meanNoDelay - player.meanStep(true, isPart)) / lost;
+        };
+        found.ofSlowestRanks = shareOf([&](const StragglerModel::Node& node) {
             return chosen.contains({stageOf[node.rank], dataRankOf[node.rank]});
-        })) / lost;
-        found.ofLastStage = (meanNoDelay - player.meanStep(true, [&](const StragglerModel::Node& node) {
-            return stageOf[node.rank] + 1 == model.stageCount();
-        })) / lost;
+        });
+        found.ofLastStage
+            = shareOf([&](const StragglerModel::Node& node) { return stageOf[node.rank] + 1 == model.stageCount(); });
     }
     return found;
 }

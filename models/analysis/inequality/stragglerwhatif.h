@@ -40,7 +40,8 @@ struct StragglerWhatIf {
 
     double slowdown = 1;                  ///< S: mean step without delays / ideal
     double launchSlowdown = 1;            ///< mean recorded step / without delays
-    std::optional<double> ofSlowestRanks; ///< M_W: share of the slowdown that the slowest 3 % of the ranks explain
+    std::optional<double> ofSlowestRanks; ///< M_W: share of the slowdown that the slowest 3 % of the ranks explain,
+                                          ///< and the next; unknown where next to nothing is lost
     std::optional<double> ofLastStage;    ///< M_S: the share that the last stage explains
     std::vector<Step> steps;
     std::vector<Part> dataRanks; ///< by number, like the following; the slowest ones if there are very many

@@ -3,6 +3,7 @@
 #include "steptable.h"
 
 #include "parallel.h"
+#include "partoftrace.h"
 #include "playedsteps.h"
 #include "ranksplit.h"
 #include "roundedtime.h"
@@ -90,6 +91,7 @@ StepTable StepTable::ofRun(const RunContext& context)
         table.add(StepMeasure(m));
     const std::vector<Waiting> waiting = findWaiting(context, trace.timing());
     const std::vector<TimeRange> played = playedSteps(trace, trace.timing());
+    const std::vector<bool> cut = cutSteps(trace); // what is missing of them is not known
     forEachParallel(table.rowCount(), threadCount(), [&](size_t r) {
         const int32_t rank = table.m_rows[r].rank;
         const std::vector<TimeSplit> splits = splitRankSteps(context, trace.timing(), rank, waiting, played);
@@ -98,8 +100,9 @@ StepTable StepTable::ofRun(const RunContext& context)
             const auto at = std::lower_bound(table.m_steps.begin(), table.m_steps.end(), own[i].step.number);
             if (at == table.m_steps.end() || *at != own[i].step.number)
                 continue;
-            for (size_t m = 0; m < stepMeasureCount; ++m)
-                table.set(StepMeasure(m), r, size_t(at - table.m_steps.begin()), measured(splits[i], StepMeasure(m)));
+            const auto step = size_t(at - table.m_steps.begin());
+            for (size_t m = 0; m < stepMeasureCount && (cut.empty() || !cut[step]); ++m)
+                table.set(StepMeasure(m), r, step, measured(splits[i], StepMeasure(m)));
         }
     });
     return table;

@@ -93,7 +93,7 @@ EvidenceItem evidenceAt(const QueryRow& row)
         return {finding, "rank", e.ranks[index]};
     index -= e.ranks.size();
     if (index < e.stages.size())
-        return {finding, "stage", e.stages[index]};
+        return {finding, "stage", e.stages[index] >= 0 ? std::optional<int64_t>(e.stages[index]) : std::nullopt};
     index -= e.stages.size();
     if (index < e.steps.size())
         return {finding, "step", e.steps[index]};

@@ -201,6 +201,13 @@ Trace DerivedTrace::reduced(const Trace& trace, const std::vector<SpanId>& kept,
     return made;
 }
 
+void DerivedTrace::keepSteps(Trace& trace, TimeRange range)
+{
+    Timing& timing = trace.m_timing;
+    std::erase_if(timing.steps, [range](const Step& step) { return !step.range.intersects(range); });
+    std::erase_if(timing.rankSteps, [range](const RankStep& own) { return !own.step.range.intersects(range); });
+}
+
 void DerivedTrace::append(Trace& trace, const Trace& from, const std::vector<SpanId>& kept)
 {
     const uint32_t first = trace.spanCount();

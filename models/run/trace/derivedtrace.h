@@ -31,6 +31,8 @@ public:
     /// The same run with some of its spans only: `kept`, sorted, each once; the new number of each is its place there.
     /// Ranks, tracks, steps and ranges stay those of the whole, counters only if asked for.
     static Trace reduced(const Trace& trace, const std::vector<SpanId>& kept, bool withCounters);
+    /// Forgets steps that do not reach into a range.
+    static void keepSteps(Trace& trace, TimeRange range);
     /// Adds some spans of another trace, sorted, to those that are there: columns only. Forgets parents that are not among
     /// them.
     static void append(Trace& trace, const Trace& from, const std::vector<SpanId>& kept);

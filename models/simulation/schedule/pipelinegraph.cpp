@@ -165,7 +165,7 @@ double PipelineTiming::bubbleShareOfLongestStage() const
     if (longestStage <= 0 || busy.empty())
         return 0;
     const TimeNs work = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
-    return 1 - double(work) / (double(longestStage) * double(busy.size()));
+    return std::max(0.0, 1 - double(work) / (double(longestStage) * double(busy.size())));
 }
 
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)

@@ -193,7 +193,7 @@ StepFigures StepTimer::pipelineFigures(const StepGraph& step) const
             figures.stages[s].*sum /= std::max(ranksOfStage[s], 1);
     }
     if (figures.longestStageNs > 0)
-        figures.bubbleShareLongestStage = 1 - busySum / (count * figures.longestStageNs);
+        figures.bubbleShareLongestStage = std::max(0.0, 1 - busySum / (count * figures.longestStageNs)); // passes may overlap
     return figures;
 }
 
