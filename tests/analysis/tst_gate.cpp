@@ -291,7 +291,7 @@ private slots:
             std::array<int, 5> counts {};
             const auto log = [&](double ms) {
                 std::normal_distribution<double> scatter(ms, noise * ms);
-                std::vector<double> times;
+                std::vector<double> times {ms}; // warmup, which is not compared
                 for (int i = 0; i < steps; ++i)
                     times.push_back(scatter(random));
                 return logOf(times);
@@ -306,6 +306,8 @@ private slots:
                 const RunLog run = log(100 * (1 + growth));
                 const GateReport report = judgeRun(gateRunOf(run), before, GateRules::usual());
                 ++counts[size_t(report.verdict)];
+                if (report.of(GateQuantity::Step)->change.steps != size_t(steps))
+                    qFatal("other steps are compared than were made");
                 if (report.verdict == Verdict::Fine && report.of(GateQuantity::Step)->change.high > limit)
                     qFatal("an interval reaches beyond the limit: %s", report.sentence.text().c_str());
             }
