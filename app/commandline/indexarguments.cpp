@@ -5,6 +5,7 @@
 #include "indexplaces.h"
 #include "indexshard.h"
 #include "shardenvironment.h"
+#include "sharedarguments.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,7 +32,7 @@ void addIndexOptions(CLI::App& app, IndexCommand& command)
     app.add_option("--memory", command.memory,
            "Memory that a merge may take, such as 4GB: of more, columns lie in a file in IDX meanwhile [half of the "
            "machine's]")
-        ->transform(CLI::AsSizeValue(false))
+        ->transform(memorySize())
         ->type_name("SIZE");
     app.add_option_function<uint32_t>(
            "--slurm",

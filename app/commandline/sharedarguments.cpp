@@ -4,11 +4,16 @@
 
 #include "decimaltime.h"
 #include "language.h"
+#include "numbertext.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -24,7 +29,44 @@ TimeRange parseRange(const std::string& text)
     }
     throw CLI::ValidationError("--range", "give two times in ms from the run's start, as 100:250.5, the smaller first");
 }
+/// Bytes; nullopt for what is no size of memory.
+std::optional<uint64_t> memorySizeIn(std::string_view text)
+{
+    std::string unit;
+    text = trimmed(text);
+    while (!text.empty() && std::isalpha(static_cast<unsigned char>(text.back()))) {
+        unit.insert(unit.begin(), char(std::tolower(static_cast<unsigned char>(text.back()))));
+        text.remove_suffix(1);
+    }
+    constexpr std::string_view prefixes = "kmgtpe";
+    double factor = 1;
+    if (!unit.empty() && unit != "b") {
+        const size_t prefix = prefixes.find(unit.front());
+        const std::string rest = unit.substr(1);
+        if (prefix == std::string_view::npos || (!rest.empty() && rest != "b" && rest != "ib" && rest != "i"))
+            return std::nullopt;
+        factor = std::pow(1024.0, double(prefix + 1));
+    }
+    const std::optional<double> number = parseNumber(text);
+    constexpr double most = 0x1p63;
+    if (!number || !(*number * factor >= 1) || *number * factor > most)
+        return std::nullopt;
+    return uint64_t(*number * factor);
+}
 } // namespace
+
+CLI::Validator memorySize()
+{
+    return CLI::Validator(
+        [](std::string& text) {
+            const std::optional<uint64_t> bytes = memorySizeIn(text);
+            if (!bytes)
+                return fmt::format("\"{}\" is no size of memory, such as 500MB or 1.5GB", text);
+            text = std::to_string(*bytes);
+            return std::string();
+        },
+        "SIZE");
+}
 
 void addLanguage(CLI::App& app, std::string& language)
 {
@@ -68,7 +110,7 @@ void addWholeMemory(CLI::App& app, uint64_t& memory)
     app.add_option("--memory", memory,
            "Memory for the spans of an index, such as 8GB: of a larger one, what its merge found is told "
            "[three quarters of the machine's]")
-        ->transform(CLI::AsSizeValue(false))
+        ->transform(memorySize())
         ->type_name("SIZE");
 }
 
@@ -78,7 +120,7 @@ void addMemory(CLI::App& app, uint64_t& memory)
            "Memory for the spans of an index, such as 8GB: of more, the step that is looked at, or one rank of each "
            "group "
            "first [a quarter of the machine's]")
-        ->transform(CLI::AsSizeValue(false))
+        ->transform(memorySize())
         ->type_name("SIZE");
 }
 

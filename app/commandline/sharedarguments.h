@@ -15,6 +15,9 @@ namespace bubblescope {
 
 /// PATH, --demo, --no-cache, --range, --units, --step-range, --memory.
 void addSource(CLI::App& app, Source& source);
+/// Of an option that takes a size of memory: makes "1.5G", "1.5GB" and "1536MiB" bytes, a thousand of each being 1,024 as
+/// for memory, and refuses what is 0, less, or more than any machine has.
+CLI::Validator memorySize();
 /// --memory, bytes for the spans of an index, where a command needs all of them, but can answer without.
 void addWholeMemory(CLI::App& app, uint64_t& memory);
 /// --memory, bytes for the spans of an index.

@@ -50,6 +50,35 @@ class TstCommandLine : public QObject {
 private slots:
     void versionNeedsNoDisplay() { QVERIFY(answer({"--version"}).contains(QStringLiteral(BUBBLESCOPE_VERSION))); }
 
+    void aSizeOfMemoryIsMoreThanNothing_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<quint64>("bytes"); // 0: refused
+        QTest::newRow("gigabytes") << "4GB" << (quint64(4) << 30);
+        QTest::newRow("a letter") << "1.5G" << (quint64(3) << 29);
+        QTest::newRow("a fraction") << "1.5GB" << (quint64(3) << 29);
+        QTest::newRow("small letters") << "20k" << quint64(20480);
+        QTest::newRow("binary") << "1 MiB" << (quint64(1) << 20);
+        QTest::newRow("bytes") << "4096" << quint64(4096);
+        QTest::newRow("a largest") << "8E" << (quint64(1) << 63);
+        for (const char* refused : {"-5", "0", "0.1", "100000000000000000000", "16E", "GB", "1.5X", "4GBs", "nan", "inf", "-1G", ""})
+            QTest::newRow(*refused ? refused : "empty") << QString::fromLatin1(refused) << quint64(0);
+    }
+
+    void aSizeOfMemoryIsMoreThanNothing()
+    {
+        QFETCH(QString, text);
+        QFETCH(quint64, bytes);
+        const Command command = parseCommandLine({"inspect", "RUN", "--memory=" + text.toStdString()});
+        if (const auto* inspect = std::get_if<InspectCommand>(&command)) {
+            QCOMPARE(quint64(inspect->source.memory), bytes);
+        } else {
+            QCOMPARE(bytes, quint64(0));
+            QCOMPARE(std::get<CommandLineAnswer>(command).exitCode, ExitCode::Usage);
+        }
+        QVERIFY(std::holds_alternative<InspectCommand>(command) == (bytes > 0));
+    }
+
     void everyCommandHasHelp()
     {
         QVERIFY(commandNames().contains(QStringLiteral("render")));
