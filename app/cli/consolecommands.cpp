@@ -6,9 +6,11 @@
 #include "console.h"
 #include "counted.h"
 #include "flightfolder.h"
+#include "folderscan.h"
 #include "hangs.h"
 #include "hangtext.h"
 #include "idealrun.h"
+#include "importerregistry.h"
 #include "indexcompare.h"
 #include "indexplaces.h"
 #include "inspectjson.h"
@@ -204,6 +206,21 @@ Result<std::vector<FlightDump>> dumpsIn(const std::vector<std::string>& paths, I
     return std::move(tables->flightDumps);
 }
 
+/// Why nothing was made of what lies there: it may be a dump that is damaged, or has to be converted. nullopt where
+/// nothing is known of it.
+std::optional<Error> whyRefused(const HangCommand& command, ImportReport& issues)
+{
+    if (issues.isEmpty() && std::none_of(command.paths.begin(), command.paths.end(), isIndex))
+        scanPaths(command.paths, ImporterRegistry::builtin(), issues);
+    if (issues.isEmpty())
+        return std::nullopt;
+    issues.sort();
+    const Issue& issue = issues.issues().front();
+    const Message reason = issue.first.empty() ? Message(issueInfo(issue.kind).title) : issue.first.front().message;
+    return Error {say("There is no dump that can be read. {}: {}", issue.file, reason), issueInfo(issue.kind).advice,
+        issue.first.empty() ? std::nullopt : issue.first.front().offset};
+}
+
 ExitCode runHang(const HangCommand& command)
 {
     warnOfMissing({command.paths, false, false, {}});
@@ -214,8 +231,8 @@ ExitCode runHang(const HangCommand& command)
         return ExitCode::NothingUsable;
     }
     if (dumps->empty()) {
-        printError(Error {"There is no dump of NCCL's flight recorder.",
-            "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}});
+        printError(whyRefused(command, issues).value_or(Error {"There is no dump of NCCL's flight recorder.",
+            "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}}));
         return ExitCode::NothingUsable;
     }
     std::vector<NamedHang> hangs;

@@ -6500,6 +6500,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Zu wenige Schritte, um ihre Streuung zu kennen. Zeichnen Sie zehn oder mehr Schritte auf.</translation>
     </message>
     <message>
+        <source>There is no dump that can be read. {}: {}</source>
+        <translation>Kein Dump ist lesbar. {}: {}</translation>
+    </message>
+    <message>
         <source>With fewer than three baselines the noise between runs is not known, only that between steps.</source>
         <translation>Mit weniger als drei Vergleichsbasen ist die Streuung zwischen Läufen unbekannt, nur die zwischen Schritten ist es nicht.</translation>
     </message>

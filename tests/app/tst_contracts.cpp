@@ -183,6 +183,26 @@ private slots:
         QCOMPARE(keysOf(json.toStdString()), toldIn(m_page, QStringLiteral("`index --status`")));
     }
 
+    void hangSaysWhyADumpIsRefused()
+    {
+        const QTemporaryDir folder;
+        QProcess program;
+        const auto said = [&] {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), {QStringLiteral("hang"), folder.path()});
+            return program.waitForFinished(60'000) && program.exitCode() == int(ExitCode::NothingUsable)
+                ? program.readAllStandardError()
+                : QByteArray("failed");
+        };
+        QVERIFY(said().contains("There is no dump of NCCL's flight recorder."));
+        QFile dump(folder.filePath(QStringLiteral("nccl_trace_rank_0")));
+        QVERIFY(dump.open(QFile::WriteOnly));
+        dump.write(QByteArray("\x80\x02" "c__main__\nDump\n)\x81.")); // a class of its own
+        dump.close();
+        const QByteArray refused = said();
+        QVERIFY2(refused.contains("nccl_trace_rank_0") && refused.contains("a Python pickle"), refused.constData());
+        QVERIFY(!refused.contains("Run the job"));
+    }
+
     void answersFromSomeRanksOfAnIndexSaySo()
     {
         const QTemporaryDir folder;
