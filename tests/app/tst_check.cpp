@@ -177,10 +177,15 @@ private slots:
             if (!file.open(QFile::WriteOnly))
                 qFatal("the log was not written");
             int number = 10;
-            for (const double ms : steps)
+            for (const double ms : steps) {
+                ++number;
                 file.write(QStringLiteral(" iteration %1/ 100 | consumed samples: %2 | elapsed time per iteration (ms): %3 |"
                                           " global batch size: 8 |\n")
-                               .arg(++number).arg(number * 8).arg(ms).toUtf8());
+                               .arg(number)
+                               .arg(number * 8)
+                               .arg(ms)
+                               .toUtf8());
+            }
             return folder.filePath(QLatin1String(name)).toStdString();
         };
         CheckCommand command;
@@ -197,7 +202,7 @@ private slots:
         const nlohmann::json json = nlohmann::json::parse(gateJson(*judged.report(), {judged.run(), command}));
         QCOMPARE(json["verdict"].get<std::string>(), std::string("cannot-tell"));
         QVERIFY(json["steps_needed"].get<int>() > 5);
-        QCOMPARE(json["quantities"][0]["steps_needed"], json["steps_needed"]);
+        QVERIFY(json["quantities"][0]["steps_needed"] == json["steps_needed"]);
         QVERIFY(gateText(*judged.report(), {judged.run(), command}).find("cannot tell") != std::string::npos);
     }
 
