@@ -129,7 +129,8 @@ private slots:
         for (const char* relation : {"=", "<", "<=", ">", ">="}) {
             for (const char* column : {"id", "rank", "parent", "begin_ns", "category", "name"}) {
                 const uint64_t before = queryRowsRead();
-                QCOMPARE(answerTo(*m_sample, fmt::format("SELECT count(*) FROM spans WHERE {} {} NULL", column, relation)),
+                QCOMPARE(
+                    answerTo(*m_sample, fmt::format("SELECT count(*) FROM spans WHERE {} {} NULL", column, relation)),
                     QStringList("0"));
                 if (std::string_view(column) != "parent" && std::string_view(column) != "name"
                     && (std::string_view(column) != "category" || std::string_view(relation) == "="))
@@ -148,7 +149,8 @@ private slots:
     {
         QTest::addColumn<QString>("sql");
         for (const ReadyQuestion& question : readyQuestions())
-            QTest::newRow(question.title.text().c_str()) << QString::fromUtf8(question.sql.data(), qsizetype(question.sql.size()));
+            QTest::newRow(question.title.text().c_str())
+                << QString::fromUtf8(question.sql.data(), qsizetype(question.sql.size()));
         const char* joins[] = {"SELECT count(*) FROM spans c JOIN spans p ON p.id = c.parent",
             "SELECT count(*) FROM spans c LEFT JOIN spans p ON p.id = c.parent",
             "SELECT count(*) FROM messages m JOIN spans s ON s.id = m.send",
@@ -168,12 +170,15 @@ private slots:
             const uint64_t before = queryRowsRead();
             const QStringList lines = answerTo(*database, sql.toStdString());
             if (!lines.isEmpty() && lines.front().startsWith(QStringLiteral("error")))
-                qWarning("%s", qPrintable(lines.front()));
+                qFatal("%s", qPrintable(lines.front()));
             return queryRowsRead() - before;
         };
         const uint64_t few = rowsFor(2);
         const uint64_t many = rowsFor(8);
-        QVERIFY2(many <= 5 * few + 1000, qPrintable(QStringLiteral("%1 rows, then %2").arg(few).arg(many)));
+        // The sample has no kernels that were launched, nor counters.
+        const bool hasRows = !sql.contains(QStringLiteral("launches")) && !sql.contains(QStringLiteral("counters"));
+        QVERIFY2((many > 0 || !hasRows) && many <= 5 * few + 50,
+            qPrintable(QStringLiteral("%1 rows, then %2").arg(few).arg(many)));
     }
 
     void ordersAndGroupsAreThoseOfSqlite()
