@@ -180,7 +180,8 @@ Stragglers findStragglers(const RunContext& context)
     // Medians over microbatches: a single hiccup makes no straggler.
     std::vector<PassCompute> passes = passCompute(context);
     const std::vector<bool> cut = cutSteps(trace);
-    std::erase_if(passes, [&cut](const PassCompute& pass) { return size_t(pass.step) < cut.size() && cut[size_t(pass.step)]; });
+    std::erase_if(
+        passes, [&cut](const PassCompute& pass) { return size_t(pass.step) < cut.size() && cut[size_t(pass.step)]; });
     result.incomplete = incompleteRanks(passes);
     dropPartialMicrobatches(passes);
     std::vector<std::vector<double>> ratios(trace.ranks().size());

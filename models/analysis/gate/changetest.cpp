@@ -362,7 +362,8 @@ std::optional<StepChange> testChange(
     double reach = widest * error;
     const auto asWellAs = [&](double otherError, double otherFreedom) {
         const double least = std::max(otherError, leastError);
-        result.significance = std::max(result.significance, 2 * studentTail(std::abs(result.change) / least, otherFreedom));
+        result.significance
+            = std::max(result.significance, 2 * studentTail(std::abs(result.change) / least, otherFreedom));
         reach = std::max(reach, studentQuantile((1 - confidence) / 2, otherFreedom) * least);
     };
     if (isEnough && !result.isPaired)

@@ -48,7 +48,8 @@ double trimmedMean(std::span<const double> values);
 /// steps comes from their scatter (also of steps beside each other, which need not be independent), that of runs from
 /// the scatter of three baselines or more. A difference has to pass two tests: the trimmed t-test of Yuen (Biometrika 61,
 /// 1974), and the studentized bootstrap of it (Efron and Tibshirani 1993, chapter 12), which does not rely on steps
-/// being distributed normally; with few steps the bootstrap alone finds too much, with hundreds it says the same and is left out. nullopt where one has no steps.
+/// being distributed normally; with few steps the bootstrap alone finds too much, with hundreds it says the same and is
+/// left out. nullopt where one has no steps.
 std::optional<StepChange> testChange(
     const StepSeries& run, std::span<const StepSeries> baselines, const ChangeTestOptions& options = {});
 

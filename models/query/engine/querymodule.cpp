@@ -237,8 +237,7 @@ int startCursor(sqlite3_vtab_cursor* base, int, const char* plan, int count, sql
             const int number = plan[2 * i + 1] - firstColumn;
             const QueryColumn& column = columns[size_t(number)];
             cursor.isEmpty |= column.use != QueryColumn::Use::Argument && sqlite3_value_type(values[i]) == SQLITE_NULL;
-            addBound(bounds, column, number, QueryBounds::Relation(plan[2 * i] - firstRelation),
-                values[i]);
+            addBound(bounds, column, number, QueryBounds::Relation(plan[2 * i] - firstRelation), values[i]);
         }
         if (cursor.isEmpty)
             return;

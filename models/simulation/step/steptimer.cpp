@@ -192,8 +192,8 @@ StepFigures StepTimer::pipelineFigures(const StepGraph& step) const
             {&StepFigures::Stage::busyNs, &StepFigures::Stage::forwardNs, &StepFigures::Stage::backwardNs})
             figures.stages[s].*sum /= std::max(ranksOfStage[s], 1);
     }
-    if (figures.longestStageNs > 0)
-        figures.bubbleShareLongestStage = std::max(0.0, 1 - busySum / (count * figures.longestStageNs)); // passes may overlap
+    if (figures.longestStageNs > 0) // passes may overlap
+        figures.bubbleShareLongestStage = std::max(0.0, 1 - busySum / (count * figures.longestStageNs));
     return figures;
 }
 
