@@ -47,6 +47,7 @@ struct FolderLoader::Private {
     OpenedFolderPtr made();
     OpenedFolderPtr fromCache();
     OpenedFolderPtr fromIndex(const std::string& index);
+    std::optional<TimeRange> slicedReading() const;
     void noteSlice(ImportReport& report) const;
     void deliverTables(bool always);
     RunFolder tables();
@@ -86,7 +87,7 @@ OpenedFolderPtr FolderLoader::Private::run()
     if (!reporter.report(true))
         return nullptr;
     scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport, reporter.scanProgress());
-    reading.emplace(scan, reporter, FileReading::Options {threads, request.slice, request.choices});
+    reading.emplace(scan, reporter, FileReading::Options {threads, slicedReading(), request.choices});
     reporter.setPhase(LoadProgress::Phase::Reading);
     if (!reporter.report(true) || !reading->read([this] { deliverTables(false); }))
         return nullptr;
@@ -142,6 +143,19 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     align(*folder);
     folder->report.sort();
     return complete(std::move(*folder));
+}
+
+/// The range that files are read by, if they are not read whole. What is made of a whole trace is cut as an index cuts it;
+/// a part by itself lacks what lies outside it, such as the launch of a kernel. So only what may not fit is read by parts.
+std::optional<TimeRange> FolderLoader::Private::slicedReading() const
+{
+    constexpr uint64_t packing = 20; // of traces by gzip or zstd, at most
+    uint64_t bytes = 0;
+    for (const ScannedFile& file : scan.files) {
+        const bool isPacked = file.path.ends_with(".gz") || file.path.ends_with(".zst");
+        bytes += isPacked ? packing * file.size : file.size;
+    }
+    return bytes > spanMemory(request.memory, request.needsAll) ? request.slice : std::nullopt;
 }
 
 void FolderLoader::Private::noteSlice(ImportReport& report) const
@@ -278,7 +292,7 @@ void FolderLoader::Private::align(RunFolder& folder)
     }
 }
 
-/// Formats without slices were read whole; their clocks are aligned, so that the range is that of the run.
+/// What was read whole; its clocks are aligned, so that the range is that of the run.
 void FolderLoader::Private::cutToSlice(RunFolder& folder)
 {
     std::set<std::string_view> sliced;

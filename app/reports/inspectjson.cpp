@@ -5,12 +5,24 @@
 #include "devicelanes.h"
 #include "runjson.h"
 
+#include <set>
+
 namespace bubblescope {
 
 namespace {
 template <typename T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 /// For counts where 0 means "unknown".
 Json orNull(int count) { return count > 0 ? Json(count) : Json(nullptr); }
+
+int ranksWithSpans(const Trace& trace)
+{
+    std::set<int32_t> ranks;
+    for (const Row& row : trace.rows()) {
+        if (row.spanCount > 0)
+            ranks.insert(trace.track(row.track).rank);
+    }
+    return int(ranks.size());
+}
 
 Json runJson(const Run& run)
 {
@@ -20,8 +32,9 @@ Json runJson(const Run& run)
     json["name"] = run.name;
     json["kind"] = runKindName(run.kind);
     json["files"] = run.files.size();
-    json["ranks"] = orNull(run.rankCount());
-    json["ranks_outside_range"] = run.ranksOutsidePart;
+    const int ranks = ranksWithSpans(trace);
+    json["ranks"] = orNull(ranks);
+    json["ranks_outside_range"] = run.ranksOutsidePart + run.rankCount() - ranks;
     json["stages"] = orNull(run.stageCount());
     json["steps"] = std::max<size_t>(trace.steps().size(), 1);
     json["spans"] = trace.operationCount();

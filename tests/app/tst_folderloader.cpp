@@ -289,10 +289,16 @@ private slots:
         const OpenedFolderPtr opened = FolderLoader(load).load();
         QCOMPARE(opened->folder.runs.size(), size_t(1));
         const Run& run = opened->folder.runs[0];
-        QCOMPARE(run.rankCount(), 2);
-        QCOMPARE(run.ranksOutsidePart, 2);
+        QCOMPARE(run.trace->spanCount(), 2u);
         QCOMPARE(run.missingRanks, std::vector<int>({4}));
         QCOMPARE(opened->summaries[0]->ranks.size(), size_t(2));
+        QCOMPARE(opened->summaries[0]->ranksWithout + run.ranksOutsidePart, 2);
+        // As well where it may not fit, and is read by parts.
+        load.memory = 1;
+        const OpenedFolderPtr byParts = FolderLoader(load).load();
+        QCOMPARE(byParts->folder.runs[0].trace->spanCount(), 2u);
+        QCOMPARE(byParts->folder.runs[0].missingRanks, run.missingRanks);
+        QCOMPARE(byParts->folder.runs[0].ranksOutsidePart, 2);
         // Whole, as before.
         load.slice.reset();
         QCOMPARE(FolderLoader(load).load()->folder.runs[0].ranksOutsidePart, 0);

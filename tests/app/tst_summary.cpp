@@ -120,6 +120,33 @@ private slots:
         QCOMPARE(answers[0]["findings"].empty(), !holdsStep);
     }
 
+    void aRangeOfAProfilersTracesIsThatOfTheirIndex_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<TimeRange>("range");
+        REQUIRE_SHARED_DATA();
+        // Cut within steps, collectives and launches; in ms.
+        QTest::newRow("steps") << "bytedance_st" << TimeRange {100'000'000, 700'000'000};
+        QTest::newRow("stages") << "megascan" << TimeRange {10'000'000, 150'000'000};
+        QTest::newRow("ranks of one kernel clock") << "kineto/dlrm_8ranks" << TimeRange {3'000'000, 9'000'000};
+        QTest::newRow("ranks of several runs") << "kineto/hta" << TimeRange {100'000'000, 300'000'000};
+        QTest::newRow("database") << "nsys" << TimeRange {100'000'000, 300'000'000};
+    }
+    void aRangeOfAProfilersTracesIsThatOfTheirIndex()
+    {
+        QFETCH(QString, name);
+        QFETCH(TimeRange, range);
+        QTemporaryDir folder;
+        const std::string run = sharedData(name.toLatin1());
+        const std::string index = folder.filePath(QStringLiteral("run.bubbleindex")).toStdString();
+        QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
+        const OpenedFolderPtr read = openPart(run, range);
+        const OpenedFolderPtr ofIndex = openPart(index, range);
+        QVERIFY(read->folder.runs.front().trace->spanCount() > 0);
+        QVERIFY(read->folder.report.count(IssueKind::PartOnly) > 0);
+        QCOMPARE(summaryOf(read->folder).dump(), summaryOf(ofIndex->folder).dump());
+    }
+
     void onlyTimelinesHaveARange()
     {
         RunFolder folder;
