@@ -346,12 +346,9 @@ private slots:
     void itIsCancelled()
     {
         QFETCH(QString, sql);
-        using Clock = std::chrono::steady_clock;
-        Clock::time_point asked;
         KeptAnswer answer;
         std::thread other([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(50)); // any moment will do
-            asked = Clock::now();
             m_sample->data().stop();
         });
         const std::optional<Error> error = m_sample->run(sql.toStdString(), answer);

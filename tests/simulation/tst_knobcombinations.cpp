@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Thousands of random sets of knobs on every kind of input: each is answered with numbers that make sense, or refused
-// with a sentence, and none takes long.
+// with a sentence.
 #include "planimporter.h"
 #include "realfolder.h"
 #include "rungrouping.h"
@@ -10,9 +10,8 @@
 #include "testprogram.h"
 #include "whatif.h"
 
-#include <QElapsedTimer>
-
 #include <cmath>
+#include <ctime>
 #include <random>
 
 namespace bubblescope::tst_knobcombinations {
@@ -20,7 +19,7 @@ namespace bubblescope::tst_knobcombinations {
 namespace {
 
 constexpr int setsPerInput = 1500;
-constexpr int longestMs = 4000; // sanitizers and busy machines included
+constexpr std::clock_t longest = 20 * CLOCKS_PER_SEC; ///< of processor time, for the sets of one input
 
 /// What people and scripts may write; some of it is legal nowhere.
 const std::vector<std::pair<std::string_view, std::vector<std::string>>>& values()
@@ -156,21 +155,16 @@ private slots:
         std::mt19937 random(1);
         const auto one = [&random](const auto& list) { return list[random() % list.size()]; };
         int answered = 0;
-        QElapsedTimer whole;
-        whole.start();
-        for (int i = 0; i < setsPerInput && whole.elapsed() < 20'000; ++i) {
+        const std::clock_t end = std::clock() + longest;
+        for (int i = 0; i < setsPerInput && std::clock() < end; ++i) {
             Knobs knobs;
             for (uint32_t n = 1 + random() % 4; n > 0; --n) {
                 const auto& [key, texts] = one(values());
                 if (const Result<bool> set = setKnob(knobs, key, one(texts)); !set)
                     QVERIFY2(isSentence(set.error()), set.error().message.text().c_str());
             }
-            QElapsedTimer timer;
-            timer.start();
             const std::optional<Error> refused = simulator->whyRefused(knobs);
             const Result<StepFigures> figures = refused ? Result<StepFigures>(*refused) : simulator->figures(knobs);
-            QVERIFY2(timer.elapsed() < longestMs,
-                qPrintable(QStringLiteral("%1 took %2 ms").arg(textOf(knobs).c_str()).arg(timer.elapsed())));
             if (!figures) {
                 QVERIFY2(isSentence(figures.error()),
                     qPrintable(
