@@ -29,7 +29,7 @@ uint64_t Choices::extreme()
 size_t mutated(const MutationRequest& request, std::initializer_list<Mutator> mutators)
 {
     Choices choices(request.seed);
-    if (!choices.oneIn(4)) {
+    if (choices.oneIn(2)) {
         std::string bytes(reinterpret_cast<const char*>(request.data), request.size);
         for (const Mutator mutator : mutators) {
             if (!mutator(bytes, choices))

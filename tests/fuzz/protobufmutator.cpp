@@ -181,7 +181,7 @@ bool mutateProtobuf(std::string& bytes, Choices& choices)
     Fields& elsewhere = *choices.of(all);
     const size_t at = choices.below(of.size());
     const Field other = choices.of(elsewhere);
-    switch (choices.below(8)) {
+    switch (choices.below(10)) {
     case 0:
         of.erase(of.begin() + ptrdiff_t(at));
         break;
