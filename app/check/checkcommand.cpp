@@ -2,32 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "checkcommand.h"
 
-#include "closestword.h"
 #include "console.h"
 #include "gatereport.h"
 #include "gateruns.h"
-#include "numbertext.h"
 #include "outputfile.h"
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <array>
 
 namespace bubblescope {
 
 namespace {
-
-Error refusedRule(const std::string& what)
-{
-    return {say("The rules cannot be read: {}.", what),
-        say("Write them as {}.", R"({"max": {"step": "+3%"}, "max_findings": {"slow-link": "+1%"}})"), {}};
-}
-
-std::optional<double> growthIn(const nlohmann::json& value)
-{
-    return value.is_string() ? parseGrowth(value.get_ref<const std::string&>()) : std::nullopt;
-}
 
 bool write(const std::string& path, const std::string& text)
 {
@@ -40,58 +22,6 @@ bool write(const std::string& path, const std::string& text)
 }
 
 } // namespace
-
-std::optional<double> parseGrowth(std::string_view text)
-{
-    text = trimmed(text);
-    if (!text.ends_with('%'))
-        return std::nullopt;
-    text.remove_suffix(1);
-    if (text.starts_with('+'))
-        text.remove_prefix(1);
-    const std::optional<double> percent = parseNumber(text);
-    constexpr double most = 10'000;
-    return percent && *percent >= 0 && *percent <= most ? std::optional(*percent / 100) : std::nullopt;
-}
-
-std::optional<Error> readGateRules(std::string_view text, GateRules& rules)
-{
-    using JsonValue = nlohmann::json;
-    if (text.size() > largestRules)
-        return refusedRule("a file of rules has at most 1 MB");
-    const JsonValue json = JsonValue::parse(text, nullptr, false);
-    if (!json.is_object())
-        return refusedRule("that is no JSON object");
-    for (const auto& [key, value] : json.items()) {
-        if (key == "seed") {
-            if (!value.is_number_unsigned())
-                return refusedRule("the seed is no whole number");
-            rules.test.seed = value.get<uint64_t>();
-            continue;
-        }
-        if (key != "max" && key != "max_findings") {
-            constexpr std::array<std::string_view, 3> known {"max", "max_findings", "seed"};
-            const std::string_view meant = closestWord(key, known);
-            return refusedRule(meant.empty() ? fmt::format("there is no \"{}\"", key)
-                                             : fmt::format("\"{}\": did you mean {}?", key, meant));
-        }
-        if (!value.is_object())
-            return refusedRule(fmt::format("\"{}\" is no object", key));
-        for (const auto& [name, limit] : value.items()) {
-            const std::optional<double> growth = growthIn(limit);
-            if (!growth)
-                return refusedRule(fmt::format("\"{}\" is no growth in percent, as \"+3%\"", name));
-            if (key == "max_findings") {
-                rules.mostOfFinding[name] = *growth;
-            } else if (const std::optional<GateQuantity> quantity = gateQuantityOfKey(name)) {
-                rules.of(*quantity) = *growth;
-            } else {
-                return refusedRule(fmt::format("there is no quantity \"{}\"", name));
-            }
-        }
-    }
-    return std::nullopt;
-}
 
 ExitCode runCheck(const CheckCommand& command)
 {

@@ -5,7 +5,6 @@
 #include "exitcode.h"
 #include "gate.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,11 +23,5 @@ struct CheckCommand {
 
 /// Exit code 0 for fine and better, 5 for worse, 6 for what cannot be compared, 7 for what cannot be told.
 ExitCode runCheck(const CheckCommand& command);
-
-/// "+3%", "3 %" as 0.03.
-std::optional<double> parseGrowth(std::string_view text);
-inline constexpr size_t largestRules = 1 << 20; ///< bytes of a file of rules
-/// The rules of a file, added to `rules`: {"max": {"step": "+3%"}, "max_findings": {"slow-link": "+1%"}, "seed": 1}.
-std::optional<Error> readGateRules(std::string_view json, GateRules& rules);
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "checkarguments.h"
 
+#include "gaterules.h"
 #include "sharedarguments.h"
 
 #include <CLI/CLI.hpp>

@@ -6,6 +6,7 @@
 #include "comparereport.h"
 #include "findingjson.h"
 #include "gatereport.h"
+#include "gaterules.h"
 #include "gateruns.h"
 #include "indexcompare.h"
 #include "inspecttext.h"

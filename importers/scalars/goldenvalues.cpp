@@ -65,6 +65,9 @@ bool readGoldenValues(std::string_view text, ScalarCurves& curves, ImportReport&
         root = nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
         at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size()); // it counts from 1, and the end as well
+    } catch (const nlohmann::json::out_of_range&) { // of 1e999, without its place
+        report.add(IssueKind::BadNumber, std::nullopt, say("a number of the JSON text is too large"));
+        return false;
     }
     if (!root.is_object()) {
         report.add(IssueKind::BadRecord, at, say("the JSON text cannot be read from here on"));

@@ -60,8 +60,9 @@ bool XPlaneReader::timeOf(const XLine& line, const XEvent& event, TimeRange& ran
     if (event.durationPs < 0)
         m_report.add(IssueKind::NegativeDuration, std::nullopt, say("an event that ends before it begins"));
     // Begin and duration are rounded on their own, as those of Chrome traces are.
-    range.begin = line.begin + (event.offsetPs + psPerNs / 2) / psPerNs;
-    range.end = range.begin + (std::max<int64_t>(event.durationPs, 0) + psPerNs / 2) / psPerNs;
+    const auto rounded = [](int64_t ps) { return ps / psPerNs + (ps % psPerNs >= psPerNs / 2 ? 1 : 0); };
+    range.begin = line.begin + rounded(event.offsetPs);
+    range.end = range.begin + rounded(std::max<int64_t>(event.durationPs, 0));
     return true;
 }
 

@@ -7096,6 +7096,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>sie enthält keine Kurve einer Größe, die Schritte haben</translation>
     </message>
     <message>
+        <source>a number of the JSON text is too large</source>
+        <translation>eine Zahl des JSON-Textes ist zu groß</translation>
+    </message>
+    <message>
         <source>the JSON text cannot be read from here on</source>
         <translation>der JSON-Text ist von hier an nicht lesbar</translation>
     </message>

@@ -5,6 +5,7 @@
 #include "checkcommand.h"
 #include "commandline.h"
 #include "gatereport.h"
+#include "gaterules.h"
 #include "gateruns.h"
 #include "historycommand.h"
 #include "historypage.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chakrabinaryimporter.h"
+#include "mutators.h"
 #include "rungrouping.h"
 #include "chakraimporter.h"
 #include "folderscan.h"
@@ -28,6 +29,11 @@ void importAs(const Importer& importer, std::string_view text, const char* name)
 }
 
 } // namespace
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateJson, fuzz::mutateProtobuf});
+}
 
 /// Each text as JSON and as protobuf.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

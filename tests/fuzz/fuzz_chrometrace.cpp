@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometraceahead.h"
+#include "mutators.h"
 #include "rungrouping.h"
 #include "chrometraceimporter.h"
 #include "chrometracewriter.h"
@@ -33,6 +34,11 @@ void compareAhead(std::string_view text)
 }
 
 } // namespace
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateJson});
+}
 
 // Imports, groups, writes, and imports what was written: no span may be lost on the way.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -3,10 +3,16 @@
 #include "flightdumpreader.h"
 #include "flightrecorderimporter.h"
 #include "hanganalysis.h"
+#include "mutators.h"
 
 #include <cstdlib>
 
 using namespace bubblescope;
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateJson, fuzz::mutatePickle});
+}
 
 /// Pickles and JSON, as a timeline and as two ranks that hang.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

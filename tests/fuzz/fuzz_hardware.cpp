@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardwarepreset.h"
+#include "mutators.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -13,6 +14,11 @@ namespace {
 bool isNearly(double value, double other) { return std::abs(value - other) <= 1e-12 * std::abs(value); }
 
 } // namespace
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateJson});
+}
 
 /// A preset of the user's: what was read holds numbers that make sense, and is written as what reads as the same.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

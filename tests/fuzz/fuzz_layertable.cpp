@@ -3,6 +3,7 @@
 
 // Work items, NeuSight predictions, SimAI results and the JSON beside them; seeds in tests/data/layertable.
 #include "companion.h"
+#include "mutators.h"
 #include "neusightimporter.h"
 #include "simairesultimporter.h"
 #include "workitemimporter.h"
@@ -13,6 +14,11 @@
 #include <iterator>
 
 using namespace bubblescope;
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateJson});
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {

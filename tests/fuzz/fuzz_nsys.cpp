@@ -1,11 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "mutators.h"
 #include "nsysimporter.h"
 #include "rungrouping.h"
 
 #include <cstdlib>
 
 using namespace bubblescope;
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateSqlite});
+}
 
 /// The bytes as a database in memory, which is what a compressed report becomes.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

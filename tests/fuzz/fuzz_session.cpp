@@ -1,11 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "mutators.h"
 #include "session.h"
 #include "sessionjson.h"
 
 #include <cstdlib>
 
 using namespace bubblescope;
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed)
+{
+    return fuzz::mutated({data, size, most, seed}, {fuzz::mutateJson});
+}
 
 /// What was read is written as a session that is whole, and that reads as the same.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

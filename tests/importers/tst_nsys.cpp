@@ -183,6 +183,15 @@ private slots:
         QCOMPARE(run.report.count(IssueKind::RankNotStated), uint64_t(1));
     }
 
+    void aTextMayHaveAnyNumber()
+    {
+        const Opened run = opened(strings({"gemm"}) + "INSERT INTO StringIds VALUES(-1,'odd');" + kernelTable()
+            + kernel(10, 20, -1) + kernel(30, 40, 1));
+        QCOMPARE(picture(run.trace()), (QStringList {"r0 stream 7: odd 0-10 compute", "r0 stream 7: gemm 20-30 compute"}));
+        // Nothing else is looked up.
+        QCOMPARE(opened(kernelTable() + kernel(10, 20, -1)).runs.size(), size_t(1));
+    }
+
     void rangesOfStepsAreSteps()
     {
         const std::string work = strings({"k", "launch"}) + kernelTable() + rangeTable() + kernel(10, 95, 1);

@@ -107,6 +107,10 @@ private slots:
         const Imported cut = importText(*importer, "{\"lm loss\": {\"step_interval\": 1, \"values\": {\"1\": 2", "g.json");
         QCOMPARE(cut.issues(), QByteArray("bad-record"));
         QCOMPARE(cut.offsetOf(IssueKind::BadRecord), qlonglong(50));
+        // A number beyond doubles, which the JSON reader throws about in a way of its own.
+        const Imported huge = importText(
+            *makeGoldenValuesImporter(), R"({"lm loss": {"step_interval": 1, "values": [1e999]}})", "g.json");
+        QCOMPARE(huge.issues(), QByteArray("bad-number"));
         const Imported table = importText(*makeScalarTableImporter(), "_step,loss\nx,2\n1,y\n3,4\n\"5\n", "t.csv");
         QCOMPARE(table.issues(), QByteArray("bad-number x2, truncated-file").replace("truncated-file", "bad-record"));
         QCOMPARE(table.contents.runLogs.at(0).steps.size(), size_t(1));

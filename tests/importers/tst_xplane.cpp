@@ -12,6 +12,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <limits>
+
 namespace bubblescope::tst_xplane {
 
 namespace {
@@ -247,6 +249,17 @@ private slots:
         const Imported cut = importText(importer, std::string_view(whole).substr(0, whole.size() - 3), "cut.xplane.pb");
         QCOMPARE(cut.report.count(IssueKind::TruncatedFile), uint64_t(1));
         QCOMPARE(cut.contents.traceParts.size(), size_t(1));
+    }
+
+    void theLongestEventIsRounded()
+    {
+        constexpr uint64_t longest = std::numeric_limits<int64_t>::max();
+        const std::string event = bytes(4, number(1, 1) + number(2, 0) + number(3, longest));
+        ImportReport report;
+        const std::string device = line(7, "Stream #7(Kernel)", 0, event) + eventName(1, "fusion");
+        const std::vector<Run> runs = open({{"long.xplane.pb", plane("/device:GPU:0", device)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->duration(SpanId(0)), TimeNs(9'223'372'036'854'776));
     }
 
     void aRealProfileHasTheFiguresOfItsReport()

@@ -51,14 +51,15 @@ void NsysTexts::resolve()
     } else if (!m_ids.empty()) {
         SqliteRows strings = m_file.rows("StringIds", {"id", "value"});
         while (strings.next()) {
-            const auto wanted = m_places.find(strings.integer(0).value_or(-1));
+            const std::optional<int64_t> id = strings.integer(0);
+            const auto wanted = id ? m_places.find(*id) : m_places.end();
             if (wanted != m_places.end())
                 m_textOfId[wanted->second] = ofText(strings.text(1));
         }
     }
     discard(m_places);
     discard(m_ids);
-    m_lastId = -1;
+    m_lastId.reset();
 }
 
 uint32_t NsysTexts::settled(uint32_t number) const

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,7 +44,7 @@ private:
     std::unordered_map<int64_t, uint32_t> m_places; ///< of ids in m_ids
     std::vector<int64_t> m_ids;
     std::vector<uint32_t> m_textOfId; ///< by place
-    int64_t m_lastId = -1;
+    std::optional<int64_t> m_lastId;
     uint32_t m_lastPlace = 0;
 };
 
