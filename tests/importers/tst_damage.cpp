@@ -5,6 +5,7 @@
 #include "gzipped.h"
 #include "importerregistry.h"
 #include "importtext.h"
+#include "sanitized.h"
 #include "testprogram.h"
 
 #include <QFile>
@@ -163,11 +164,7 @@ void addFormats(bool onlyStreamed = false)
 }
 
 // An address sanitizer keeps freed memory for a while.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr long allowedMegabytes = 768;
-#else
-constexpr long allowedMegabytes = 256;
-#endif
+constexpr long allowedMegabytes = isSanitized ? 768 : 256;
 
 constexpr uint64_t gigabyte = uint64_t(1) << 30;
 
