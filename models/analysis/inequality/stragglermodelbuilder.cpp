@@ -366,6 +366,8 @@ Result<StragglerModel> StragglerModelBuilder::build()
             say("Straggler what-ifs need a measured run."), {}};
     }
     if (!readPrograms()) {
+        if (std::optional<Error> cut = StragglerModel::whyNoWholeStep(m_context.trace()))
+            return *std::move(cut);
         return Error {say("The trace records no forward passes as operations."),
             say("Straggler what-ifs need the operations of a step: the rank traces of Echo or of Megatron's tracer, or "
                 "those of ByteDance's."),

@@ -4,7 +4,6 @@
 
 #include "idealdurations.h"
 #include "parallel.h"
-#include "partoftrace.h"
 #include "stragglerreplay.h"
 
 #include <algorithm>
@@ -136,11 +135,8 @@ std::vector<int> hostsOfRanks(const Trace& trace)
 
 Error whyNoDurations(const Trace& trace)
 {
-    if (const std::vector<bool> cut = cutSteps(trace);
-        !cut.empty() && std::find(cut.begin(), cut.end(), false) == cut.end()) {
-        return {say("No step is whole: only a part of the run was read."),
-            say("Give a --range that holds a whole step, or leave it out."), {}};
-    }
+    if (std::optional<Error> cut = StragglerModel::whyNoWholeStep(trace))
+        return *std::move(cut);
     for (const RankInfo& rank : trace.ranks()) {
         if (const size_t own = trace.stepsOf(rank.rank).size(); own < trace.steps().size()) {
             return {say("No step is whole: rank {} has {} of {}.", rank.rank, own, trace.steps().size()),
