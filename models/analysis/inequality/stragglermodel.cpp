@@ -24,8 +24,8 @@ std::optional<Error> StragglerModel::whyNoWholeStep(const Trace& trace)
     if (std::find(cut.begin(), cut.end(), false) != cut.end())
         return std::nullopt;
     return Error {say("Within the range that was read, no step is whole."),
-        say("Ranks, stages and microbatches are compared only in whole steps: give a --range that holds one, or leave it "
-            "out."),
+        say("Ranks, stages and microbatches are compared only in whole steps: give a --range that holds one, or leave "
+            "it out."),
         {}};
 }
 

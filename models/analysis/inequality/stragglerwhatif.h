@@ -35,7 +35,7 @@ struct StragglerWhatIf {
         int32_t rank = 0; ///< global
         int stage = -1; ///< -1 if unknown, like the next
         int dataRank = -1;
-        std::optional<double> score; ///< the lesser of the slowdowns of its data-parallel rank and stage, as far as known
+        std::optional<double> score; ///< the lesser of the slowdowns of its data-parallel rank and stage, if known
     };
 
     double slowdown = 1;                  ///< S: mean step without delays / ideal
