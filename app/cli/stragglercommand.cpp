@@ -66,7 +66,7 @@ std::string stragglersJson(const Run& run, const StragglerWhatIf& whatIf)
     json["by_operation"] = std::move(types);
     Json ranks = Json::object();
     for (const StragglerWhatIf::Rank& rank : whatIf.ranks)
-        ranks[std::to_string(rank.rank)] = rank.score;
+        ranks[std::to_string(rank.rank)] = orNull(rank.score);
     json["by_rank"] = std::move(ranks);
     json["steps"] = Json::array();
     for (const StragglerWhatIf::Step& step : whatIf.steps) {
@@ -101,7 +101,9 @@ std::string stragglersText(const Run& run, const StragglerWhatIf& whatIf)
     TextTable ranks({QStringLiteral("rank"), QStringLiteral("stage"), QStringLiteral("at least")});
     for (size_t i = 0; i < std::min(listedRanks, whatIf.ranks.size()); ++i) {
         const StragglerWhatIf::Rank& rank = whatIf.ranks[i];
-        ranks.add({QString::number(rank.rank), QString::number(rank.stage), factor(rank.score)}, {});
+        ranks.add({QString::number(rank.rank), rank.stage >= 0 ? QString::number(rank.stage) : unknownText(),
+                      rank.score ? factor(*rank.score) : unknownText()},
+            {});
     }
     text += heading(QStringLiteral("By rank")) + ranks.text();
     std::vector<StragglerWhatIf::Step> steps = whatIf.steps;

@@ -3359,12 +3359,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>nur ein Teil des Schritts wurde gelesen, und Ranks, Stages und Microbatches werden in ganzen Schritten verglichen</translation>
     </message>
     <message>
-        <source>No step is whole: only a part of the run was read.</source>
-        <translation>Kein Schritt ist ganz: Nur ein Teil des Laufs wurde gelesen.</translation>
+        <source>Within the range that was read, no step is whole.</source>
+        <translation>Im Bereich, der gelesen wurde, ist kein Schritt ganz.</translation>
     </message>
     <message>
-        <source>Give a --range that holds a whole step, or leave it out.</source>
-        <translation>Nennen Sie mit --range einen Bereich, der einen ganzen Schritt enthält, oder lassen Sie es weg.</translation>
+        <source>Ranks, stages and microbatches are compared only in whole steps: give a --range that holds one, or leave it out.</source>
+        <translation>Ranks, Stages und Microbatches werden nur in ganzen Schritten verglichen: Nennen Sie mit --range einen Bereich, der einen enthält, oder lassen Sie es weg.</translation>
     </message>
     <message>
         <source>--range takes a part of a timeline: logs, workloads and layer tables have none.</source>

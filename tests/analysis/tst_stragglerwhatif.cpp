@@ -4,6 +4,7 @@
 // How much of the steps is lost to inequality, against published answers and small pictures.
 #include "idealdurations.h"
 #include "idealrun.h"
+#include "partoftrace.h"
 #include "realfolder.h"
 #include "samplefolder.h"
 #include "stragglerreplay.h"
@@ -215,6 +216,35 @@ private slots:
         const Result<StragglerWhatIf> found = findStragglerWhatIf({trace, layoutOf(2, 1)});
         QVERIFY(!found);
         QCOMPARE(found.error().message.text(), std::string("No step is whole: rank 1 has 1 of 2."));
+    }
+
+    void withoutStagesNoRankHasAShare()
+    {
+        // The second rank is slower, but nobody says what the two are to each other.
+        const Trace trace = traceFromText(R"(
+            rank0: [F0 0-10] [B0 10-30] [optimizer 60-65]
+            rank1: [F0 0-20] [B0 20-60] [optimizer 60-65])");
+        QCOMPARE(trace.ranks()[0].stage, int16_t(-1));
+        const StragglerWhatIf found = whatIfOf(trace, {});
+        QVERIFY(found.slowdown > 1);
+        QVERIFY(found.stages.empty());
+        QVERIFY(!found.ofSlowestRanks && !found.ofLastStage);
+        QCOMPARE(found.ranks.size(), size_t(2));
+        for (const StragglerWhatIf::Rank& rank : found.ranks) {
+            QCOMPARE(rank.stage, -1);
+            QVERIFY(!rank.score);
+        }
+    }
+
+    void aRangeInsideAStepHoldsNoWholeOne()
+    {
+        // Whether passes lie in it or not: what is recorded is not the matter.
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 30-35]");
+        for (const TimeRange range : {TimeRange {12'000'000, 20'000'000}, TimeRange {5'000'000, 20'000'000}}) {
+            const Result<StragglerWhatIf> found = findStragglerWhatIf({partOfTrace(trace, range), layoutOf(1, 1)});
+            QVERIFY(!found);
+            QCOMPARE(found.error().message.text(), std::string("Within the range that was read, no step is whole."));
+        }
     }
 
     void tracesWithoutPassesAreRefused()

@@ -5,6 +5,7 @@
 // and no finding costs more than its step.
 #include "folderloader.h"
 #include "inspectjson.h"
+#include "mutants.h"
 #include "shareddata.h"
 #include "simulatefolder.h"
 #include "summaryjson.h"
@@ -25,100 +26,6 @@
 namespace bubblescope::tst_soundfigures {
 
 namespace {
-
-/// splitmix64: the same mutants on every machine.
-class Dice {
-public:
-    explicit Dice(uint64_t seed) : m_state(seed) { }
-    size_t below(size_t end)
-    {
-        uint64_t z = m_state += 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return end ? size_t((z ^ (z >> 31)) % end) : 0;
-    }
-
-private:
-    uint64_t m_state;
-};
-
-/// FNV-1a. Qt's own hash differs between processors.
-uint64_t seedOf(const QByteArray& name)
-{
-    uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : name)
-        hash = (hash ^ uint8_t(c)) * 0x100000001b3;
-    return hash;
-}
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-/// Begin and end of the digits around or behind a place; both the end of the text where there are none.
-std::pair<qsizetype, qsizetype> numberAt(const QByteArray& text, qsizetype from)
-{
-    while (from < text.size() && !isDigit(text[from]))
-        ++from;
-    qsizetype begin = from;
-    while (begin > 0 && isDigit(text[begin - 1]))
-        --begin;
-    while (from < text.size() && isDigit(text[from]))
-        ++from;
-    return {begin, from};
-}
-
-QByteArray mutated(QByteArray text, Dice& dice)
-{
-    const auto place = [&] { return qsizetype(dice.below(size_t(text.size()) + 1)); };
-    QList<QByteArray> lines;
-    const size_t kind = dice.below(9);
-    if (kind < 4)
-        lines = text.split('\n');
-    const auto line = [&] { return qsizetype(dice.below(size_t(lines.size()))); };
-    switch (kind) {
-    case 0:
-        lines.insert(line(), lines[line()]);
-        return lines.join('\n');
-    case 1:
-        lines.removeAt(line());
-        return lines.join('\n');
-    case 2:
-        lines.swapItemsAt(line(), line());
-        return lines.join('\n');
-    case 3: { // a stretch of lines again
-        const qsizetype first = line();
-        return (lines + lines.mid(first)).join('\n');
-    }
-    case 4:
-        return text.left(place());
-    case 5: {
-        for (size_t i = dice.below(40); i > 0; --i) {
-            const auto [begin, end] = numberAt(text, place());
-            if (begin < end)
-                text[begin] = char('0' + dice.below(10));
-        }
-        return text;
-    }
-    case 6: {
-        static const char* const odd[] = {"0", "-1", "nan", "-nan", "inf", "1e308", "1e18", "-9223372036854775808",
-            "9223372036854775807", "4294967296", "0.0000001", "2147483647"};
-        const auto [begin, end] = numberAt(text, place());
-        return text.replace(begin, end - begin, odd[dice.below(std::size(odd))]);
-    }
-    case 7: {
-        QByteArray bytes;
-        for (size_t i = dice.below(40); i > 0; --i)
-            bytes += char(dice.below(256));
-        return text.insert(place(), bytes);
-    }
-    default: {
-        qsizetype from = place();
-        qsizetype to = place();
-        if (from > to)
-            std::swap(from, to);
-        return text.insert(to, text.mid(from, to - from));
-    }
-    }
-}
 
 /// Walks an answer and says what is unsound in it.
 class Judge {

@@ -40,8 +40,10 @@ std::vector<Difference> differences(const Times& a, const Times& b)
 Times timesByStage(const StageTimes& stages)
 {
     Times times;
-    for (const StageTimes::Stage& stage : stages.stages)
-        times[fmt::format("{}", stage.stage)] = double(stage.perMicrobatch());
+    for (const StageTimes::Stage& stage : stages.stages) {
+        if (stage.stage >= 0) // else unknown
+            times[fmt::format("{}", stage.stage)] = double(stage.perMicrobatch());
+    }
     return times;
 }
 

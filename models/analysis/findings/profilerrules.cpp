@@ -73,7 +73,10 @@ void addHostBound(FindingContext& c)
     DeviceGap widest;
     uint32_t rankOfWidest = 0;
     for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
-        for (const DeviceGap& gap : deviceGaps(c, r)) {
+        for (DeviceGap& gap : deviceGaps(c, r)) {
+            // What passes after the call is no pause of the host.
+            if (const SpanId call = c.trace.launchOf(gap.next); call.isValid())
+                gap.range.end = std::clamp(c.trace.begin(call), gap.range.begin, gap.range.end);
             if (gap.range.duration() > widest.range.duration()) {
                 widest = gap;
                 rankOfWidest = r;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stragglermodel.h"
 
+#include "partoftrace.h"
 #include "stragglermodelbuilder.h"
+#include "traceranges.h"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +14,19 @@ namespace bubblescope {
 Result<StragglerModel> StragglerModel::make(const RunContext& context)
 {
     return StragglerModelBuilder(context).build();
+}
+
+std::optional<Error> StragglerModel::whyNoWholeStep(const Trace& trace)
+{
+    if (!holdsPartOfRun(trace))
+        return std::nullopt;
+    const std::vector<bool> cut = cutSteps(trace);
+    if (std::find(cut.begin(), cut.end(), false) != cut.end())
+        return std::nullopt;
+    return Error {say("Within the range that was read, no step is whole."),
+        say("Ranks, stages and microbatches are compared only in whole steps: give a --range that holds one, or leave "
+            "it out."),
+        {}};
 }
 
 StragglerModel::Played StragglerModel::play(size_t step, const DurationOf& durationOf) const

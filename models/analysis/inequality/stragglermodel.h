@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -19,6 +20,8 @@ namespace bubblescope {
 class StragglerModel {
 public:
     static Result<StragglerModel> make(const RunContext& context);
+    /// Where only a part of a run was read that holds no whole step: nothing is compared in others.
+    static std::optional<Error> whyNoWholeStep(const Trace& trace);
 
     struct Node {
         StepOperation kind = StepOperation::Forward;

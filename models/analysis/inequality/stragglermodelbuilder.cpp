@@ -35,7 +35,7 @@ bool StragglerModelBuilder::readPrograms()
     m_made.m_stageOf.resize(ranks);
     m_made.m_dataRankOf.resize(ranks);
     for (size_t r = 0; r < ranks; ++r) {
-        m_made.m_stageOf[r] = std::max(groups.stage(r), 0);
+        m_made.m_stageOf[r] = std::max(groups.stage(r), 0); // without stages, all ranks run one program
         m_made.m_dataRankOf[r] = static_cast<int>(groups.modelReplica(r));
         m_made.m_stages = std::max(m_made.m_stages, m_made.m_stageOf[r] + 1);
         dataRanks.insert(m_made.m_dataRankOf[r]);
@@ -366,6 +366,8 @@ Result<StragglerModel> StragglerModelBuilder::build()
             say("Straggler what-ifs need a measured run."), {}};
     }
     if (!readPrograms()) {
+        if (std::optional<Error> cut = StragglerModel::whyNoWholeStep(m_context.trace()))
+            return *std::move(cut);
         return Error {say("The trace records no forward passes as operations."),
             say("Straggler what-ifs need the operations of a step: the rank traces of Echo or of Megatron's tracer, or "
                 "those of ByteDance's."),

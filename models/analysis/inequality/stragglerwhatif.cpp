@@ -4,7 +4,6 @@
 
 #include "idealdurations.h"
 #include "parallel.h"
-#include "partoftrace.h"
 #include "stragglerreplay.h"
 
 #include <algorithm>
@@ -133,14 +132,10 @@ std::vector<int> hostsOfRanks(const Trace& trace)
     return hosts;
 }
 
-
 Error whyNoDurations(const Trace& trace)
 {
-    if (const std::vector<bool> cut = cutSteps(trace);
-        !cut.empty() && std::find(cut.begin(), cut.end(), false) == cut.end()) {
-        return {say("No step is whole: only a part of the run was read."),
-            say("Give a --range that holds a whole step, or leave it out."), {}};
-    }
+    if (std::optional<Error> cut = StragglerModel::whyNoWholeStep(trace))
+        return *std::move(cut);
     for (const RankInfo& rank : trace.ranks()) {
         if (const size_t own = trace.stepsOf(rank.rank).size(); own < trace.steps().size()) {
             return {say("No step is whole: rank {} has {} of {}.", rank.rank, own, trace.steps().size()),
@@ -183,7 +178,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
     std::vector<int> stageOf(ranks);
     for (size_t r = 0; r < ranks; ++r) {
         dataRankOf[r] = model.dataRankOf(r);
-        stageOf[r] = model.stageOf(r);
+        stageOf[r] = context.groups().stage(r);
     }
     const std::vector<int> hostOf = hostsOfRanks(trace);
     const std::vector<double> excess = excessOfRanks(model, ideal, ranks);
@@ -245,12 +240,15 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         = std::pair<int, int>; // stage and data-parallel rank, in the order of ranks; tensor-parallel ones are one
     std::map<Worker, double> scores;
     for (size_t r = 0; r < ranks; ++r) {
+        found.ranks.push_back({trace.ranks()[r].rank, stageOf[r], dataRankOf[r], std::nullopt});
+        if (stageOf[r] < 0)
+            continue; // then its data-parallel rank is unknown, too
         const double data = ofData.contains(dataRankOf[r]) ? ofData[dataRankOf[r]]
             : dataRankOf[r] < 0                            ? ofStage[stageOf[r]]
                                                            : 1;
         const double score = std::min(data, ofStage[stageOf[r]]);
         scores[{stageOf[r], dataRankOf[r]}] = score;
-        found.ranks.push_back({trace.ranks()[r].rank, stageOf[r], dataRankOf[r], score});
+        found.ranks.back().score = score;
     }
     std::stable_sort(
         found.ranks.begin(), found.ranks.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
@@ -264,7 +262,7 @@ Result<StragglerWhatIf> findStragglerWhatIf(const RunContext& context, const Pro
         chosen.insert(worker);
     // Of so little that is lost no share can be told: equal durations move more than that from one place to another.
     constexpr double leastLoss = 0.01; // of the ideal step
-    if (const double lost = meanNoDelay - meanIdeal; lost >= leastLoss * meanIdeal) {
+    if (const double lost = meanNoDelay - meanIdeal; lost >= leastLoss * meanIdeal && !scores.empty()) {
         const auto shareOf = [&](const auto& isPart) {
             return (meanNoDelay - player.meanStep(true, isPart)) / lost;
         };

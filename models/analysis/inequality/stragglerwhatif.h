@@ -33,19 +33,20 @@ struct StragglerWhatIf {
     };
     struct Rank {
         int32_t rank = 0; ///< global
-        int stage = 0;
+        int stage = -1; ///< -1 if unknown, like the next
         int dataRank = -1;
-        double score = 1; ///< the lesser of the slowdowns of its data-parallel rank and stage
+        std::optional<double> score; ///< the lesser of the slowdowns of its data-parallel rank and stage, if known
     };
 
     double slowdown = 1;                  ///< S: mean step without delays / ideal
     double launchSlowdown = 1;            ///< mean recorded step / without delays
     std::optional<double> ofSlowestRanks; ///< M_W: share of the slowdown that the slowest 3 % of the ranks explain,
-                                          ///< and the next; unknown where next to nothing is lost
+                                          ///< and the next; unknown where next to nothing is lost,
+                                          ///< or no rank has a known place in the job
     std::optional<double> ofLastStage;    ///< M_S: the share that the last stage explains
     std::vector<Step> steps;
     std::vector<Part> dataRanks; ///< by number, like the following; the slowest ones if there are very many
-    std::vector<Part> stages;
+    std::vector<Part> stages;    ///< empty where no rank states one
     std::vector<Part> hosts;   ///< empty for one host
     std::vector<Type> types;   ///< slowest first
     std::vector<Rank> ranks;   ///< highest score first

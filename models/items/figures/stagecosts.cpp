@@ -157,6 +157,8 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
     }
     const bool oneStep = step && stepIndex >= 0;
     for (const StageTimes::Stage& stage : times.stages) {
+        if (stage.stage < 0) // unknown
+            continue;
         StageCost cost;
         cost.stage = stage.stage;
         if (oneStep) {

@@ -38,8 +38,10 @@ void InequalityModel::setWhatIf(const StragglerWhatIf* whatIf, std::span<const s
         }
         for (const StragglerWhatIf::Type& type : whatIf->types)
             m_rows.push_back({tr("operation"), toText(type.key), type.slowdown});
-        for (const StragglerWhatIf::Rank& rank : whatIf->ranks)
-            m_rows.push_back({tr("rank"), QString::number(rank.rank), rank.score, rank.rank, rank.stage});
+        for (const StragglerWhatIf::Rank& rank : whatIf->ranks) {
+            if (rank.score)
+                m_rows.push_back({tr("rank"), QString::number(rank.rank), *rank.score, rank.rank, rank.stage});
+        }
     }
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.slowdown > b.slowdown; });
     // Each of them loses about as much as all: they come behind the parts, in their order.
