@@ -6272,6 +6272,22 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} ist zu groß für eine Abfrage.</translation>
     </message>
     <message>
+        <source>{} cannot be read as an index: {}.</source>
+        <translation>{} lässt sich nicht als Index lesen: {}.</translation>
+    </message>
+    <message>
+        <source>{} is a file, and an index is a folder.</source>
+        <translation>{} ist eine Datei; ein Index ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>Write it behind the run, in quotes, or name a file: --file.</source>
+        <translation>Schreiben Sie sie in Anführungszeichen hinter den Lauf, oder nennen Sie eine Datei: --file.</translation>
+    </message>
+    <message>
+        <source>There is no query.</source>
+        <translation>Es gibt keine Abfrage.</translation>
+    </message>
+    <message>
         <source>Nothing here can be asked.</source>
         <translation>Hier lässt sich nichts abfragen.</translation>
     </message>
