@@ -6272,6 +6272,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} ist zu groß für eine Abfrage.</translation>
     </message>
     <message>
+        <source>Call open again.</source>
+        <translation>Rufen Sie noch einmal open auf.</translation>
+    </message>
+    <message>
+        <source>It can no longer be opened.</source>
+        <translation>Das lässt sich nicht mehr öffnen.</translation>
+    </message>
+    <message>
         <source>{} cannot be read as an index: {}.</source>
         <translation>{} lässt sich nicht als Index lesen: {}.</translation>
     </message>
