@@ -1743,6 +1743,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kopieren Sie die Datei noch einmal; gezeigt wird, was sich entpacken ließ.</translation>
     </message>
     <message>
+        <source>Compressed file is sound, but not unpacked to its end</source>
+        <translation>Gepackte Datei ist heil, wird aber nicht bis zum Ende entpackt</translation>
+    </message>
+    <message>
+        <source>Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31.</source>
+        <translation>Entpacken Sie sie selbst, und öffnen Sie, was herauskommt: gzip -d oder zstd -d --long=31.</translation>
+    </message>
+    <message>
         <source>Line is longer than any this format has</source>
         <translation>Zeile ist länger als jede dieses Formats</translation>
     </message>
