@@ -19,11 +19,15 @@ struct Runner : ConsoleRunner {
     using ConsoleRunner::operator();
     ExitCode operator()(const SimulateCommand& command) const
     {
-        return runSimulate(command,
+        const ExitCode code = runSimulate(command,
             [this](const Run& run, const std::string& output) { return drawTimeline(run, output, argc, argv); });
+        return codeWithout(command.source.paths, code);
     }
     ExitCode operator()(const McpCommand& command) const { return runMcp(command, pictureDrawing(argc, argv)); }
-    ExitCode operator()(const RenderCommand& command) const { return runRender(command, argc, argv); }
+    ExitCode operator()(const RenderCommand& command) const
+    {
+        return codeWithout(command.source.paths, runRender(command, argc, argv));
+    }
     ExitCode operator()(const ExportCommand& command) const { return runExport(command, argc, argv); }
     ExitCode operator()(const WindowCommand& command) const { return runWindow(command, argc, argv); }
 };

@@ -223,7 +223,7 @@ std::optional<Error> whyRefused(const HangCommand& command, ImportReport& issues
 
 ExitCode runHang(const HangCommand& command)
 {
-    warnOfMissing({command.paths, false, false, {}});
+    warnOfMissing(command.paths);
     ImportReport issues;
     const Result<std::vector<FlightDump>> dumps = dumpsIn(command.paths, issues);
     if (!dumps) {

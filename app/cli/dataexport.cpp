@@ -95,7 +95,8 @@ ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportForma
 
 ExitCode exportedFrom(const ExportCommand& command, const RunFolder& folder)
 {
-    return command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+    const bool failed = command.strict && folder.report.hasErrors();
+    return codeWithout(command.source.paths, failed ? ExitCode::OpenedWithErrors : ExitCode::Fine);
 }
 
 ExitCode runDataExport(const ExportCommand& asked)

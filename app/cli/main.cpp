@@ -17,7 +17,10 @@ struct Runner : ConsoleRunner {
     char** argv;
 
     using ConsoleRunner::operator();
-    ExitCode operator()(const SimulateCommand& command) const { return runSimulate(command, {}); }
+    ExitCode operator()(const SimulateCommand& command) const
+    {
+        return codeWithout(command.source.paths, runSimulate(command, {}));
+    }
     ExitCode operator()(const ExportCommand& command) const
     {
         QCoreApplication application(argc, argv);

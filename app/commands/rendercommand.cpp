@@ -25,6 +25,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <functional>
 #include <memory>
 
 namespace bubblescope {
@@ -152,15 +153,20 @@ std::shared_ptr<QApplication> drawingApplication(int& argc, char** argv)
     return application;
 }
 
+/// Takes why nothing was drawn.
+using TellError = std::function<void(const Error&)>;
+
+void toStandardError(const Error& error) { printError(error); }
+
 /// There is a QApplication.
-ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened)
+ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened, const TellError& tell)
 {
     applyLanguage(*qApp, QString::fromStdString(command.language));
     applyTheme(*qApp, command.theme);
     const QImage image = draw(command, opened);
     const QString path = QString::fromLocal8Bit(command.output.c_str());
     if (const std::optional<Error> error = writePng(image, path)) {
-        printError(*error);
+        tell(*error);
         return ExitCode::Usage;
     }
     return ExitCode::Fine;
@@ -183,7 +189,7 @@ OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
 }
 
 /// There is a QApplication.
-ExitCode render(const RenderCommand& command)
+ExitCode render(const RenderCommand& command, const TellError& tell)
 {
     OpenedFolderPtr opened = openSource(command.source, true);
     if (!warnOfPart(command.source, opened->folder))
@@ -192,14 +198,14 @@ ExitCode render(const RenderCommand& command)
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);
     if (!canDraw(command.view, opened->folder)) {
-        printError("nothing was found that this view can show; `bubblescope inspect` says what is there");
+        tell(Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}});
         return ExitCode::NothingUsable;
     }
     if (const std::optional<Error> error = whyNoRange(command.source, opened->folder)) {
-        printError(*error);
+        tell(*error);
         return ExitCode::Usage;
     }
-    const ExitCode drawn = drawPicture(command, opened);
+    const ExitCode drawn = drawPicture(command, opened, tell);
     if (drawn != ExitCode::Fine)
         return drawn;
     return command.strict && hasErrors ? ExitCode::OpenedWithErrors : ExitCode::Fine;
@@ -217,7 +223,7 @@ ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char
     const auto application = drawingApplication(argc, argv);
     RenderCommand command;
     command.output = output;
-    return drawPicture(command, folderOf(run));
+    return drawPicture(command, folderOf(run), toStandardError);
 }
 
 PictureDrawing pictureDrawing(int& argc, char** argv)
@@ -233,9 +239,11 @@ PictureDrawing pictureDrawing(int& argc, char** argv)
         command.source = {paths, false, false, {}};
         command.output = png;
         command.view = renderViews().at(view);
-        if (render(command) == ExitCode::Fine)
-            return std::nullopt;
-        return Error {say("This view cannot be drawn of it."), say("`bubblescope inspect` says what is there."), {}};
+        std::optional<Error> failed;
+        const ExitCode code = render(command, [&failed](const Error& error) { failed = error; });
+        if (code != ExitCode::Fine && !failed)
+            failed = Error {say("It can no longer be opened."), say("Call open again."), {}};
+        return failed;
     };
     return drawing;
 }
@@ -243,7 +251,7 @@ PictureDrawing pictureDrawing(int& argc, char** argv)
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
 {
     const auto application = drawingApplication(argc, argv);
-    return render(command);
+    return render(command, toStandardError);
 }
 
 } // namespace bubblescope

@@ -16,6 +16,7 @@
 #include "knowncollectives.h"
 #include "lossdigest.h"
 #include "machinememory.h"
+#include "opensource.h"
 #include "parallel.h"
 #include "runcontext.h"
 #include "runindex.h"
@@ -258,13 +259,19 @@ ExitCode runSlurm(const IndexCommand& command, const IndexInput& input)
 
 ExitCode runIndex(const IndexCommand& command)
 {
+    std::error_code error;
+    const std::string& index = command.status.empty() ? command.index : command.status;
+    if (fs::exists(index, error) && !fs::is_directory(index, error))
+        return refused({say("{} is a file, and an index is a folder.", index), say("Choose another name."), {}});
     if (!command.status.empty())
         return runStatus(command);
+    warnOfMissing(command.paths);
     const Result<IndexInput> input = inputOfIndex(command, command.index);
     if (!input)
         return refused(input.error());
+    // Each task would end badly, and the merge wait for ever.
     if (command.wantsSlurm)
-        return runSlurm(command, *input);
+        return areThere(command.paths) ? runSlurm(command, *input) : ExitCode::Usage;
     if (command.merge)
         return runMerge(*input, command);
     if (command.shard.empty() && !command.shardFromEnv) {

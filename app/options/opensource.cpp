@@ -23,14 +23,21 @@ bool isThere(const std::string& path)
 }
 } // namespace
 
-void warnOfMissing(const Source& source)
+void warnOfMissing(std::span<const std::string> paths)
 {
-    for (const std::string& path : source.paths) {
+    for (const std::string& path : paths) {
         if (path == "-")
             printError("standard input is not read; write it to a file and name that");
         else if (!isThere(path))
             printError(fmt::format("there is no \"{}\"", path));
     }
+}
+
+bool areThere(std::span<const std::string> paths) { return std::all_of(paths.begin(), paths.end(), isThere); }
+
+ExitCode codeWithout(std::span<const std::string> paths, ExitCode code)
+{
+    return areThere(paths) || code == ExitCode::NothingUsable ? code : ExitCode::Usage;
 }
 
 std::optional<Error> whyNotOpened(const RunFolder& folder)
@@ -65,7 +72,7 @@ bool warnOfPart(const Source& source, const RunFolder& folder)
 
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
 {
-    warnOfMissing(source);
+    warnOfMissing(source.paths);
     const RunCache cache(source.useCache ? RunCache::defaultDirectory() : std::string(), BUBBLESCOPE_VERSION);
     FolderLoad load;
     load.paths = source.paths;
@@ -129,7 +136,7 @@ bool namesNothing(const Source& source)
 {
     if (source.paths.empty() || std::any_of(source.paths.begin(), source.paths.end(), isThere))
         return false;
-    warnOfMissing(source);
+    warnOfMissing(source.paths);
     return true;
 }
 

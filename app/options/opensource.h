@@ -7,6 +7,8 @@
 #include "source.h"
 
 #include <functional>
+#include <span>
+#include <string>
 
 namespace bubblescope {
 
@@ -23,7 +25,11 @@ bool warnOfPart(const Source& source, const RunFolder& folder);
 /// Why nothing of an index could be opened; nullopt if anything was.
 std::optional<Error> whyNotOpened(const RunFolder& folder);
 /// Reports paths that do not exist; the command continues with the others.
-void warnOfMissing(const Source& source);
+void warnOfMissing(std::span<const std::string> paths);
+/// Whether all of them exist.
+bool areThere(std::span<const std::string> paths);
+/// What a command ends with that ended with `code`: Usage where it answered without paths that do not exist.
+ExitCode codeWithout(std::span<const std::string> paths, ExitCode code);
 /// Whether no path that is named exists; each is told of.
 bool namesNothing(const Source& source);
 /// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.

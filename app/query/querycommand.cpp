@@ -3,6 +3,7 @@
 #include "querycommand.h"
 
 #include "console.h"
+#include "numbertext.h"
 #include "openedquery.h"
 #include "opensource.h"
 #include "queryoutput.h"
@@ -63,6 +64,12 @@ ExitCode runQuery(const QueryCommand& command)
             return ExitCode::Usage;
         }
         sql = std::move(text).value();
+        if (trimmed(sql).empty()) {
+            warnOfMissing(command.source.paths);
+            printError(Error {
+                say("There is no query."), say("Write it behind the run, in quotes, or name a file: --file."), {}});
+            return ExitCode::Usage;
+        }
     }
     Source source = command.source;
     source.asksByRank = true;
@@ -85,7 +92,7 @@ ExitCode runQuery(const QueryCommand& command)
     }
     if (asks)
         return runQueryPrompt(**database, command.format);
-    const std::unique_ptr<QueryOutput> output = QueryOutput::make(command.format);
+    const std::unique_ptr<QueryOutput> output = QueryOutput::make(command.format, (*database)->hasSeveralAnswers(sql));
     const std::optional<Error> error = (*database)->run(sql, *output);
     output->end();
     tellNotices(*data);

@@ -136,13 +136,15 @@ private:
 
 class JsonOutput final : public StreamOutput {
 public:
+    explicit JsonOutput(bool several) : m_isList(several) { }
     void begin(std::span<const std::string> columns) override
     {
-        close();
+        if (m_isList)
+            put(m_isBegun ? "\n],\n" : "[\n");
         m_columns.clear();
         for (const std::string& column : columns)
             m_columns.push_back(jsonCellOf(column));
-        m_isOpen = true;
+        m_isBegun = true;
         m_isFirst = true;
         put("[");
     }
@@ -157,19 +159,16 @@ public:
     }
     void end() override
     {
-        close();
+        if (m_isBegun)
+            put(m_isList ? "\n]\n]\n" : "\n]\n");
+        m_isBegun = false;
         flush();
     }
 
 private:
-    void close()
-    {
-        if (m_isOpen)
-            put("\n]\n");
-        m_isOpen = false;
-    }
+    bool m_isList;
     std::vector<std::string> m_columns;
-    bool m_isOpen = false;
+    bool m_isBegun = false;
     bool m_isFirst = true;
 };
 
@@ -225,11 +224,11 @@ std::string jsonCellOf(const QueryValue& value)
     return queryValueText(value);
 }
 
-std::unique_ptr<QueryOutput> QueryOutput::make(QueryCommand::Format format)
+std::unique_ptr<QueryOutput> QueryOutput::make(QueryCommand::Format format, bool several)
 {
     switch (format) {
     case QueryCommand::Format::Json:
-        return std::make_unique<JsonOutput>();
+        return std::make_unique<JsonOutput>(several);
     case QueryCommand::Format::Csv:
         return std::make_unique<CsvOutput>();
     case QueryCommand::Format::Table:

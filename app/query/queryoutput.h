@@ -12,7 +12,8 @@ namespace bubblescope {
 /// Prints answers to standard output as they come: tables in parts, since their columns must be measured.
 class QueryOutput : public QueryRows {
 public:
-    static std::unique_ptr<QueryOutput> make(QueryCommand::Format format);
+    /// JSON is one document: where there are `several` answers, a list of their lists.
+    static std::unique_ptr<QueryOutput> make(QueryCommand::Format format, bool several);
     /// After the last row, also after an error.
     virtual void end() = 0;
 };

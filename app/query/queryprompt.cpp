@@ -167,7 +167,7 @@ ExitCode runQueryPrompt(QueryDatabase& database, QueryCommand::Format format)
         if (!isWholeQuery(textBefore))
             continue;
         database.data().resume();
-        const std::unique_ptr<QueryOutput> output = QueryOutput::make(format);
+        const std::unique_ptr<QueryOutput> output = QueryOutput::make(format, database.hasSeveralAnswers(textBefore));
         const std::optional<Error> error = database.run(textBefore, *output);
         output->end();
         tellNotices(database.data());

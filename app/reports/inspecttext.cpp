@@ -142,9 +142,16 @@ QString hangsText(const RunFolder& folder)
     QString text = heading(QStringLiteral("Hangs"));
     for (const std::span<const FlightDump> hang : hangsAmong(folder.flightDumps)) {
         const std::string where = hangFolder(hang);
-        text += QStringLiteral("  %1%2 of NCCL's flight recorder: `bubblescope hang` says who hangs\n")
+        const auto empty = size_t(
+            std::count_if(hang.begin(), hang.end(), [](const FlightDump& dump) { return dump.operations == 0; }));
+        QString what = QStringLiteral("`bubblescope hang` says who hangs");
+        if (empty == hang.size())
+            what = QStringLiteral("valid, but no operation was recorded");
+        else if (empty > 0)
+            what += QStringLiteral("; %1 of them without an operation").arg(empty);
+        text += QStringLiteral("  %1%2 of NCCL's flight recorder: %3\n")
                     .arg(where.empty() ? QString() : oneLine(where) + QStringLiteral(": "),
-                        QString::fromStdString(counted(hang.size(), "dump")));
+                        QString::fromStdString(counted(hang.size(), "dump")), what);
     }
     return text;
 }
@@ -241,7 +248,8 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         text += hangsText(folder);
     if (!folder.bandwidthCurves.empty())
         text += bandwidthCurvesText(folder);
-    if (folder.isEmpty())
+    const bool isUnknown = folder.isEmpty() && folder.flightDumps.empty();
+    if (isUnknown)
         text += heading(QStringLiteral("Nothing that this program can open was found."));
     if (!folder.report.isEmpty())
         text += issuesText(folder);
@@ -254,7 +262,7 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         if (lines.size() > shown)
             text += QStringLiteral("  and %1 more\n").arg(lines.size() - shown);
     }
-    if (folder.isEmpty())
+    if (isUnknown)
         text += openableText();
     const LoadStatistics& load = folder.statistics;
     text

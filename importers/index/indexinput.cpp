@@ -87,7 +87,7 @@ Result<std::vector<std::string>> notedInput(const std::string& index)
     const std::string place = IndexPlaces(index).input();
     Result<std::unique_ptr<ByteSource>> source = openFile(place, place);
     if (!source)
-        return source.error();
+        return Error {say("{} cannot be read as an index: {}.", index, source.error().message), {}, {}};
     ImportReport report;
     const std::optional<std::string> text = readAll(**source, largestNote, report);
     std::vector<std::string> paths;

@@ -170,21 +170,24 @@ public:
             return 0;
         const size_t got = m_unpacker->read(buffer, size);
         m_unpacked += got;
-        if (m_unpacker->error())
-            fail(*m_unpacker->error());
+        if (m_unpacker->error()) {
+            constexpr std::array kinds {IssueKind::DamagedGzip, IssueKind::NotUnpacked, IssueKind::OutOfMemory};
+            fail(*m_unpacker->error(), kinds[size_t(m_unpacker->failure())]);
+        }
         const uint64_t used = m_packed->consumed() - m_unpacker->unused();
         if (!m_error && m_unpacked > harmlessBytes && m_unpacked / mostTimes > used)
-            fail(fmt::format("the data unpacks to more than {} times its size", mostTimes));
+            fail(fmt::format("the data unpacks to more than {} times its size", mostTimes), IssueKind::NotUnpacked);
         return got;
     }
     uint64_t size() const override { return m_packed->size(); }
     uint64_t consumed() const override { return m_packed->consumed(); }
     const std::optional<Error>& error() const override { return m_error; }
-    IssueKind errorKind() const override { return IssueKind::DamagedGzip; }
+    IssueKind errorKind() const override { return m_errorKind; }
 
 private:
-    void fail(const std::string& what)
+    void fail(const std::string& what, IssueKind kind)
     {
+        m_errorKind = kind;
         m_error = Error {say("{}, after {} unpacked bytes", named(what), m_unpacked), {}, m_packed->consumed()};
     }
 
@@ -192,6 +195,7 @@ private:
     std::unique_ptr<Unpacker> m_unpacker;
     uint64_t m_unpacked = 0;
     std::optional<Error> m_error;
+    IssueKind m_errorKind = IssueKind::DamagedGzip;
 };
 
 } // namespace

@@ -15,7 +15,7 @@ GzipUnpacker::GzipUnpacker(ReadPacked read) : m_read(std::move(read)), m_input(g
     constexpr int gzipOnly = 16 + MAX_WBITS;
     m_isReady = inflateInit2(&m_stream, gzipOnly) == Z_OK;
     if (!m_isReady)
-        m_error = "not enough memory to unpack";
+        fail("not enough memory to unpack", Failure::NoMemory);
 }
 
 GzipUnpacker::~GzipUnpacker()
@@ -26,12 +26,12 @@ GzipUnpacker::~GzipUnpacker()
 
 size_t GzipUnpacker::read(char* buffer, size_t size)
 {
-    if (m_atEnd || m_error)
+    if (m_atEnd || error())
         return 0;
     m_stream.next_out = reinterpret_cast<Bytef*>(buffer);
     m_stream.avail_out = static_cast<uInt>(std::min<size_t>(size, size_t(1) << 30));
     const uInt wanted = m_stream.avail_out;
-    while (m_stream.avail_out == wanted && !m_atEnd && !m_error)
+    while (m_stream.avail_out == wanted && !m_atEnd && !error())
         step();
     return wanted - m_stream.avail_out;
 }
@@ -45,7 +45,7 @@ void GzipUnpacker::step()
             // The file may end between gzip members, but not inside one.
             m_atEnd = m_isBetweenMembers;
             if (!m_atEnd)
-                m_error = "the compressed data ends in the middle";
+                fail("the compressed data ends in the middle");
             return;
         }
     }
@@ -61,8 +61,10 @@ void GzipUnpacker::step()
     const int status = inflate(&m_stream, Z_NO_FLUSH);
     if (status == Z_STREAM_END)
         m_isBetweenMembers = true;
+    else if (status == Z_MEM_ERROR)
+        fail("not enough memory to unpack", Failure::NoMemory);
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        m_error = m_stream.msg ? m_stream.msg : "the compressed data is damaged";
+        fail(m_stream.msg ? m_stream.msg : "the compressed data is damaged");
 }
 
 } // namespace bubblescope

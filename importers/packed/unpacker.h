@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace bubblescope {
 
@@ -24,9 +26,20 @@ public:
     virtual size_t unused() const = 0;
     /// Why unpacking ended early, in English; translators are shown these texts.
     const std::optional<std::string>& error() const { return m_error; }
+    /// Refused: others could unpack it, with more memory or what it was packed with.
+    enum class Failure : uint8_t { Damaged, Refused, NoMemory };
+    Failure failure() const { return m_failure; }
 
 protected:
+    void fail(std::string why, Failure failure = Failure::Damaged)
+    {
+        m_error = std::move(why);
+        m_failure = failure;
+    }
+
+private:
     std::optional<std::string> m_error;
+    Failure m_failure = Failure::Damaged;
 };
 
 /// Bytes of a file's start that tell.

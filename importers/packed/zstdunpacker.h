@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 namespace bubblescope {
 
@@ -21,6 +22,8 @@ public:
     size_t unused() const override { return m_packed.size - m_packed.pos; }
 
 private:
+    void failOf(ZSTD_ErrorCode code);
+
     ReadPacked m_read;
     std::vector<char> m_input;
     ZSTD_DStream* m_stream = nullptr;

@@ -1743,6 +1743,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kopieren Sie die Datei noch einmal; gezeigt wird, was sich entpacken ließ.</translation>
     </message>
     <message>
+        <source>Compressed file is sound, but not unpacked to its end</source>
+        <translation>Gepackte Datei ist heil, wird aber nicht bis zum Ende entpackt</translation>
+    </message>
+    <message>
+        <source>Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31.</source>
+        <translation>Entpacken Sie sie selbst, und öffnen Sie, was herauskommt: gzip -d oder zstd -d --long=31.</translation>
+    </message>
+    <message>
         <source>Line is longer than any this format has</source>
         <translation>Zeile ist länger als jede dieses Formats</translation>
     </message>
@@ -6270,6 +6278,30 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{} is too large for a query.</source>
         <translation>{} ist zu groß für eine Abfrage.</translation>
+    </message>
+    <message>
+        <source>Call open again.</source>
+        <translation>Rufen Sie noch einmal open auf.</translation>
+    </message>
+    <message>
+        <source>It can no longer be opened.</source>
+        <translation>Das lässt sich nicht mehr öffnen.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read as an index: {}.</source>
+        <translation>{} lässt sich nicht als Index lesen: {}.</translation>
+    </message>
+    <message>
+        <source>{} is a file, and an index is a folder.</source>
+        <translation>{} ist eine Datei; ein Index ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>Write it behind the run, in quotes, or name a file: --file.</source>
+        <translation>Schreiben Sie sie in Anführungszeichen hinter den Lauf, oder nennen Sie eine Datei: --file.</translation>
+    </message>
+    <message>
+        <source>There is no query.</source>
+        <translation>Es gibt keine Abfrage.</translation>
     </message>
     <message>
         <source>Nothing here can be asked.</source>

@@ -255,6 +255,97 @@ private slots:
         QCOMPARE(printed("--json"), QByteArray("[\n{\"x\": \"a,b\", \"y\": 2.5},\n{\"x\": null, \"y\": 1}\n]\n"));
     }
 
+    void severalStatementsPrintOneDocument()
+    {
+        QProcess program;
+        const auto printed = [&program](const char* sql) {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM),
+                {QStringLiteral("query"), QStringLiteral("--demo"), QStringLiteral("--json"), QLatin1String(sql)});
+            return program.waitForFinished(60'000)
+                ? Parsed::parse(program.readAllStandardOutput().toStdString(), nullptr, false)
+                : Parsed("failed");
+        };
+        QVERIFY(printed("SELECT 1 AS a; SELECT 2 AS b UNION ALL SELECT 3; SELECT 4 AS c WHERE 0; -- end")
+            == Parsed::parse(R"([[{"a": 1}], [{"b": 2}, {"b": 3}], []])"));
+        QVERIFY(printed("-- begin\nSELECT 1 AS a;;") == Parsed::parse(R"([{"a": 1}])"));
+        QVERIFY(printed("SELECT 1 AS a WHERE 0") == Parsed::parse("[]"));
+        QVERIFY(printed("SELECT 1 AS a; SELECT nothing") == Parsed::parse(R"([[{"a": 1}]])"));
+        QCOMPARE(program.exitCode(), int(ExitCode::Usage));
+    }
+
+    void aMissingPathIsNamedAndTheOtherAnswered()
+    {
+        const QTemporaryDir folder;
+        const auto path = [&folder](const char* name) { return folder.filePath(QLatin1String(name)); };
+        QVERIFY(writeSample(smallSample(2), path("run").toStdString()));
+        const auto words = [&](const char* line) {
+            QStringList all;
+            for (const QString& word : QString::fromLatin1(line).split(QLatin1Char(' ')))
+                all << (word == QStringLiteral("RUN")     ? path("run")
+                        : word == QStringLiteral("NO")    ? path("nosuch")
+                        : word.contains(QLatin1Char('.')) ? path(word.toLatin1().constData())
+                                                          : QString(word).replace(QLatin1Char('_'), QLatin1Char(' ')));
+            return all;
+        };
+        QProcess program;
+        for (const char* line : {"inspect RUN NO", "summary NO RUN", "summary --json RUN NO", "stragglers RUN NO",
+                 "simulate RUN NO", "history RUN NO", "query RUN NO SELECT_1", "check RUN --baseline RUN NO",
+                 "index RUN NO -o a.bubbleindex", "export RUN NO -o a.json", "render RUN NO -o a.png"}) {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), words(line));
+            QVERIFY2(program.waitForFinished(120'000), line);
+            const QByteArray said = program.readAllStandardError();
+            QVERIFY2(program.exitCode() == int(ExitCode::Usage) && said.contains("nosuch"), line + said);
+            QVERIFY2(!program.readAllStandardOutput().isEmpty() || QByteArrayView(line).contains("-o"), line);
+        }
+        for (const char* written : {"a.bubbleindex/run.index", "a.json", "a.png"})
+            QVERIFY2(QFile::exists(path(written)), written);
+        // Tasks that all fail are not submitted.
+        program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), words("index RUN NO -o b.bubbleindex --slurm 2 --print"));
+        QVERIFY(program.waitForFinished(60'000) && program.exitCode() == int(ExitCode::Usage));
+        QCOMPARE(program.readAllStandardOutput(), QByteArray());
+    }
+
+    void aQueryThatIsNotThereIsNoAnswer()
+    {
+        for (const QStringList& words :
+            {QStringList {QStringLiteral("/"), QStringLiteral("TYPO")}, {QStringLiteral("--demo")},
+                {QStringLiteral("--demo"), QStringLiteral("--file"), QStringLiteral("/dev/null")}}) {
+            QProcess program;
+            program.setStandardInputFile(QProcess::nullDevice());
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), QStringList {QStringLiteral("query")} + words);
+            QVERIFY(program.waitForFinished(60'000));
+            QCOMPARE(program.exitCode(), int(ExitCode::Usage));
+            const QByteArray said = program.readAllStandardError();
+            QVERIFY2(
+                said.contains("There is no query") && said.contains("TYPO") == words.contains(QStringLiteral("TYPO")),
+                said.constData());
+        }
+    }
+
+    void anIndexIsNoFile()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("a.bubbleindex"));
+        QVERIFY(writeSample(smallSample(2), folder.filePath(QStringLiteral("run")).toStdString()));
+        QFile there(file);
+        QVERIFY(there.open(QFile::WriteOnly));
+        there.write("mine");
+        there.close();
+        QProcess program;
+        for (const QStringList& words :
+            {QStringList {folder.filePath(QStringLiteral("run")), QStringLiteral("-o"), file},
+                {QStringLiteral("--merge"), QStringLiteral("-o"), file}, {QStringLiteral("--status"), file}}) {
+            program.start(QStringLiteral(BUBBLESCOPE_PROGRAM), QStringList {QStringLiteral("index")} + words);
+            QVERIFY(program.waitForFinished(60'000));
+            QCOMPARE(program.exitCode(), int(ExitCode::Usage));
+            const QByteArray said = program.readAllStandardError();
+            const bool isNamed = said.contains(file.toLocal8Bit() + " is a file, and an index is a folder.");
+            QVERIFY2(isNamed && !said.contains("no such folder"), said.constData());
+        }
+        QVERIFY(there.open(QFile::ReadOnly));
+        QCOMPARE(there.readAll(), QByteArray("mine"));
+    }
+
     void theSchemaIsAsTold()
     {
         QVERIFY(m_page.contains(QStringLiteral("`PRAGMA user_version` is %1").arg(querySchemaVersion)));

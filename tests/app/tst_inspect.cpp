@@ -74,6 +74,40 @@ class TstInspect : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void anEmptyDumpOfAHangIsValid()
+    {
+        const QTemporaryDir folder;
+        const auto told = [&folder] {
+            FolderLoad load;
+            load.paths = {folder.path().toStdString()};
+            load.levels = false;
+            return QString::fromStdString(inspectText(FolderLoader(std::move(load)).load()->folder, {}));
+        };
+        const auto write = [&folder](const char* name, const QByteArray& entries) {
+            QFile dump(folder.filePath(QLatin1String(name)));
+            QVERIFY(dump.open(QFile::WriteOnly));
+            dump.write(
+                R"({"version": "2.4", "pg_config": {"0": {"name": "0", "desc": "default_pg", "ranks": "[0, 1]"}},)"
+                R"("pg_status": {}, "entries": [)"
+                + entries + "]}");
+        };
+        write("nccl_trace_rank_0", {});
+        const QString empty = told();
+        QVERIFY2(
+            empty.contains(QStringLiteral("1 dump of NCCL's flight recorder: valid, but no operation was recorded")),
+            qPrintable(empty));
+        QVERIFY2(!empty.contains(QStringLiteral("Nothing that this program can open")), qPrintable(empty));
+        write("nccl_trace_rank_1",
+            R"({"record_id": 0, "pg_id": 0, "process_group": ["0", "default_pg"], "collective_seq_id": 1, "p2p_seq_id": 0,
+                "op_id": 1, "profiling_name": "nccl:all_reduce", "time_created_ns": 1700000000000000000, "state": "scheduled",
+                "input_sizes": [[4]], "input_dtypes": ["Float"], "output_sizes": [[4]], "output_dtypes": ["Float"],
+                "retired": false, "is_p2p": false})");
+        const QString mixed = told();
+        QVERIFY2(mixed.contains(QStringLiteral(
+                     "2 dumps of NCCL's flight recorder: `bubblescope hang` says who hangs; 1 of them without")),
+            qPrintable(mixed));
+    }
+
     void theKeysAreTheContract()
     {
         QTemporaryDir directory;

@@ -10,6 +10,7 @@
 #include "summarymarkdown.h"
 #include "testprogram.h"
 
+#include <QDir>
 #include <QImage>
 #include <QProcess>
 #include <QRegularExpression>
@@ -294,6 +295,33 @@ private slots:
             QVERIFY2(!image.isNull(), answers[i + 1].constData());
         }
         QVERIFY(answers.back().contains("layers, loss, stages, steps, timeline, window"));
+    }
+
+    void aPictureThatCannotBeWrittenSaysWhy()
+    {
+        Served served;
+        QTemporaryDir pictures;
+        const QString folder = pictures.filePath(QStringLiteral("gone"));
+        QVERIFY(QDir().mkdir(folder));
+        QProcess program;
+        program.start(
+            QStringLiteral(BUBBLESCOPE_PROGRAM), {QStringLiteral("mcp"), QStringLiteral("--pictures"), folder});
+        const auto ask = [&program](const char* tool, const Json& arguments) {
+            const Json request {{"jsonrpc", "2.0"}, {"id", 1}, {"method", "tools/call"},
+                {"params", {{"name", tool}, {"arguments", arguments}}}};
+            program.write((request.dump() + '\n').c_str());
+            while (!program.canReadLine() && program.waitForReadyRead(60'000)) { }
+            const Json result = Json::parse(program.readLine().toStdString(), nullptr, false)["result"];
+            return QString::fromStdString(result["content"][0]["text"].get<std::string>());
+        };
+        ask("open", {{"paths", Json::array({served.path()})}});
+        QVERIFY(QDir().rmdir(folder)); // since the server was started
+        const QString said = ask("picture", {{"run", "r1"}});
+        QVERIFY2(said.contains(folder) && said.contains(QStringLiteral("cannot be written: there is no such folder"))
+                && !said.contains(QStringLiteral("drawn")),
+            qPrintable(said));
+        program.closeWriteChannel();
+        QVERIFY(program.waitForFinished());
     }
 
     void theOfficialClientUnderstandsIt()

@@ -5,6 +5,8 @@
 #include "testprogram.h"
 #include "zstdpacked.h"
 
+#include <fmt/format.h>
+
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -53,6 +55,7 @@ private slots:
     void gzipCutShortIsAnErrorAndKeepsTheGoodPart();
     void zstdIsUnpackedAlsoInSeveralFrames();
     void zstdCutShortOrDamagedKeepsTheGoodPart();
+    void aLimitOfUnpackingIsNoDamage();
     void aFileThatShrinksIsSaid();
     void aHoleEndsAFile();
     void whoSaysNoEndsAFile();
@@ -168,6 +171,31 @@ void TstByteSource::zstdCutShortOrDamagedKeepsTheGoodPart()
     ImportReport report;
     readAll(*source, 100'000'000, report);
     QVERIFY(reads(zstdPacked(text) + "something else", "other data follows"));
+}
+
+void TstByteSource::aLimitOfUnpackingIsNoDamage()
+{
+    const auto said = [](const std::string& packed) {
+        const auto source = openMemory(packed, "x.zst");
+        ImportReport report;
+        readAll(*source, 1'000, report);
+        reportSourceError(*source, report);
+        const auto issues = report.issues();
+        return issues.empty()
+            ? std::string("fine")
+            : fmt::format("{}: {}", issueInfo(issues.front().kind).id, issues.front().first.front().message.text());
+    };
+    // A window of 256 MB, stated in the head of a frame: descriptor without a size, 8 bits of window.
+    const std::string wide("\x28\xb5\x2f\xfd\x00\x90\x01\x00\x00", 9);
+    QCOMPARE(said(wide),
+        std::string("not-unpacked: the data was packed with a window of more than 128 MB, after 0 unpacked bytes"));
+    // The same with one of 128 MB, and an empty block.
+    QCOMPARE(said(std::string("\x28\xb5\x2f\xfd\x00\x88\x01\x00\x00", 9)), std::string("fine"));
+    // Of a dictionary with number 7.
+    QCOMPARE(said(std::string("\x28\xb5\x2f\xfd\x01\x58\x07\x01\x00\x00", 10)),
+        std::string(
+            "not-unpacked: the data was packed with a dictionary that is not in the file, after 0 unpacked bytes"));
+    QVERIFY(said(zstdPacked("hello") + wide).starts_with("not-unpacked: "));
 }
 
 void TstByteSource::aFileThatShrinksIsSaid()

@@ -39,6 +39,30 @@ RunFolder folderOf(Trace&& trace)
     return folder;
 }
 
+/// Statements of the manual's page that join tables.
+QStringList documentedJoins()
+{
+    QFile page(projectFolder() + QStringLiteral("/resources/manual/query.md"));
+    if (!page.open(QIODevice::ReadOnly))
+        qFatal("there is no %s", qPrintable(page.fileName()));
+    const QString text = QString::fromUtf8(page.readAll());
+    // In blocks of SQL, in the shell's and Python's quotes, and in a pandas call.
+    static const QRegularExpression blocks(
+        QStringLiteral("```sql\n(.*?)```"), QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression quoted(QStringLiteral("\"(?:\"\")?((?:SELECT|WITH)\\b[^\"]*)\""));
+    static const QRegularExpression comment(QStringLiteral("--[^\n]*"));
+    QStringList statements;
+    for (auto block = blocks.globalMatch(text); block.hasNext();)
+        statements += block.next().captured(1).remove(comment).split(QLatin1Char(';'));
+    for (auto statement = quoted.globalMatch(text); statement.hasNext();)
+        statements << statement.next().captured(1);
+    static const QRegularExpression join(QStringLiteral("\\bJOIN\\b"), QRegularExpression::CaseInsensitiveOption);
+    QStringList joins;
+    for (const QString& statement : statements.filter(join))
+        joins << statement.trimmed();
+    return joins;
+}
+
 } // namespace
 
 class TstQueryDatabase : public QObject {
@@ -151,15 +175,17 @@ private slots:
         for (const ReadyQuestion& question : readyQuestions())
             QTest::newRow(question.title.text().c_str())
                 << QString::fromUtf8(question.sql.data(), qsizetype(question.sql.size()));
+        // By a key that may be NULL, and by each that the manual says refers to a span.
         const char* joins[] = {"SELECT count(*) FROM spans c JOIN spans p ON p.id = c.parent",
             "SELECT count(*) FROM spans c LEFT JOIN spans p ON p.id = c.parent",
             "SELECT count(*) FROM messages m JOIN spans s ON s.id = m.send",
-            "SELECT count(*) FROM collective_members m JOIN spans s ON s.id = m.span",
-            "SELECT count(*) FROM runs r JOIN critical_path c ON c.run = r.run AND c.step = r.step",
-            "SELECT count(*) FROM stages s JOIN runs r ON s.run = r.run AND s.step IS r.step",
-            "SELECT count(*) FROM evidence e JOIN spans s ON s.id = e.number WHERE e.kind = 'span'"};
+            "SELECT count(*) FROM collective_members m JOIN spans s ON s.id = m.span"};
         for (const char* sql : joins)
             QTest::newRow(sql) << QString::fromLatin1(sql);
+        const QStringList documented = documentedJoins();
+        QVERIFY(documented.size() > 10);
+        for (qsizetype i = 0; i < documented.size(); ++i)
+            QTest::addRow("query.md, join %d", int(i + 1)) << documented[i];
     }
 
     void questionsGrowWithTheRun()
@@ -200,6 +226,35 @@ private slots:
             QCOMPARE(answerTo(*m_sample, order + " DESC"), answerTo(*m_sample, own + " DESC"));
             const std::string distinct = fmt::format("SELECT count(*) FROM (SELECT DISTINCT {} FROM spans WHERE run = 0)", by);
             QCOMPARE(answerTo(*m_sample, distinct), QStringList(QString::number(groups.size())));
+        }
+    }
+
+    /// Logs, tables and workloads lie beside the run, and there may be several.
+    void groupsOfSeveralInputsNeedNoSorting()
+    {
+        RunFolder folder = std::move(makeSampleFolder(smallSample())).value();
+        QVERIFY(folder.runLogs.size() + folder.layerTables.size() + folder.workloads.size() > 1);
+        folder.runs.push_back(folder.runs.front());
+        const auto several = databaseOf(std::move(folder));
+        for (QueryDatabase* database : {m_sample.get(), several.get()}) {
+            for (const char* by : {"name", "operation", "rank, name", "category, rank", "name, run", "run, name"}) {
+                const std::string grouped = fmt::format("SELECT {}, count(*), sum(duration_ns), group_concat(id) "
+                                                        "FROM spans GROUP BY {}",
+                    by, by);
+                const QStringList plan = answerTo(*database, "EXPLAIN QUERY PLAN " + grouped);
+                QVERIFY2(plan.join(' ').contains(QStringLiteral("spans"))
+                        && !plan.join(' ').contains(QStringLiteral("B-TREE")),
+                    qPrintable(plan.join(' ')));
+                const QStringList groups = answerTo(*database, grouped);
+                const std::string all = "(SELECT * FROM spans LIMIT 1000000)";
+                QCOMPARE(groups,
+                    answerTo(*database,
+                        fmt::format("SELECT {}, count(*), sum(duration_ns), group_concat(id) "
+                                    "FROM {} GROUP BY {}",
+                            by, all, by)));
+                QVERIFY(groups.size() > 3);
+            }
+            QVERIFY(answerTo(*database, "SELECT DISTINCT run FROM spans").size() > 1);
         }
     }
 

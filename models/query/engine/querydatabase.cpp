@@ -146,6 +146,21 @@ Error QueryDatabase::lastError(std::string_view sql, size_t statement) const
     return error;
 }
 
+bool QueryDatabase::hasSeveralAnswers(std::string_view sql) const
+{
+    sql = sql.substr(0, std::min(sql.find('\0'), size_t(longestText)));
+    int answers = 0;
+    for (size_t at = 0; at < sql.size() && answers < 2;) {
+        sqlite3_stmt* prepared = nullptr;
+        const char* rest = nullptr;
+        const int result = sqlite3_prepare_v2(m_database, sql.data() + at, int(sql.size() - at), &prepared, &rest);
+        const std::unique_ptr<sqlite3_stmt, StatementEnd> statement(prepared);
+        answers += result != SQLITE_OK || sqlite3_column_count(prepared) > 0 ? 1 : 0;
+        at = result == SQLITE_OK && rest ? size_t(rest - sql.data()) : sql.size();
+    }
+    return answers > 1;
+}
+
 std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
 {
     if (sql.size() > size_t(longestText))

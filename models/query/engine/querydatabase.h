@@ -26,6 +26,8 @@ public:
     QueryData& data() { return *m_data; }
     /// Runs all statements of the text in turn. The offset of an error is a byte of the text, where one is to blame.
     std::optional<Error> run(std::string_view sql, QueryRows& rows);
+    /// Whether the text has more than one statement that answers, or cannot be understood. Runs nothing.
+    bool hasSeveralAnswers(std::string_view sql) const;
 
 private:
     QueryDatabase(QueryDataPtr data, sqlite3* database) : m_data(std::move(data)), m_database(database) { }

@@ -128,7 +128,7 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
     double rows = all;
     std::string plan;
     int argument = 0;
-    bool ofOneRun = connected.data->inputs().size() <= 1;
+    bool ofOneRun = false;
     for (int i = 0; i < info->nConstraint; ++i) {
         const auto& constraint = info->aConstraint[i];
         const auto relation = relationOf(constraint.op);

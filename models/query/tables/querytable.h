@@ -63,7 +63,7 @@ public:
     virtual std::unique_ptr<QueryCursor> open(QueryData& data) const = 0;
     /// About how many rows there are, for the planner; finds nothing out.
     virtual double estimatedRows(const QueryData& data) const = 0;
-    /// Whether start() can sort by these columns of what the bounds use; `ofOneRun`: the query asks for one run only.
+    /// Whether start() can sort by these columns of what the bounds use; `ofOneRun`: the query names one run.
     /// (Queries that group need no other order, but SQLite 3.40 takes one that is grouped for sorted.)
     virtual bool sortsBy(const QueryData& /*data*/, std::span<const int> /*columns*/, const QueryBounds& /*bounds*/,
         bool /*ofOneRun*/) const

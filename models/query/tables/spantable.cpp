@@ -99,7 +99,17 @@ public:
     SpanId span() const { return m_span; }
     const Trace& trace() const { return *m_trace; } ///< that holds it
 
+    // By columns that spans can be sorted by.
+    bool isEqual(SpanId other, std::span<const int> columns) const; ///< to one of the same run
+    bool isBefore(const SpanCursor& other, std::span<const int> columns) const;
+
 private:
+    std::string_view text(int column) const
+    {
+        return column == SpanTable::NameColumn    ? m_trace->name(m_span)
+            : column == SpanTable::CategoryColumn ? std::string_view(categoryKey(m_trace->category(m_span)))
+                                                  : std::string_view(operationName(m_trace->operation(m_span)));
+    }
     int64_t idOf(SpanId span) const { return m_input->idOf(m_spans->numberOf(span)); }
 
     bool openNextInput()
@@ -221,6 +231,39 @@ private:
     mutable KnownStep m_knownStep;
 };
 
+bool SpanCursor::isEqual(SpanId other, std::span<const int> columns) const
+{
+    // Of a run that is not all in memory, the other may no longer be there.
+    return !m_input->unread() && std::all_of(columns.begin(), columns.end(), [&](int column) {
+        switch (column) {
+        case SpanTable::RankColumn:
+            return track().rank == m_trace->track(m_trace->track(other)).rank;
+        case SpanTable::NameColumn:
+            return m_trace->nameId(m_span) == m_trace->nameId(other);
+        case SpanTable::CategoryColumn:
+            return m_trace->category(m_span) == m_trace->category(other);
+        case SpanTable::OperationColumn:
+            return m_trace->operation(m_span) == m_trace->operation(other);
+        default:
+            return true;
+        }
+    });
+}
+
+bool SpanCursor::isBefore(const SpanCursor& other, std::span<const int> columns) const
+{
+    for (const int column : columns) {
+        const auto isNumber = column == SpanTable::RunColumn || column == SpanTable::RankColumn;
+        const auto number = [column](const SpanCursor& of) {
+            return column == SpanTable::RunColumn ? of.m_input->number() : of.track().rank;
+        };
+        const int compared = isNumber ? number(*this) - number(other) : text(column).compare(other.text(column));
+        if (compared != 0)
+            return compared < 0;
+    }
+    return false;
+}
+
 void SpanCursor::cell(int column, QueryCell& cell) const
 {
     const Trace& trace = *m_trace;
@@ -282,6 +325,58 @@ void SpanCursor::cell(int column, QueryCell& cell) const
     else
         cell.integer(int64_t(source.offset));
 }
+
+/// Goes through the spans of several runs at once, each of which is sorted by itself.
+class MergedSpanCursor final : public QueryCursor {
+public:
+    explicit MergedSpanCursor(QueryData& data) : m_data(data) { }
+
+    void start(const QueryBounds& bounds, std::span<const int> orderBy) override
+    {
+        m_orderBy.assign(orderBy.begin(), orderBy.end());
+        m_runs.clear();
+        const bool followEachOther = orderBy.empty() || orderBy.front() == SpanTable::RunColumn;
+        for (const auto& input : m_data.inputs()) {
+            QueryBounds own = bounds;
+            if (!followEachOther)
+                own.add(SpanTable::RunColumn, QueryBounds::Relation::Equal, int64_t(input->number()));
+            m_runs.push_back(std::make_unique<SpanCursor>(m_data));
+            m_runs.back()->start(own, orderBy);
+            if (followEachOther)
+                break;
+        }
+        toFirst();
+    }
+    bool isAtEnd() const override { return !m_first; }
+    void next() override
+    {
+        const SpanId before = m_first->span();
+        m_first->next();
+        if (m_runs.size() > 1 && (m_first->isAtEnd() || !m_first->isEqual(before, m_orderBy)))
+            toFirst();
+        else if (m_first->isAtEnd())
+            m_first = nullptr;
+    }
+    int64_t rowNumber() const override { return m_first->rowNumber(); }
+    void cell(int column, QueryCell& cell) const override { m_first->cell(column, cell); }
+    SpanId span() const { return m_first->span(); }
+    const Trace& trace() const { return m_first->trace(); }
+
+private:
+    void toFirst()
+    {
+        m_first = nullptr;
+        for (const auto& run : m_runs) {
+            if (!run->isAtEnd() && (!m_first || run->isBefore(*m_first, m_orderBy)))
+                m_first = run.get();
+        }
+    }
+
+    QueryData& m_data;
+    std::vector<int> m_orderBy;
+    std::vector<std::unique_ptr<SpanCursor>> m_runs; ///< only one where they follow each other
+    SpanCursor* m_first = nullptr;
+};
 
 /// Sorts those of a run that is not all in memory, too.
 class SortedSpanCursor final : public QueryCursor {
@@ -348,7 +443,7 @@ private:
     }
 
     QueryData& m_data;
-    SpanCursor m_spans;
+    MergedSpanCursor m_spans;
     QueryBounds m_bounds;
     std::optional<SpanSorter> m_sorter;
     bool m_isKept = false; ///< the row is one that the sorter keeps
@@ -365,9 +460,16 @@ double SpanTable::estimatedRows(const QueryData& data) const { return double(dat
 bool SpanTable::sortsBy(
     const QueryData& data, std::span<const int> columns, const QueryBounds& bounds, bool ofOneRun) const
 {
+    if (!canSortSpans(columns))
+        return false;
+    const auto& inputs = data.inputs();
     const auto isUnread = [](const auto& input) { return input->unread() != nullptr; };
-    const bool isAllThere = std::none_of(data.inputs().begin(), data.inputs().end(), isUnread);
-    return ofOneRun && canSortSpans(columns) && (isAllThere || SpanSorter::canSort(columns, bounds.used()));
+    if (std::none_of(inputs.begin(), inputs.end(), isUnread))
+        return true;
+    const auto mayHaveSpans
+        = [](const auto& input) { return !input->log() && (!input->recorded() || input->spanCount() > 0); };
+    return (ofOneRun || std::count_if(inputs.begin(), inputs.end(), mayHaveSpans) <= 1)
+        && SpanSorter::canSort(columns, bounds.used());
 }
 
 } // namespace bubblescope

@@ -18,6 +18,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "The writer was stopped or the copy is incomplete; copy the file again."},
     {"damaged-gzip", Severity::Error, "Compressed file is damaged",
         "Copy the file again; what could be unpacked is shown."},
+    {"not-unpacked", Severity::Error, "Compressed file is sound, but not unpacked to its end",
+        "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
     {"oversized-line", Severity::Warning, "Line is longer than any this format has",
         "The line was skipped; check the file for binary data."},
     {"oversized-file", Severity::Error, "File is too large for its format", "Open a part of it."},
@@ -78,7 +80,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"collectives-differ", Severity::Warning, "Ranks disagree about a communication",
         "They are not matched; check what both ranks call there, and whether the files belong to one run."},
     {"part-only", Severity::Note, "Only a part of the run was opened",
-        "Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, to see all."},
+        "Figures are of that part, but of all ranks of an index; open it without --range, an index with more --memory, "
+        "to see all."},
     {"unknown-columns", Severity::Note, "A table whose columns are not known",
         "Name its columns: Columns of a table in the File menu, or a mapping file beside it."},
 }};

@@ -22,6 +22,7 @@ enum class IssueKind : uint8_t {
     FileShrank,
     TruncatedFile,
     DamagedGzip,
+    NotUnpacked,
     OversizedLine,
     OversizedFile,
     BadRecord,
