@@ -34,6 +34,7 @@ struct FolderLoad {
     uint64_t manySpans = 2'000'000; ///< to read more of them of an index is noticed: some ranks come first
     bool readsByRank = false; ///< see IndexOpening
     bool asksByRank = false;  ///< see IndexOpening
+    bool asksFewRanks = false; ///< see IndexOpening
     WantedRanks wanted;
     std::optional<WantedStep> step; ///< see IndexOpening
     bool needsAll = false;          ///< see IndexOpening
