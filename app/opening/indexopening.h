@@ -34,7 +34,7 @@ struct WantedRanks {
 /// The step that a command looks at.
 struct WantedStep {
     std::optional<int32_t> number {}; ///< nullopt: the one that represents its run
-    bool alone = false; ///< the rest is of no use: it is not read even where it fits
+    bool alone = false;               ///< the rest is of no use: it is not read even where it fits
 };
 
 /// Bytes that the spans of a run of an index may take: those that are given, or a quarter of the machine's; three of
