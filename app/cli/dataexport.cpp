@@ -55,7 +55,8 @@ Source sourceOf(const ExportCommand& command)
     Source source = command.source;
     const bool showsStep = command.simulate.step && isPicture(exportFormatOf(command));
     if (showsStep || command.request.subject == ExportSubject::Simulated)
-        source.step = WantedStep {command.simulate.step};
+        source.step = WantedStep {command.simulate.step,
+            command.request.subject == ExportSubject::Simulated && isTrace(exportFormatOf(command))};
     source.asksByRank = exportFormatOf(command) == ExportFormat::Database;
     return source;
 }

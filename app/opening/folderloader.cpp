@@ -190,6 +190,7 @@ OpenedFolderPtr FolderLoader::Private::fromIndex(const std::string& index)
     opening.needsAll = request.needsAll;
     opening.readsByRank = request.readsByRank;
     opening.asksByRank = request.asksByRank;
+    opening.asksFewRanks = request.asksFewRanks;
     opening.wanted = request.wanted;
     opening.manySpans = request.manySpans;
     opening.range = request.slice;

@@ -33,7 +33,8 @@ struct FolderLoad {
     uint64_t memory = 0;      ///< bytes for the spans of an index; 0: a quarter of the machine's
     uint64_t manySpans = 2'000'000; ///< to read more of them of an index is noticed: some ranks come first
     bool readsByRank = false; ///< see IndexOpening
-    bool asksByRank = false;  ///< see IndexOpening
+    bool asksByRank = false;   ///< see IndexOpening
+    bool asksFewRanks = false; ///< see IndexOpening
     WantedRanks wanted;
     std::optional<WantedStep> step; ///< see IndexOpening
     bool needsAll = false;          ///< see IndexOpening

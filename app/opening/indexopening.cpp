@@ -155,11 +155,17 @@ Result<OpenedIndex> openIndex(
     options.range = opening.range;
     if (opening.step)
         options.steps = stepsToOpen(*runs, *tables, *opening.step);
+    options.readsStepAlone = opening.step && opening.step->alone;
     using Others = RunIndex::Options::Others;
-    if (opening.needsAll)
+    const bool readsNone = opening.asksByRank && opening.asksFewRanks && !opening.range;
+    if (readsNone) {
+        options.others = Others::None;
+        options.preferred.clear();
+    } else if (opening.needsAll) {
         options.others = Others::Refused;
-    else if (opening.asksByRank || (opening.readsByRank && hasGroups))
+    } else if (opening.asksByRank || (opening.readsByRank && hasGroups)) {
         options.others = Others::AllOrNone;
+    }
     options.tellsPart = !opening.asksByRank;
     if (opening.takeFew && hasGroups && !opening.range && tables->statistics.spans > opening.manySpans) {
         RunIndex::Options few = options;

@@ -33,7 +33,8 @@ struct WantedRanks {
 
 /// The step that a command looks at.
 struct WantedStep {
-    std::optional<int32_t> number; ///< nullopt: the one that represents its run
+    std::optional<int32_t> number {}; ///< nullopt: the one that represents its run
+    bool alone = false;               ///< the rest is of no use: it is not read even where it fits
 };
 
 /// Bytes that the spans of a run of an index may take: those that are given, or a quarter of the machine's; three of
@@ -48,9 +49,10 @@ struct IndexOpening {
     bool readsByRank = false;
     /// The same for who reads all others himself, through the blocks: nothing is amiss that would be told.
     bool asksByRank = false;
+    bool asksFewRanks = false; ///< with asksByRank: only some, so that none is opened before, even where all fit
     WantedRanks wanted;
     std::optional<TimeRange> range; ///< only what meets it, of all ranks
-    /// Where memory is short, a step of all ranks is opened instead of some ranks.
+    /// Where memory is short, or it is wanted alone, a step of all ranks is opened instead of some ranks.
     std::optional<WantedStep> step;
     bool needsAll = false;          ///< where memory is short, nothing is opened
     uint64_t manySpans = 0; ///< to read more of them is noticed

@@ -82,6 +82,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.choices = source.choices;
     load.memory = source.memory;
     load.asksByRank = source.asksByRank;
+    load.asksFewRanks = source.asksFewRanks;
     load.step = source.step;
     load.needsAll = source.needsAll;
     if (source.demo)

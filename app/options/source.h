@@ -20,7 +20,8 @@ struct Source {
     bool useCache = true;
     std::optional<TimeRange> range; ///< ns from the start of the run: the part to read
     ImportChoices choices {};
-    bool asksByRank = false; ///< see IndexOpening
+    bool asksByRank = false;   ///< see IndexOpening
+    bool asksFewRanks = false; ///< see IndexOpening
     /// What of an index is opened where memory is short, and its runs are looked at in one step.
     std::optional<WantedStep> step {};
     bool needsAll = false; ///< an index of which not all fits into memory is refused

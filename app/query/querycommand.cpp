@@ -3,6 +3,7 @@
 #include "querycommand.h"
 
 #include "console.h"
+#include "indexplaces.h"
 #include "numbertext.h"
 #include "openedquery.h"
 #include "opensource.h"
@@ -47,6 +48,14 @@ std::string lineOf(const std::string& sql, uint64_t offset)
     return fmt::format("Line {}, column {}", line, column + 1);
 }
 
+/// Told by its plan, before anything is open.
+bool asksFewRanks(const std::string& sql)
+{
+    const auto nothing = std::make_shared<QueryData>(std::make_shared<const RunFolder>());
+    const auto database = QueryDatabase::open(nothing);
+    return database && (*database)->needsFewRanks(sql);
+}
+
 } // namespace
 
 ExitCode runQuery(const QueryCommand& command)
@@ -73,6 +82,7 @@ ExitCode runQuery(const QueryCommand& command)
     }
     Source source = command.source;
     source.asksByRank = true;
+    source.asksFewRanks = !asks && std::any_of(source.paths.begin(), source.paths.end(), isIndex) && asksFewRanks(sql);
     const OpenedFolderPtr opened = openSource(source, false);
     if (!warnOfPart(source, opened->folder))
         return ExitCode::NothingUsable;

@@ -32,7 +32,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
         return ExitCode::Fine;
     }
     Source source = command.source;
-    source.step = WantedStep {command.options.step};
+    source.step = WantedStep {command.options.step, true};
     const OpenedFolderPtr opened = openSource(source, false);
     if (!warnOfPart(source, opened->folder))
         return ExitCode::NothingUsable;

@@ -94,6 +94,8 @@ std::vector<bool> ranksToOpen(const TraceArchive::Tables& tables, uint32_t run, 
         if (opened <= most)
             return isOpened;
     }
+    if (options.others == Others::None && options.preferred.empty())
+        return isPreferred;
     // A single rank is opened however large it is: there is nothing to be seen without.
     if (std::find(isPreferred.begin(), isPreferred.end(), true) == isPreferred.end() && !blocks.empty())
         isPreferred.front() = true;
@@ -251,16 +253,17 @@ Result<RunSpans> RunIndex::spans(
     const bool leavesOut = std::find(isKept.begin(), isKept.end(), false) != isKept.end();
     const uint64_t spanBytes = tables->spanBytes() + lodBytes;
     const uint64_t most = options.memory / spanBytes;
-    const bool wantsStep = leavesOut && run < options.steps.size();
+    const bool hasStep = run < options.steps.size() && options.steps[run].has_value();
+    const bool wantsStep = run < options.steps.size() && (leavesOut || (options.readsStepAlone && hasStep));
     if (leavesOut && !options.range && options.others == Options::Others::Refused)
         return takesTooMuch(say("Everything"), whole * spanBytes, options.memory);
     if (options.range)
         DerivedTrace::keepSteps(*tables->trace, *options.range);
-    const bool hasStep = wantsStep && options.steps[run].has_value();
-    const int32_t step = hasStep ? options.steps[run].value() : 0;
+    const bool opensStep = wantsStep && hasStep;
+    const int32_t step = opensStep ? options.steps[run].value() : 0;
     if (wantsStep && !hasStep)
         isKept.assign(isKept.size(), false);
-    if (options.range || hasStep) {
+    if (options.range || opensStep) {
         std::optional<RunSpans> read = options.range
             ? readRunRange(*m_sections, run, std::move(tables).value(), *options.range, most, options.threads, progress)
             : readRunStep(*m_sections, run, std::move(tables).value(), step, most, options.threads, progress);

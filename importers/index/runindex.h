@@ -57,6 +57,7 @@ public:
         /// By run, its number: where memory is short, what is needed of this step of all ranks instead of some ranks;
         /// an error if that does not fit either. Nothing is opened of a run that has none.
         std::vector<std::optional<int32_t>> steps {};
+        bool readsStepAlone = false; ///< the same where memory is not short, of runs that have such a step
     };
     /// All ranks, with the spans of those that fit. Damage of one rank's part leaves out its spans and is an issue, as
     /// is what does not fit; other damage is an error.

@@ -25,12 +25,13 @@
 namespace bubblescope::tst_indexquery {
 
 namespace {
-OpenedFolderPtr openedFor(const std::string& index, uint64_t memory)
+OpenedFolderPtr openedFor(const std::string& index, uint64_t memory, bool asksFewRanks = false)
 {
     FolderLoad load;
     load.paths = {index};
     load.levels = false;
     load.asksByRank = true;
+    load.asksFewRanks = asksFewRanks;
     load.memory = memory;
     return FolderLoader(std::move(load)).load();
 }
@@ -87,6 +88,9 @@ private slots:
     void boundsJoinsAndOrdersAreThoseOfTheWholeIndex_data();
     void boundsJoinsAndOrdersAreThoseOfTheWholeIndex();
 
+    void whatIsAskedOfOneRankReadsOneRank_data();
+    void whatIsAskedOfOneRankReadsOneRank();
+    void whatIsAskedOfAllRanksIsKnownBefore();
     void groupsWithLittleRoomAreReadAgain_data();
     void groupsWithLittleRoomAreReadAgain();
     void aStepThatDoesNotFitIsRefused();
@@ -225,6 +229,52 @@ void TstIndexQuery::boundsJoinsAndOrdersAreThoseOfTheWholeIndex()
     const QStringList expected = rowsOf(*m_whole, sql);
     QVERIFY(!expected.isEmpty() && !expected.front().startsWith(QLatin1String("error")));
     QCOMPARE(rowsOf(*m_part, sql), expected);
+}
+
+void TstIndexQuery::whatIsAskedOfOneRankReadsOneRank_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char* sql : {"SELECT count(*), sum(duration_ns), min(id), max(id) FROM spans WHERE rank = 7",
+             "SELECT id, name, self_ns, parent, file, byte_offset, stage, track, detail FROM spans WHERE rank = 9",
+             "SELECT name, count(*), avg(duration_ns) FROM spans WHERE rank = 7 GROUP BY name",
+             "SELECT category, operation, id FROM spans WHERE rank = 3 AND run = 0 ORDER BY category, operation",
+             "SELECT id FROM spans WHERE rank = 5 ORDER BY duration_ns DESC LIMIT 50",
+             "SELECT id, name FROM spans WHERE id = 1234"})
+        QTest::newRow(sql) << QString::fromLatin1(sql);
+}
+
+void TstIndexQuery::whatIsAskedOfOneRankReadsOneRank()
+{
+    QFETCH(const QString, sql);
+    QVERIFY(m_whole->needsFewRanks(sql.toStdString()));
+    OpenedFolder opened = *openedFor(m_index, uint64_t(1) << 30, true);
+    QCOMPARE(opened.folder.runs.front().trace->spanCount(), 0u);
+    auto blocks = std::make_shared<AlteredBlocks>(opened.blocks.front());
+    uint32_t spansRead = 0;
+    blocks->altered = [&spansRead](RankBlocks::Read read) {
+        spansRead += read.trace->spanCount();
+        return read;
+    };
+    opened.blocks.front() = blocks;
+    const auto database
+        = std::move(QueryDatabase::open(queryDataOf(std::make_shared<const OpenedFolder>(std::move(opened))))).value();
+    const QStringList expected = answerTo(*m_whole, sql.toLatin1().constData());
+    QVERIFY(!expected.isEmpty() && !expected.front().startsWith(QLatin1String("error")));
+    QCOMPARE(answerTo(*database, sql.toLatin1().constData()), expected); // in the same order
+    uint32_t most = 0;
+    for (const RankSpans& rank : spansByRank(blocks->tables()))
+        most = std::max(most, rank.count);
+    QVERIFY(spansRead > 0 && spansRead <= most);
+}
+
+void TstIndexQuery::whatIsAskedOfAllRanksIsKnownBefore()
+{
+    for (const char* sql : {"SELECT count(*) FROM spans", "SELECT count(*) FROM spans WHERE rank IN (1, 2)",
+             "SELECT sum(wait_ns) FROM spans WHERE rank = 1", "SELECT count(*) FROM spans WHERE rank = 1 OR stage = 2",
+             "SELECT 1 FROM messages m JOIN spans s ON s.id = m.send", "SELECT verdict FROM runs",
+             "SELECT 1; SELECT count(*) FROM spans", "SELECT wrong FROM spans WHERE rank = 1"})
+        QVERIFY2(!m_whole->needsFewRanks(sql), sql);
+    QVERIFY(m_whole->needsFewRanks("SELECT 1; SELECT name FROM spans WHERE rank = 1"));
 }
 
 void TstIndexQuery::groupsWithLittleRoomAreReadAgain_data()

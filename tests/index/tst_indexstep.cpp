@@ -30,12 +30,12 @@ SampleOptions pipelineOf(int stages, int tensor, int data, int steps)
     return options;
 }
 
-OpenedFolderPtr openedStep(const std::string& index, uint64_t memory, std::optional<int> number)
+OpenedFolderPtr openedStep(const std::string& index, uint64_t memory, std::optional<int> number, bool alone = false)
 {
     Source source;
     source.paths = {index};
     source.memory = memory;
-    source.step = WantedStep {number};
+    source.step = WantedStep {number, alone};
     return openSource(source, false);
 }
 
@@ -54,6 +54,7 @@ private slots:
     void initTestCase();
     void aStepIsSimulatedAsInTheWholeRun_data();
     void aStepIsSimulatedAsInTheWholeRun();
+    void aStepThatIsWantedAloneIsReadAlone();
     void aRangeIsReadAlone();
     void anIndexIsComparedAsItsRun();
     void aStepThatDoesNotFitSaysWhatItTakes();
@@ -116,6 +117,24 @@ void TstIndexStep::aStepIsSimulatedAsInTheWholeRun()
                 QString::fromStdString(answerOf(whole->folder, options)));
         }
     }
+}
+
+void TstIndexStep::aStepThatIsWantedAloneIsReadAlone()
+{
+    const std::string index = indexOf("pipeline");
+    const OpenedFolderPtr whole = openedStep(index, UINT64_MAX, 3);
+    const uint32_t spans = whole->folder.runs.front().trace->spanCount();
+    for (const std::optional<int> number : {std::optional<int>(), std::optional<int>(3), std::optional<int>(6)}) {
+        SimulateOptions options;
+        options.step = number;
+        const OpenedFolderPtr alone = openedStep(index, UINT64_MAX, number, true);
+        QVERIFY(alone->folder.runs.front().trace->spanCount() < spans / 2); // one of six, and what it meets
+        QCOMPARE(QString::fromStdString(answerOf(alone->folder, options)),
+            QString::fromStdString(answerOf(whole->folder, options)));
+    }
+    SimulateOptions options;
+    options.step = 99;
+    QCOMPARE(answerOf(openedStep(index, UINT64_MAX, 99, true)->folder, options), answerOf(whole->folder, options));
 }
 
 void TstIndexStep::aRangeIsReadAlone()

@@ -161,6 +161,23 @@ bool QueryDatabase::hasSeveralAnswers(std::string_view sql) const
     return answers > 1;
 }
 
+bool QueryDatabase::needsFewRanks(std::string_view sql)
+{
+    if (sql.size() > size_t(longestText) || sql.find('\0') != std::string_view::npos)
+        return false;
+    startNotingPlans();
+    for (size_t at = 0; at < sql.size();) {
+        sqlite3_stmt* prepared = nullptr;
+        const char* rest = nullptr;
+        const int result = sqlite3_prepare_v2(m_database, sql.data() + at, int(sql.size() - at), &prepared, &rest);
+        sqlite3_finalize(prepared);
+        if (result != SQLITE_OK || hasPlannedForAllRanks())
+            return false;
+        at = rest ? size_t(rest - sql.data()) : sql.size();
+    }
+    return true;
+}
+
 std::optional<Error> QueryDatabase::run(std::string_view sql, QueryRows& rows)
 {
     if (sql.size() > size_t(longestText))

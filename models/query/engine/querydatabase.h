@@ -24,6 +24,8 @@ public:
     QueryDatabase& operator=(const QueryDatabase&) = delete;
 
     QueryData& data() { return *m_data; }
+    /// Whether a few ranks of each run hold all that the text asks for; runs nothing. False where it has an error.
+    bool needsFewRanks(std::string_view sql);
     /// Runs all statements of the text in turn. The offset of an error is a byte of the text, where one is to blame.
     std::optional<Error> run(std::string_view sql, QueryRows& rows);
     /// Whether the text has more than one statement that answers, or cannot be understood. Runs nothing.

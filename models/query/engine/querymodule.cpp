@@ -42,6 +42,7 @@ constexpr char firstColumn = '0';
 
 thread_local bool declaresTable = false;
 thread_local uint64_t rowsRead = 0;
+thread_local bool plannedForAllRanks = false;
 
 ConnectedTable& tableOf(sqlite3_vtab* table) { return *reinterpret_cast<ConnectedTable*>(table); }
 ConnectedCursor& cursorOf(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<ConnectedCursor*>(cursor); }
@@ -120,6 +121,34 @@ double shareLeft(const QueryColumn& column, QueryBounds::Relation relation, doub
     return relation == QueryBounds::Relation::Equal ? 0.05 : 0.3;
 }
 
+void addBound(QueryBounds& bounds, const QueryColumn& column, int number, QueryBounds::Relation relation,
+    sqlite3_value* value)
+{
+    const bool isText = column.type == QueryColumn::Type::Text;
+    if (isText && column.use == QueryColumn::Use::Argument) { // whatever it is: none is passed over
+        const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+        return bounds.add(number, relation, std::string(text ? text : "NULL"));
+    }
+    switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER:
+        if (!isText)
+            bounds.add(number, relation, int64_t(sqlite3_value_int64(value)));
+        break;
+    case SQLITE_FLOAT:
+        if (!isText)
+            bounds.add(number, relation, sqlite3_value_double(value));
+        break;
+    case SQLITE_TEXT: {
+        const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+        if (isText && text)
+            bounds.add(number, relation, std::string(text, size_t(sqlite3_value_bytes(value))));
+        break;
+    }
+    default:
+        break; // SQLite compares what is left
+    }
+}
+
 int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
 {
     const ConnectedTable& connected = tableOf(base);
@@ -129,6 +158,8 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
     std::string plan;
     int argument = 0;
     bool ofOneRun = false;
+    QueryBounds used; // and the limits whose values are known before the query runs
+    used.setUsed(info->colUsed);
     for (int i = 0; i < info->nConstraint; ++i) {
         const auto& constraint = info->aConstraint[i];
         const auto relation = relationOf(constraint.op);
@@ -152,6 +183,9 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
         info->aConstraintUsage[i].argvIndex = ++argument;
         info->aConstraintUsage[i].omit = isArgument;
         rows *= shareLeft(column, *relation, all);
+        sqlite3_value* value = nullptr;
+        if (sqlite3_vtab_rhs_value(info, i, &value) == SQLITE_OK)
+            addBound(used, column, constraint.iColumn, *relation, value);
         ofOneRun |= column.name == "run" && *relation == QueryBounds::Relation::Equal;
     }
     std::vector<int> ordered;
@@ -160,8 +194,7 @@ int choosePlan(sqlite3_vtab* base, sqlite3_index_info* info)
         ordered.push_back(info->aOrderBy[i].iColumn);
         isDescending |= info->aOrderBy[i].desc != 0;
     }
-    QueryBounds used;
-    used.setUsed(info->colUsed);
+    plannedForAllRanks |= !connected.table->needsFewRanks(used);
     if (!isDescending && connected.table->sortsBy(*connected.data, ordered, used, ofOneRun)) {
         plan += orderMark;
         for (const int column : ordered)
@@ -194,34 +227,6 @@ int closeCursor(sqlite3_vtab_cursor* base)
 {
     delete &cursorOf(base);
     return SQLITE_OK;
-}
-
-void addBound(QueryBounds& bounds, const QueryColumn& column, int number, QueryBounds::Relation relation,
-    sqlite3_value* value)
-{
-    const bool isText = column.type == QueryColumn::Type::Text;
-    if (isText && column.use == QueryColumn::Use::Argument) { // whatever it is: none is passed over
-        const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
-        return bounds.add(number, relation, std::string(text ? text : "NULL"));
-    }
-    switch (sqlite3_value_type(value)) {
-    case SQLITE_INTEGER:
-        if (!isText)
-            bounds.add(number, relation, int64_t(sqlite3_value_int64(value)));
-        break;
-    case SQLITE_FLOAT:
-        if (!isText)
-            bounds.add(number, relation, sqlite3_value_double(value));
-        break;
-    case SQLITE_TEXT: {
-        const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
-        if (isText && text)
-            bounds.add(number, relation, std::string(text, size_t(sqlite3_value_bytes(value))));
-        break;
-    }
-    default:
-        break; // SQLite compares what is left
-    }
 }
 
 void countRow(const ConnectedCursor& cursor) { rowsRead += cursor.cursor->isAtEnd() ? 0 : 1; }
@@ -337,6 +342,8 @@ void deleteAccess(void* access) { delete static_cast<TableAccess*>(access); }
 
 bool isDeclaringTable() { return declaresTable; }
 uint64_t queryRowsRead() { return rowsRead; }
+void startNotingPlans() { plannedForAllRanks = false; }
+bool hasPlannedForAllRanks() { return plannedForAllRanks; }
 
 bool addQueryTables(sqlite3* database, QueryData& data)
 {

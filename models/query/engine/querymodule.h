@@ -18,6 +18,10 @@ bool addQueryTables(sqlite3* database, QueryData& data);
 /// While a table of these tells this thread's SQLite its columns, which an authorizer takes for a new table.
 bool isDeclaringTable();
 
+/// Of what this thread's SQLite has planned since: whether any of it needs more than a few ranks of a run.
+void startNotingPlans();
+bool hasPlannedForAllRanks();
+
 /// Rows that the tables have given to this thread's SQLite so far: what a query costs, without a clock.
 uint64_t queryRowsRead();
 

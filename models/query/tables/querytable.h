@@ -70,6 +70,9 @@ public:
     {
         return false;
     }
+    /// Whether a few ranks of a run hold all that such bounds ask for. What is asked of all ranks is faster where they
+    /// are in memory.
+    virtual bool needsFewRanks(const QueryBounds& /*bounds*/) const { return false; }
     /// Rows are what was recorded, and which records belong together: no step is analysed for them.
     virtual bool isRecorded() const { return false; }
     /// Rows belong to the step of an input: what is asked of one step finds out nothing about others.

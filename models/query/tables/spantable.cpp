@@ -457,6 +457,13 @@ std::unique_ptr<QueryCursor> SpanTable::open(QueryData& data) const { return std
 
 double SpanTable::estimatedRows(const QueryData& data) const { return double(data.recordedSpans()) + 100; }
 
+bool SpanTable::needsFewRanks(const QueryBounds& bounds) const
+{
+    const auto isOne = [](QueryBounds::Range range) { return range.first == range.last; };
+    const bool asksPartners = (bounds.used() >> WaitColumn & 1) != 0;
+    return !asksPartners && (isOne(bounds.range(RankColumn)) || isOne(bounds.range(IdColumn)));
+}
+
 bool SpanTable::sortsBy(
     const QueryData& data, std::span<const int> columns, const QueryBounds& bounds, bool ofOneRun) const
 {

@@ -44,6 +44,7 @@ public:
     double estimatedRows(const QueryData& data) const override;
     bool sortsBy(const QueryData& data, std::span<const int> columns, const QueryBounds& bounds,
         bool ofOneRun) const override;
+    bool needsFewRanks(const QueryBounds& bounds) const override;
     bool isRecorded() const override { return true; }
 };
 
