@@ -45,6 +45,8 @@ Result<GatePath> GatePath::open(const std::string& path, bool useCache, uint64_t
     OpenedFolderPtr folder = openWhole(path, useCache, memory);
     if (std::optional<Error> error = whyNotOpened(folder->folder))
         return *std::move(error);
+    if (std::optional<Error> error = whyCutShort(folder->folder))
+        return *std::move(error);
     warnOfPart({}, folder->folder);
     return GatePath(std::move(folder), wantsFindings);
 }

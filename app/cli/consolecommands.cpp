@@ -65,7 +65,7 @@ ExitCode runInspect(const InspectCommand& command)
     const RunFolder& folder = opened->folder;
     if (folder.isEmpty())
         return ExitCode::NothingUsable;
-    return command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+    return codeFor(folder, command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine);
 }
 
 ExitCode runSummary(const SummaryCommand& command)
@@ -102,7 +102,7 @@ ExitCode runSummary(const SummaryCommand& command)
     });
     if (isRefused)
         return ExitCode::Usage;
-    return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
+    return opened->folder.isEmpty() ? ExitCode::NothingUsable : codeFor(opened->folder);
 }
 
 ExitCode runCompare(const CompareCommand& command)
@@ -112,7 +112,13 @@ ExitCode runCompare(const CompareCommand& command)
     for (const size_t side : {0, 1}) {
         const std::string& path = side == 0 ? command.a : command.b;
         if (!isIndex(path)) {
-            opened[side] = openSource({{path}, false, command.useCache, {}}, false);
+            Source source {{path}, false, command.useCache, {}};
+            source.memory = command.memory;
+            opened[side] = openSource(source, false);
+            if (const std::optional<Error> error = whyCutShort(opened[side]->folder)) {
+                printError(*error);
+                return ExitCode::NothingUsable;
+            }
             continue;
         }
         Result<ComparedIndex> index = comparedIndex(path);
@@ -179,6 +185,7 @@ ExitCode runStragglers(const StragglersCommand& command)
             return;
         }
         tell(*measured, *whatIf);
+        code = codeFor(folder);
         if (command.ideal.empty())
             return;
         const Result<Run> ideal = makeIdealRun(*measured);

@@ -97,7 +97,8 @@ ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportForma
 ExitCode exportedFrom(const ExportCommand& command, const RunFolder& folder)
 {
     const bool failed = command.strict && folder.report.hasErrors();
-    return codeWithout(command.source.paths, failed ? ExitCode::OpenedWithErrors : ExitCode::Fine);
+    return codeWithout(
+        command.source.paths, codeFor(folder, failed ? ExitCode::OpenedWithErrors : ExitCode::Fine));
 }
 
 ExitCode runDataExport(const ExportCommand& asked)

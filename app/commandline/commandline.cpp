@@ -216,6 +216,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
+    addMemory(compareApp, compare.memory);
 
     CheckCommand check;
     CLI::App& checkApp = *app.add_subcommand(

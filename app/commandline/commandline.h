@@ -51,6 +51,7 @@ struct CompareCommand {
     std::string b;
     bool useCache = true;
     bool json = false;
+    uint64_t memory = 0; ///< as of Source
 };
 
 struct StragglersCommand {

@@ -108,8 +108,8 @@ void addSource(CLI::App& app, Source& source)
 void addWholeMemory(CLI::App& app, uint64_t& memory)
 {
     app.add_option("--memory", memory,
-           "Memory for the spans of an index, such as 8GB: of a larger one, what its merge found is told "
-           "[three quarters of the machine's]")
+           "Memory for what is read, such as 8GB: files that take more are refused [a quarter of the machine's], of an "
+           "index that does what its merge found is told [three quarters]")
         ->transform(memorySize())
         ->type_name("SIZE");
 }
@@ -117,9 +117,8 @@ void addWholeMemory(CLI::App& app, uint64_t& memory)
 void addMemory(CLI::App& app, uint64_t& memory)
 {
     app.add_option("--memory", memory,
-           "Memory for the spans of an index, such as 8GB: of more, the step that is looked at, or one rank of each "
-           "group "
-           "first [a quarter of the machine's]")
+           "Memory for what is read, such as 8GB: files that take more are cut short; of an index with more, the step "
+           "that is looked at, or one rank of each group first [a quarter of the machine's]")
         ->transform(memorySize())
         ->type_name("SIZE");
 }

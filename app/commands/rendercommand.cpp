@@ -194,7 +194,7 @@ ExitCode render(const RenderCommand& command, const TellError& tell)
     OpenedFolderPtr opened = openSource(command.source, true);
     if (!warnOfPart(command.source, opened->folder))
         return ExitCode::NothingUsable;
-    const bool hasErrors = opened->folder.report.hasErrors();
+    const OpenedFolderPtr read = opened;
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);
     if (!canDraw(command.view, opened->folder)) {
@@ -208,7 +208,8 @@ ExitCode render(const RenderCommand& command, const TellError& tell)
     const ExitCode drawn = drawPicture(command, opened, tell);
     if (drawn != ExitCode::Fine)
         return drawn;
-    return command.strict && hasErrors ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+    const bool failed = command.strict && read->folder.report.hasErrors();
+    return codeFor(read->folder, failed ? ExitCode::OpenedWithErrors : ExitCode::Fine);
 }
 } // namespace
 

@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 FileReading::FileReading(const FolderScan& scan, LoadReporter& reporter, Options options)
-    : m_reporter(reporter), m_options(std::move(options))
+    : m_reporter(reporter), m_options(std::move(options)), m_limit(m_options.memory)
 {
     std::vector<const LoadReporter::File*> progress;
     for (const ScannedFile& scanned : scan.files) {
@@ -99,32 +99,27 @@ void FileReading::readFile(File& file)
 
 void FileReading::importInto(File& file)
 {
-    Result<std::unique_ptr<ByteSource>> source = openFile(file.scanned->path, file.scanned->name);
-    if (!source) {
-        file.report.add(IssueKind::UnreadableFile, source.error().offset, source.error().message);
-        return;
-    }
-    const ProgressFn fileProgress = [this, &file](uint64_t done, uint64_t) {
+    const ProgressFn progress = [this, &file](uint64_t done, uint64_t) {
         file.progress.done = std::min(done, file.scanned->size);
         return m_reporter.report(false);
     };
-    source = watched(std::move(source).value(), fileProgress);
-    const Importer& importer = *file.scanned->importer;
-    bool finished = false;
-    if (file.start) {
+    const auto import = [this, &file](ByteSource& source, const ProgressFn& watch) {
+        const Importer& importer = *file.scanned->importer;
+        if (!file.start) {
+            ImportChoices choices = m_options.choices;
+            choices.mappingFile = file.scanned->mapping;
+            return importer.importChosen(choices, source, file.contents, file.report, watch);
+        }
         // The start of a run is far from the 64-bit limits; the user's range may not be.
         const TimeNs start = *file.start - file.base;
         const TimeRange slice {start + std::clamp(m_options.slice->begin, -longestPlaced, longestPlaced),
             start + std::clamp(m_options.slice->end, -longestPlaced, longestPlaced)};
-        finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
+        const bool isFinished = importer.importSlice(source, slice, file.contents, file.report, watch);
         for (TracePart& part : file.contents.traceParts)
             part.runStart = file.start;
-    } else {
-        ImportChoices choices = m_options.choices;
-        choices.mappingFile = file.scanned->mapping;
-        finished = importer.importChosen(choices, **source, file.contents, file.report, fileProgress);
-    }
-    if (!finished)
+        return isFinished;
+    };
+    if (!importWithin(m_limit, file.scanned->path, file.scanned->name, file.contents, file.report, progress, import))
         m_reporter.cancel();
 }
 

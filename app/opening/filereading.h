@@ -5,6 +5,7 @@
 #include "folderscan.h"
 #include "importer.h"
 #include "loadreporter.h"
+#include "memorybudget.h"
 
 #include <atomic>
 #include <cstdint>
@@ -33,6 +34,7 @@ public:
         /// ns from the start of the run: keeps only what meets this range, for formats that support it.
         std::optional<TimeRange> slice;
         ImportChoices choices;
+        uint64_t memory = UINT64_MAX; ///< bytes that all files may take
     };
 
     /// Scan and reporter must outlive this object.
@@ -51,6 +53,7 @@ private:
 
     LoadReporter& m_reporter;
     Options m_options;
+    MemoryLimit m_limit;
     std::vector<std::unique_ptr<File>> m_files; ///< by name
     std::vector<File*> m_bySize;                ///< largest first
     std::atomic<size_t> m_tablesRead {0};

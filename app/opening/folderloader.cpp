@@ -87,7 +87,12 @@ OpenedFolderPtr FolderLoader::Private::run()
     if (!reporter.report(true))
         return nullptr;
     scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport, reporter.scanProgress());
-    reading.emplace(scan, reporter, FileReading::Options {threads, slicedReading(), request.choices});
+    FileReading::Options options;
+    options.threads = threads;
+    options.slice = slicedReading();
+    options.choices = request.choices;
+    options.memory = spanMemory(request.memory, false);
+    reading.emplace(scan, reporter, std::move(options));
     reporter.setPhase(LoadProgress::Phase::Reading);
     if (!reporter.report(true) || !reading->read([this] { deliverTables(false); }))
         return nullptr;
@@ -338,6 +343,8 @@ bool FolderLoader::store(const ProgressFn& progress)
     if (!d->request.cache || !d->state || !d->opened)
         return false;
     const RunFolder& folder = d->opened->folder;
+    if (folder.report.count(IssueKind::TooLarge) > 0) // another time there is more memory
+        return false;
     if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
         return false;
     if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)

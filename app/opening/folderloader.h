@@ -30,7 +30,7 @@ struct FolderLoad {
     std::optional<TimeRange> slice;
     ImportChoices choices;    ///< any bypasses the cache
     unsigned threads = 0;     ///< 0: the number of hardware threads, at most four
-    uint64_t memory = 0;      ///< bytes for the spans of an index; 0: a quarter of the machine's
+    uint64_t memory = 0; ///< bytes for what is read of files, or the spans of an index; 0: a quarter of the machine's
     uint64_t manySpans = 2'000'000; ///< to read more of them of an index is noticed: some ranks come first
     bool readsByRank = false; ///< see IndexOpening
     bool asksByRank = false;   ///< see IndexOpening

@@ -37,8 +37,8 @@ struct WantedStep {
     bool alone = false;               ///< the rest is of no use: it is not read even where it fits
 };
 
-/// Bytes that the spans of a run of an index may take: those that are given, or a quarter of the machine's; three of
-/// them for what is of no use in part.
+/// Bytes that the spans of a run of an index, or what is read of files, may take: those that are given, or a quarter of
+/// the machine's; three of them for what is of no use in part.
 uint64_t spanMemory(uint64_t given, bool needsAll);
 
 struct IndexOpening {

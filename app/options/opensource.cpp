@@ -52,12 +52,28 @@ std::optional<Error> whyNotOpened(const RunFolder& folder)
     return Error {issue->first.front().message, {}, {}};
 }
 
+std::optional<Error> whyCutShort(const RunFolder& folder)
+{
+    for (const Issue& issue : folder.report.issues()) {
+        if (issue.kind == IssueKind::TooLarge && !issue.first.empty())
+            return Error {say("{}: {}", issue.file, issue.first.front().message), issueInfo(issue.kind).advice, {}};
+    }
+    return std::nullopt;
+}
+
+ExitCode codeFor(const RunFolder& folder, ExitCode code)
+{
+    return code == ExitCode::Fine && folder.report.count(IssueKind::TooLarge) > 0 ? ExitCode::NothingUsable : code;
+}
+
 bool warnOfPart(const Source& source, const RunFolder& folder)
 {
     if (const std::optional<Error> error = whyNotOpened(folder)) {
         printError(*error);
         return false;
     }
+    if (const std::optional<Error> error = whyCutShort(folder))
+        printError(*error);
     if (source.range)
         return true;
     // Who asks of a step is shown no issues: what is missing of it must be told here.

@@ -25,7 +25,7 @@ struct Source {
     /// What of an index is opened where memory is short, and its runs are looked at in one step.
     std::optional<WantedStep> step {};
     bool needsAll = false; ///< an index of which not all fits into memory is refused
-    uint64_t memory = 0; ///< bytes for the spans of an index; 0: a quarter of the machine's
+    uint64_t memory = 0; ///< bytes for what is read of files, or the spans of an index; 0: a quarter of the machine's
 };
 
 } // namespace bubblescope

@@ -107,7 +107,7 @@ ExitCode runQuery(const QueryCommand& command)
     output->end();
     tellNotices(*data);
     if (!error)
-        return ExitCode::Fine;
+        return codeFor(opened->folder);
     printError(error->offset
             ? Error {fmt::format("{}: {}", lineOf(sql, *error->offset), error->message.text()), error->advice, {}}
             : *error);

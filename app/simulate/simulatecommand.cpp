@@ -43,7 +43,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     }
     tell(simulated->report);
     if (command.exportFile.empty())
-        return ExitCode::Fine;
+        return codeFor(opened->folder);
     if (!command.exportFile.ends_with(".json")) {
         if (draw)
             return draw(simulated->step.run, command.exportFile);
@@ -53,7 +53,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
         printError(*error);
         return ExitCode::Usage;
     }
-    return ExitCode::Fine;
+    return codeFor(opened->folder);
 }
 
 } // namespace bubblescope

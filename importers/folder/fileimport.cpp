@@ -2,10 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fileimport.h"
 
+#include "machinememory.h"
+
+#include <atomic>
 #include <new>
 #include <stdexcept>
 
 namespace bubblescope {
+
+namespace {
+/// A record that breaks off where reading was ended is none of the file.
+ImportReport withoutBrokenEnd(const ImportReport& report)
+{
+    ImportReport kept;
+    kept.setFile(report.file());
+    for (const Issue& issue : report.issues()) {
+        if (issue.kind != IssueKind::TruncatedFile)
+            kept.addIssue(issue);
+    }
+    return kept;
+}
+} // namespace
 
 bool importGuarded(FileContents& contents, ImportReport& report, const std::function<bool()>& import)
 {
@@ -22,17 +39,43 @@ bool importGuarded(FileContents& contents, ImportReport& report, const std::func
     return true;
 }
 
+bool importWithin(MemoryLimit& limit, const std::string& path, const std::string& name, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress,
+    const std::function<bool(ByteSource& source, const ProgressFn& progress)>& import)
+{
+    Result<std::unique_ptr<ByteSource>> opened = openFile(path, name);
+    if (!opened) {
+        report.add(IssueKind::UnreadableFile, opened.error().offset, opened.error().message);
+        return true;
+    }
+    std::atomic<bool> isCut {false};
+    bool isGivenUp = false;
+    uint32_t calls = 0;
+    const ProgressFn watch = [&](uint64_t done, uint64_t size) {
+        constexpr uint32_t callsBetween = 16;
+        isGivenUp = isGivenUp || (!isCut && ++calls % callsBetween == 0 && limit.isPassed());
+        return !isGivenUp && (!progress || progress(done, size));
+    };
+    const std::unique_ptr<ByteSource> source = limited(watched(std::move(opened).value(), progress), limit, isCut);
+    const bool isFinished = import(*source, watch);
+    if (isCut)
+        report = withoutBrokenEnd(report);
+    if (!isGivenUp)
+        return isFinished;
+    contents = {};
+    report.add(IssueKind::TooLarge, std::nullopt, limit.whyPassed());
+    return true;
+}
+
 bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer,
     const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     return importGuarded(contents, report, [&] {
-        Result<std::unique_ptr<ByteSource>> source = openFile(path, name);
-        if (!source) {
-            report.add(IssueKind::UnreadableFile, source.error().offset, source.error().message);
-            return true;
-        }
-        const std::unique_ptr<ByteSource> whole = watched(std::move(source).value(), progress);
-        return importer.importChosen(choices, *whole, contents, report, progress);
+        MemoryLimit limit(machineMemory() / 4);
+        return importWithin(limit, path, name, contents, report, progress,
+            [&](ByteSource& source, const ProgressFn& watch) {
+                return importer.importChosen(choices, source, contents, report, watch);
+            });
     });
 }
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bytesource.h"
 #include "message.h"
+
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,6 +30,27 @@ size_t spansToExpect(const ReadSoFar& soFar);
 uint64_t memoryNeeded(const ReadSoFar& soFar);
 /// A message if this file and those read concurrently, which need `others` bytes, need more than `available`.
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
+
+/// What all files of one opening may take together, counted by what came to lie in memory since it began: spans, strings
+/// and everything else that any importer keeps. Any thread.
+class MemoryLimit {
+public:
+    explicit MemoryLimit(uint64_t bytes);
+    uint64_t bytes() const { return m_bytes; }
+    /// Once it is, nothing more is read: it stays so.
+    bool isPassed();
+    Message whyPassed() const;
+
+private:
+    uint64_t m_bytes;
+    uint64_t m_before; ///< that lay in memory
+    std::atomic<bool> m_isPassed {false};
+};
+
+/// Ends a file in order, with an error of kind TooLarge, once the limit is passed. `ended` is set then. Both must outlive
+/// the source.
+std::unique_ptr<ByteSource> limited(
+    std::unique_ptr<ByteSource> source, MemoryLimit& limit, std::atomic<bool>& ended);
 
 /// Memory that one file will still need, shared with the files read concurrently while the object lives.
 class MemoryClaim {

@@ -683,6 +683,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>datenparallel</translation>
     </message>
     <message>
+        <source>the files take more than {} MB of memory: what follows is not read</source>
+        <translation>die Dateien brauchen mehr als {} MB Speicher: Was folgt, wird nicht gelesen</translation>
+    </message>
+    <message>
         <source>not enough memory to read this file; it is left out</source>
         <translation>nicht genug Speicher, um diese Datei zu lesen; sie ist weggelassen</translation>
     </message>
@@ -2045,6 +2049,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Reload to read the rest.</source>
         <translation>Laden Sie neu, um den Rest zu lesen.</translation>
+    </message>
+    <message>
+        <source>The files take more memory than they may</source>
+        <translation>Die Dateien brauchen mehr Speicher, als sie dürfen</translation>
+    </message>
+    <message>
+        <source>Give them more with --memory, or open a part of the run with --range.</source>
+        <translation>Geben Sie ihnen mit --memory mehr, oder öffnen Sie mit --range einen Teil des Laufs.</translation>
     </message>
     <message>
         <source>Not enough memory for this file</source>

@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "consolecommands.h"
 #include "folderloader.h"
+#include "freedmemory.h"
+#include "gateruns.h"
+#include "gzipped.h"
 #include "loadjob.h"
+#include "opensource.h"
 #include "runcache.h"
 #include "samplecommand.h"
 #include "shareddata.h"
@@ -282,6 +287,7 @@ private slots:
                            .arg(rank)
                            .arg(1000 + 1000 * (rank / 2))
                            .toLatin1());
+            file.write(QByteArray(8'000'000, ' '));
         }
         FolderLoad load;
         load.paths = {folder.path().toStdString()};
@@ -294,7 +300,7 @@ private slots:
         QCOMPARE(opened->summaries[0]->ranks.size(), size_t(2));
         QCOMPARE(opened->summaries[0]->ranksWithout + run.ranksOutsidePart, 2);
         // As well where it may not fit, and is read by parts.
-        load.memory = 1;
+        load.memory = 24'000'000;
         const OpenedFolderPtr byParts = FolderLoader(load).load();
         QCOMPARE(byParts->folder.runs[0].trace->spanCount(), 2u);
         QCOMPARE(byParts->folder.runs[0].missingRanks, run.missingRanks);
@@ -302,6 +308,56 @@ private slots:
         // Whole, as before.
         load.slice.reset();
         QCOMPARE(FolderLoader(load).load()->folder.runs[0].ranksOutsidePart, 0);
+    }
+
+    void filesThatTakeMoreMemoryThanTheyMayAreCutShort_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QByteArray>("record");
+        QTest::newRow("trace") << "a.json.gz" << QByteArray(R"({"traceEvents":[)")
+                               << QByteArray(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2},)");
+        QTest::newRow("log") << "a.log.gz" << QByteArray()
+                             << QByteArray(" iteration 1/ 10 | elapsed time per iteration (ms): 5.5 | lm loss: 1.0 |\n");
+    }
+    void filesThatTakeMoreMemoryThanTheyMayAreCutShort()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, begin);
+        QFETCH(QByteArray, record);
+        constexpr int records = 800'000;
+        QTemporaryDir folder;
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const std::string packed = gzipped((begin + record.repeated(records)).toStdString());
+        QVERIFY(packed.size() < 1'000'000);
+        file.write(packed.data(), qint64(packed.size()));
+        file.close();
+        returnFreedMemory(); // or what another test has left would be used
+        FolderLoad load;
+        load.paths = {file.fileName().toStdString()};
+        load.levels = false;
+        load.memory = 16'000'000;
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        const RunFolder& read = opened->folder;
+        QCOMPARE(read.report.count(IssueKind::TooLarge), uint64_t(1));
+        QCOMPARE(read.report.count(IssueKind::TruncatedFile), uint64_t(0));
+        QVERIFY(!read.isEmpty()); // what was read before is there
+        for (const Run& run : read.runs)
+            QVERIFY(run.trace->spanCount() > 1000 && run.trace->spanCount() < records);
+        const std::optional<Error> error = whyCutShort(read);
+        QVERIFY(error && error->message.text().find("16 MB") != std::string::npos);
+        QVERIFY(error->advice.text().find("--memory") != std::string::npos);
+        QCOMPARE(codeFor(read), ExitCode::NothingUsable);
+        InspectCommand inspect;
+        inspect.source.paths = load.paths;
+        inspect.source.useCache = false;
+        returnFreedMemory();
+        inspect.source.memory = load.memory;
+        QCOMPARE(runInspect(inspect), ExitCode::NothingUsable);
+        QVERIFY(!GatePath::open(load.paths.front(), false, load.memory)); // nothing is compared with a part
+        inspect.source.memory = 0;
+        QCOMPARE(runInspect(inspect), ExitCode::Fine);
     }
 
     void aFileThatIsTouchedIsReadAgain()

@@ -84,6 +84,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "to see all."},
     {"unknown-columns", Severity::Note, "A table whose columns are not known",
         "Name its columns: Columns of a table in the File menu, or a mapping file beside it."},
+    {"too-large", Severity::Error, "The files take more memory than they may",
+        "Give them more with --memory, or open a part of the run with --range."},
 }};
 
 } // namespace

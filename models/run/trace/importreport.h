@@ -59,8 +59,9 @@ enum class IssueKind : uint8_t {
     CollectivesDiffer,
     PartOnly,
     UnknownColumns,
+    TooLarge,
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::UnknownColumns) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::TooLarge) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
