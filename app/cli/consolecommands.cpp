@@ -65,7 +65,8 @@ ExitCode runInspect(const InspectCommand& command)
     const RunFolder& folder = opened->folder;
     if (folder.isEmpty())
         return ExitCode::NothingUsable;
-    return codeFor(folder, command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine);
+    const bool failed = command.strict && folder.report.hasErrors();
+    return codeFor(folder, failed ? ExitCode::OpenedWithErrors : ExitCode::Fine);
 }
 
 ExitCode runSummary(const SummaryCommand& command)

@@ -134,8 +134,8 @@ void TstIndexGate::checkSaysTheSameWithLittleMemory()
         QVERIFY2(json || whole.startsWith(begin), qPrintable(whole));
         QCOMPARE(toldBy(checkOf(ofRun, ofBaseline, m_littleMemory, json)), whole);
         QCOMPARE(toldBy(checkOf(runOf(qPrintable(run)), runOf(qPrintable(baseline)), 0, json)), whole);
-        QCOMPARE(toldBy(checkOf(ofRun, runOf(qPrintable(baseline)), m_littleMemory, json)), whole);
-        QCOMPARE(toldBy(checkOf(runOf(qPrintable(run)), ofBaseline, m_littleMemory, json)), whole);
+        QCOMPARE(toldBy(checkOf(ofRun, runOf(qPrintable(baseline)), 0, json)), whole);
+        QCOMPARE(toldBy(checkOf(runOf(qPrintable(run)), ofBaseline, 0, json)), whole);
         QCOMPARE(whole.contains(json ? QStringLiteral("\"slower-compute\"") : QStringLiteral("Most of it")),
             begin.contains(QStringLiteral("Worse")));
     }
