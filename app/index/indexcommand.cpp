@@ -16,6 +16,7 @@
 #include "knowncollectives.h"
 #include "lossdigest.h"
 #include "machinememory.h"
+#include "mergeturn.h"
 #include "opensource.h"
 #include "parallel.h"
 #include "runcontext.h"
@@ -135,6 +136,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
             Error {say("Nothing is indexed yet."), say("Run the tasks first, or all of it: index PATH… -o IDX."), {}});
         return ExitCode::NothingUsable;
     }
+    const MergeTurn turn(IndexPlaces(command.index).run());
     const uint64_t most = command.memory > 0 ? command.memory : usualMergeMemory();
     const uint64_t needed = mergeMemory(input, command.index, threads);
     std::optional<FileMemory> onDisk;
@@ -169,8 +171,18 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         digests.stragglers.push_back(stragglerDigest(run));
         digests.members.push_back(collectiveMembers(*contextOf(run)));
     }
-    if (const std::optional<Error> error = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads))
+    bool isOvertaken = false;
+    const auto mayReplace = [&] {
+        isOvertaken = turn.isOvertaken(folder->statistics.files);
+        return !isOvertaken;
+    };
+    if (const std::optional<Error> error
+        = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads, {}, mayReplace))
         return refused(*error);
+    if (isOvertaken) {
+        print(stdout, "another merge has finished this, of no fewer files: its index stays\n");
+        return isWhole ? ExitCode::Fine : ExitCode::OpenedWithErrors;
+    }
     if (isWhole)
         tellUnknown(removeForeignPieces(input, command.index), command.index);
     if (folder->isEmpty() && isWhole) {

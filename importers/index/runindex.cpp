@@ -113,7 +113,7 @@ uint64_t spansIn(const TraceArchive::Tables& tables, const std::vector<bool>& is
 } // namespace
 
 std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
-    unsigned threads, const ProgressFn& progress)
+    unsigned threads, const ProgressFn& progress, const std::function<bool()>& mayReplace)
 {
     OutputFile file(path);
     SectionWriter writer(file);
@@ -155,7 +155,7 @@ std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& fol
         addParts(writer, keyOf(IndexSection::Losses, r), ofRanks.size(), threads,
             [&](size_t rank) -> const std::string& { return ofRanks[rank]; }, [](size_t) { return true; });
     }
-    if (writer.finish() && file.commit())
+    if (writer.finish() && ((mayReplace && !mayReplace()) || file.commit()))
         return std::nullopt;
     return file.error();
 }

@@ -7,6 +7,7 @@
 #include "run.h"
 #include "sectionfile.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,9 +29,10 @@ struct RunDigests {
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
-/// on success. The bytes depend on the folder only.
+/// on success. The bytes depend on the folder only. `mayReplace` is asked once all is written: the file there stays if it
+/// says no.
 std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
-    unsigned threads, const ProgressFn& progress = {});
+    unsigned threads, const ProgressFn& progress = {}, const std::function<bool()>& mayReplace = {});
 
 /// A merged index, open for reading.
 class RunIndex {
