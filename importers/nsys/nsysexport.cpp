@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -18,6 +19,8 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,15 +84,64 @@ int waitFor(pid_t process, const std::function<bool()>& mayContinue)
     }
 }
 
+constexpr std::string_view folderName = "bubblescope-nsys-";
+
+/// Of a folder of one's own that nobody else holds, locked; -1 for none.
+int heldFolder(const std::string& folder)
+{
+    const int holder = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status {};
+    if (holder >= 0 && ::fstat(holder, &status) == 0 && status.st_uid == ::geteuid()
+        && ::flock(holder, LOCK_EX | LOCK_NB) == 0)
+        return holder;
+    if (holder >= 0)
+        ::close(holder);
+    return -1;
+}
+
+/// Those that nobody holds; one that has just been made is not held yet.
+void removeLeftFolders(const fs::path& where)
+{
+    constexpr time_t young = 60; // seconds
+    std::error_code error;
+    for (fs::directory_iterator entry(where, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string folder = entry->path().string();
+        struct stat status {};
+        if (!entry->path().filename().string().starts_with(folderName) || ::lstat(folder.c_str(), &status) != 0
+            || std::time(nullptr) - status.st_mtime < young)
+            continue;
+        const int holder = heldFolder(folder);
+        if (holder < 0)
+            continue;
+        std::error_code ignored;
+        fs::remove_all(entry->path(), ignored);
+        ::close(holder);
+    }
+}
+
 } // namespace
 
 bool hasNsys() { return !nsysProgram().empty(); }
+
+Result<ExportedReport> ExportedReport::make()
+{
+    std::error_code error;
+    const fs::path where = fs::temp_directory_path(error);
+    removeLeftFolders(where);
+    std::string folder = (where / fmt::format("{}XXXXXX", folderName)).string();
+    if (!::mkdtemp(folder.data()))
+        return Error {say("no temporary folder can be made: {}", std::strerror(errno)), {}, {}};
+    const int holder = heldFolder(folder);
+    return ExportedReport(std::move(folder), holder);
+}
 
 ExportedReport::~ExportedReport()
 {
     std::error_code ignored;
     if (!m_folder.empty())
         fs::remove_all(m_folder, ignored);
+    if (m_holder >= 0)
+        ::close(m_holder);
 }
 
 Result<ExportedReport> exportReport(const std::string& report, const std::function<bool()>& mayContinue)
@@ -97,13 +149,13 @@ Result<ExportedReport> exportReport(const std::string& report, const std::functi
     const std::string program = nsysProgram();
     if (program.empty())
         return Error {say("nsys is not installed here"), {}, {}};
-    std::error_code error;
-    std::string folder = (fs::temp_directory_path(error) / "bubblescope-XXXXXX").string();
-    if (!::mkdtemp(folder.data()))
-        return Error {say("no temporary folder can be made: {}", std::strerror(errno)), {}, {}};
-    ExportedReport exported(folder);
-    const std::string log = folder + "/nsys.log";
+    Result<ExportedReport> made = ExportedReport::make();
+    if (!made)
+        return made.error();
+    ExportedReport& exported = *made;
+    const std::string log = exported.folder() + "/nsys.log";
     const std::string output = fmt::format("--output={}", exported.path());
+    std::error_code error;
     const std::string input = fs::absolute(report, error).string(); // begins with no dash
     const std::array<const char*, 6> arguments {
         "nsys", "export", "--type=sqlite", output.c_str(), input.c_str(), nullptr};
@@ -121,7 +173,7 @@ Result<ExportedReport> exportReport(const std::string& report, const std::functi
     const int status = waitFor(process, mayContinue);
     if (status != 0 || !fs::exists(exported.path(), error))
         return Error {say("nsys could not export it: {}", lastLine(log)), {}, {}};
-    return exported;
+    return made;
 }
 
 } // namespace bubblescope

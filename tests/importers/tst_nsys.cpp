@@ -6,10 +6,12 @@
 #include "chrometracetext.h"
 #include "devicelanes.h"
 #include "gzipped.h"
+#include "nsysexport.h"
 #include "nsysimporter.h"
 #include "sqlitedatabase.h"
 #include "testprogram.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -18,6 +20,9 @@
 
 #include <algorithm>
 #include <map>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 namespace bubblescope::tst_nsys {
 
@@ -274,6 +279,37 @@ private slots:
         const Imported refused = importFile(reports, report);
         QCOMPARE(refused.issues(), QByteArray("convert-first"));
         QVERIFY(refused.report.issues()[0].first[0].message.text().find("newer version") != std::string::npos);
+    }
+
+    void whatAKilledExportLeftIsDeletedByTheNext()
+    {
+        QTemporaryDir temporary;
+        const QByteArray before = qgetenv("TMPDIR");
+        const auto restore = qScopeGuard([&before] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
+        qputenv("TMPDIR", temporary.path().toUtf8());
+        const auto age = [](const QString& folder) {
+            const timespec longAgo[2] {{1'000'000'000, 0}, {1'000'000'000, 0}};
+            return ::utimensat(AT_FDCWD, folder.toUtf8().constData(), longAgo, 0) == 0;
+        };
+        for (const char* name : {"bubblescope-nsys-killed", "bubblescope-nsys-young", "bubblescope-other"})
+            QVERIFY(QDir(temporary.path()).mkpath(QString::fromLatin1(name) + QStringLiteral("/within")));
+        QVERIFY(age(temporary.filePath(QStringLiteral("bubblescope-nsys-killed"))));
+        QVERIFY(age(temporary.filePath(QStringLiteral("bubblescope-other"))));
+        const Result<ExportedReport> living = ExportedReport::make();
+        QVERIFY(living);
+        const QString own = QString::fromStdString(living->folder());
+        QVERIFY(age(own));
+        {
+            const Result<ExportedReport> next = ExportedReport::make();
+            QVERIFY(next && next->folder() != living->folder());
+            const QStringList left = QDir(temporary.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+            QCOMPARE(left.size(), 4);
+            QVERIFY(!left.contains(QStringLiteral("bubblescope-nsys-killed")));
+            QVERIFY(left.contains(QStringLiteral("bubblescope-nsys-young")));
+            QVERIFY(left.contains(QStringLiteral("bubblescope-other")));
+            QVERIFY(QFileInfo(own).isDir()); // as old, but in use
+        }
+        QCOMPARE(QDir(temporary.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 3);
     }
 
     void rangesMayBeNamedByNumberAndStayOpen()
