@@ -121,8 +121,8 @@ std::string stepChart(const RunHistory& history)
     double high = 0;
     for (const RunHistory::Build& build : history.builds) {
         const double step = build.of(GateQuantity::Step).value_or(0);
-        low = std::min({low, step, build.low});
-        high = std::max({high, step, build.high});
+        low = std::min({low, step, build.low.value_or(step)});
+        high = std::max({high, step, build.high.value_or(step)});
     }
     const double margin = std::max((high - low) * 0.08, high * 0.01);
     Chart chart(history.builds.size(), stepHeight, std::max(low - margin, 0.0), high + margin);
@@ -152,8 +152,9 @@ std::string stepChart(const RunHistory& history)
     const double radius = std::clamp(chart.buildWidth() / 6, 1.5, 4.0);
     for (size_t i = 0; i < history.builds.size(); ++i) {
         const RunHistory::Build& build = history.builds[i];
-        chart.add(fmt::format(R"(<line class="error" x1="{0:.1f}" x2="{0:.1f}" y1="{1:.1f}" y2="{2:.1f}"/>)",
-            chart.x(double(i)), chart.y(build.low), chart.y(build.high)));
+        if (build.low && build.high)
+            chart.add(fmt::format(R"(<line class="error" x1="{0:.1f}" x2="{0:.1f}" y1="{1:.1f}" y2="{2:.1f}"/>)",
+                chart.x(double(i)), chart.y(*build.low), chart.y(*build.high)));
         chart.add(fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="{:.1f}"><title>{}</title></circle>)",
             chart.x(double(i)), chart.y(build.of(GateQuantity::Step).value_or(0)), radius, titleOf(build)));
     }

@@ -9355,6 +9355,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1: Schritt %2 (%3 bis %4), %5</translation>
     </message>
     <message>
+        <source>%1: step %2, %3</source>
+        <translation>%1: Schritt %2, %3</translation>
+    </message>
+    <message>
         <source>%1 builds: the step did not change by more than noise.</source>
         <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
     </message>

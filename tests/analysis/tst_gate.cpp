@@ -359,6 +359,35 @@ private slots:
         QVERIFY(history.changeAt(4) && !history.changeAt(5));
     }
 
+    void buildsOfFewStepsScatterAsAllDo()
+    {
+        const auto historyOfLogs = [](const std::vector<std::vector<double>>& times) {
+            std::deque<RunLog> logs;
+            std::vector<GateRun> runs;
+            for (const std::vector<double>& ofLog : times) {
+                logs.push_back(logOf(ofLog));
+                runs.push_back(gateRunOf(logs.back()));
+            }
+            return historyOf(runs);
+        };
+        // The first step is warmup. Two of 100 and 101 ms by themselves would say ± 6 %, all together half a per cent.
+        const RunHistory many = historyOfLogs({{100, 100, 101}, {100, 100.5, 100}, {100, 101, 100}, {100, 100, 100.5}});
+        QCOMPARE(many.builds.size(), size_t(4));
+        const RunHistory::Build& first = many.builds.front();
+        QCOMPARE(first.steps, size_t(2));
+        QVERIFY(first.low && first.high);
+        // Variance of a step (0.5 + 0.125 + 0.5 + 0.125) / 4 = 0.3125 ms², of a mean half of it; t of 4 is 2.776.
+        const double reach = 2.776 * std::sqrt(0.3125 / 2) * 1e6;
+        QVERIFY(std::abs(*first.high - (100.5e6 + reach)) < 0.02 * reach);
+        QVERIFY(std::abs(*first.low - (100.5e6 - reach)) < 0.02 * reach);
+        // One step each: nobody knows how far they scatter, and no change is told of so few.
+        const RunHistory single = historyOfLogs({{100, 100}, {100, 100}, {120, 120}, {120, 120}});
+        QCOMPARE(single.builds.size(), size_t(4));
+        for (const RunHistory::Build& build : single.builds)
+            QVERIFY(build.steps == 1 && !build.low && !build.high);
+        QVERIFY(single.changes.empty());
+    }
+
     void aSteadyHistoryHasNoChanges()
     {
         std::deque<RunLog> logs;

@@ -136,11 +136,11 @@ void HistoryView::drawPlot()
         const double step = build.of(GateQuantity::Step).value_or(0);
         places << double(i);
         steps << step;
-        below << std::max(step - build.low, 0.0);
-        above << std::max(build.high - step, 0.0);
+        below << std::max(step - build.low.value_or(step), 0.0);
+        above << std::max(build.high.value_or(step) - step, 0.0);
         names << elideMiddle(toText(build.name).simplified(), 24);
-        low = std::min({low, step, build.low});
-        high = std::max({high, step, build.high});
+        low = std::min({low, step, build.low.value_or(step)});
+        high = std::max({high, step, build.high.value_or(step)});
     }
     const QColor colour = colors().color(Category::Forward);
     // Levels between the changes.
@@ -223,11 +223,13 @@ bool HistoryView::eventFilter(QObject* watched, QEvent* event)
         if (build < 0)
             return true;
         const RunHistory::Build& of = m_model.history().builds[size_t(build)];
+        const QString name = toText(of.name).simplified();
+        const QString step = formatDuration(of.of(GateQuantity::Step).value_or(0));
+        const QString steps = countedText(qint64(of.steps), tr("one step"), tr("%1 steps"));
         QToolTip::showText(help->globalPos(),
-            tr("%1: step %2 (%3 to %4), %5")
-                .arg(toText(of.name).simplified(), formatDuration(of.of(GateQuantity::Step).value_or(0)),
-                    formatDuration(of.low), formatDuration(of.high),
-                    countedText(qint64(of.steps), tr("one step"), tr("%1 steps"))),
+            of.low && of.high
+                ? tr("%1: step %2 (%3 to %4), %5").arg(name, step, formatDuration(*of.low), formatDuration(*of.high), steps)
+                : tr("%1: step %2, %3").arg(name, step, steps),
             m_plot);
         return true;
     }

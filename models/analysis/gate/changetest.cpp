@@ -172,19 +172,6 @@ double exceededBy(const std::vector<double>& ascending, double share)
     return ascending[ascending.size() - 1 - std::min(rank, ascending.size() - 1)];
 }
 
-double studentQuantile(double tail, double freedom)
-{
-    double low = 0;
-    double high = 1;
-    while (studentTail(high, freedom) > tail && high < 1e6)
-        high *= 2;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2;
-        (studentTail(middle, freedom) > tail ? low : high) = middle;
-    }
-    return high;
-}
-
 /// By step number, the mean over the baselines that have the step.
 std::map<int64_t, std::pair<double, size_t>> meanByNumber(std::span<const StepSeries> baselines)
 {
@@ -270,6 +257,19 @@ bool setSharedNoise(Estimate& estimate, const Samples& samples)
 }
 
 } // namespace
+
+double studentQuantile(double tail, double freedom)
+{
+    double low = 0;
+    double high = 1;
+    while (studentTail(high, freedom) > tail && high < 1e6)
+        high *= 2;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = (low + high) / 2;
+        (studentTail(middle, freedom) > tail ? low : high) = middle;
+    }
+    return high;
+}
 
 double trimmedMean(std::span<const double> values)
 {

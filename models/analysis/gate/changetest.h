@@ -55,5 +55,7 @@ std::optional<StepChange> testChange(
 
 /// How often Student's t with `freedom` degrees of freedom exceeds `t` (t ≥ 0).
 double studentTail(double t, double freedom);
+/// The t that it exceeds so often.
+double studentQuantile(double tail, double freedom);
 
 } // namespace bubblescope

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
@@ -14,12 +15,23 @@ namespace {
 constexpr double leastBuildChange = 0.01;
 /// In standard errors. The best of many splits is looked for: a single one would do with less.
 constexpr double leastDistance = 5;
-constexpr double assumedStepNoise = 0.02;
 
-/// Logarithm of the step of one build, and its variance.
+/// How far steps scatter about the mean of their build, in logarithms.
+struct Scatter {
+    double squares = 0;
+    double freedom = 0;
+    /// With fewer, their own scatter is mostly unknown.
+    bool isKnown() const { return freedom >= 3; }
+    double variance() const { return squares / freedom; }
+};
+
+/// Logarithm of the step of one build.
 struct Level {
     double mean = 0;
-    double variance = 0;
+    size_t steps = 0;
+    Scatter scatter;
+    double variance = std::numeric_limits<double>::infinity(); ///< of the mean; infinite where nobody knows
+    double freedom = 0;
 };
 
 Level levelOf(const StepSeries& series)
@@ -29,14 +41,28 @@ Level levelOf(const StepSeries& series)
         logarithms.push_back(std::log(std::max(value, 1.0)));
     Level level;
     level.mean = trimmedMean(logarithms);
-    const size_t n = logarithms.size();
-    double squares = 0;
+    level.steps = logarithms.size();
     for (const double value : logarithms)
-        squares += (value - level.mean) * (value - level.mean);
-    // With few steps their scatter is mostly unknown.
-    constexpr size_t enough = 4;
-    level.variance = n < enough ? assumedStepNoise * assumedStepNoise / double(n) : squares / double(n - 1) / double(n);
+        level.scatter.squares += (value - level.mean) * (value - level.mean);
+    level.scatter.freedom = double(level.steps - 1);
     return level;
+}
+
+/// Builds of few steps scatter as all of them do; where these do not tell it either, it stays unknown.
+void setVariances(std::vector<Level>& levels)
+{
+    Scatter all;
+    for (const Level& level : levels) {
+        all.squares += level.scatter.squares;
+        all.freedom += level.scatter.freedom;
+    }
+    for (Level& level : levels) {
+        const Scatter& scatter = level.scatter.isKnown() ? level.scatter : all;
+        if (!scatter.isKnown())
+            continue;
+        level.variance = scatter.variance() / double(level.steps);
+        level.freedom = scatter.freedom;
+    }
 }
 
 /// Adds what neighbouring builds scatter beyond their steps; half of all differences between them are below the median,
@@ -51,13 +77,15 @@ void addScatterOfRuns(std::vector<Level>& levels)
     for (size_t i = 0; i < levels.size(); ++i) {
         if (i > 0)
             differences.push_back(std::abs(levels[i].mean - levels[i - 1].mean));
-        variances.push_back(levels[i].variance);
+        if (std::isfinite(levels[i].variance))
+            variances.push_back(levels[i].variance);
     }
     constexpr double deviationPerMedian = 1.4826;
     const double scatter = deviationPerMedian * medianOf(differences) / std::sqrt(2.0);
-    const double beyond = std::max(scatter * scatter - medianOf(variances), 0.0);
+    const double ofSteps = variances.empty() ? 0 : medianOf(variances);
     for (Level& level : levels)
-        level.variance += beyond;
+        level.variance = (std::isfinite(level.variance) ? level.variance : ofSteps)
+            + std::max(scatter * scatter - ofSteps, 0.0);
 }
 
 struct Side {
@@ -106,10 +134,12 @@ RunHistory::Build buildOf(const GateRun& run, size_t number, const Level& level)
     build.name = run.name;
     for (int q = 0; q < gateQuantityCount; ++q)
         build.typical[size_t(q)] = run.typical(GateQuantity(q));
-    constexpr double within = 1.96;
-    const double deviation = std::sqrt(level.variance);
-    build.low = std::exp(level.mean - within * deviation);
-    build.high = std::exp(level.mean + within * deviation);
+    if (level.freedom > 0) {
+        constexpr double tail = 0.025; // on either side
+        const double reach = studentQuantile(tail, level.freedom) * std::sqrt(level.variance);
+        build.low = std::exp(level.mean - reach);
+        build.high = std::exp(level.mean + reach);
+    }
     build.steps = run.of(GateQuantity::Step).values.size();
     if (!run.findings.list.empty() && run.findings.list.front().kind != Finding::Kind::Caveat) {
         build.finding = run.findings.list.front().title;
@@ -168,6 +198,7 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
     const auto hasSteps = [](const GateRun& run) { return !run.of(GateQuantity::Step).values.empty(); };
     const auto last = std::find_if(runs.rbegin(), runs.rend(), hasSteps);
     std::vector<Level> levels;
+    std::vector<size_t> numbers; ///< of the runs that are used
     std::vector<const GateRun*> used;
     for (size_t i = 0; i < runs.size(); ++i) {
         std::vector<Message> why;
@@ -180,9 +211,12 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
             continue;
         }
         levels.push_back(levelOf(runs[i].of(GateQuantity::Step)));
-        history.builds.push_back(buildOf(runs[i], i, levels.back()));
+        numbers.push_back(i);
         used.push_back(&runs[i]);
     }
+    setVariances(levels);
+    for (size_t b = 0; b < used.size(); ++b)
+        history.builds.push_back(buildOf(*used[b], numbers[b], levels[b]));
     addScatterOfRuns(levels);
     std::vector<size_t> splits;
     split(levels, 0, levels.size(), splits);

@@ -17,8 +17,10 @@ struct RunHistory {
         std::string name;
         std::optional<double> of(GateQuantity quantity) const { return typical[size_t(quantity)]; }
         std::array<std::optional<double>, gateQuantityCount> typical; ///< ns; memory in bytes
-        double low = 0; ///< where the mean of the run's steps lies with 95 % confidence, ns
-        double high = 0;
+        /// Where the mean of the run's steps lies with 95 % confidence, ns; nullopt where its steps, and those of the
+        /// other builds, are too few to tell how far they scatter.
+        std::optional<double> low;
+        std::optional<double> high;
         size_t steps = 0;
         Message finding;      ///< that costs most; empty for none
         double findingNs = 0;
