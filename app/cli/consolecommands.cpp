@@ -56,6 +56,7 @@ ExitCode runInspect(const InspectCommand& command)
             return;
         InspectOptions options = command.options;
         options.peakRssBytes = peakRssBytes();
+        options.isOfRange = command.source.range.has_value();
         print(stdout, command.json ? inspectJson(folder, options) : inspectText(folder, options));
     });
     if (refused) {

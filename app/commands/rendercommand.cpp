@@ -188,13 +188,13 @@ OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
     return modelled ? folderOf(modelled->step.run) : opened;
 }
 
-/// There is a QApplication.
-ExitCode render(const RenderCommand& command, const TellError& tell)
+/// There is a QApplication. `read` is what was opened, whatever came of it.
+ExitCode render(const RenderCommand& command, OpenedFolderPtr& read, const TellError& tell)
 {
-    OpenedFolderPtr opened = openSource(command.source, true);
+    read = openSource(command.source, true);
+    OpenedFolderPtr opened = read;
     if (!warnOfPart(command.source, opened->folder))
         return ExitCode::NothingUsable;
-    const OpenedFolderPtr read = opened;
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);
     if (!canDraw(command.view, opened->folder)) {
@@ -208,8 +208,7 @@ ExitCode render(const RenderCommand& command, const TellError& tell)
     const ExitCode drawn = drawPicture(command, opened, tell);
     if (drawn != ExitCode::Fine)
         return drawn;
-    const bool failed = command.strict && read->folder.report.hasErrors();
-    return codeFor(read->folder, failed ? ExitCode::OpenedWithErrors : ExitCode::Fine);
+    return command.strict && read->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
 }
 } // namespace
 
@@ -232,16 +231,17 @@ PictureDrawing pictureDrawing(int& argc, char** argv)
     PictureDrawing drawing;
     for (const auto& [name, view] : renderViews())
         drawing.views.push_back(name);
-    drawing.draw = [&argc, argv, application = std::shared_ptr<QApplication>()](const std::vector<std::string>& paths,
+    drawing.draw = [&argc, argv, application = std::shared_ptr<QApplication>()](const Source& source,
                        const std::string& view, const std::string& png) mutable -> std::optional<Error> {
         if (!application)
             application = drawingApplication(argc, argv);
         RenderCommand command;
-        command.source = {paths, false, false, {}};
+        command.source = source;
         command.output = png;
         command.view = renderViews().at(view);
         std::optional<Error> failed;
-        const ExitCode code = render(command, [&failed](const Error& error) { failed = error; });
+        OpenedFolderPtr opened; // what was cut short was told when it was opened, and is drawn
+        const ExitCode code = render(command, opened, [&failed](const Error& error) { failed = error; });
         if (code != ExitCode::Fine && !failed)
             failed = Error {say("It can no longer be opened."), say("Call open again."), {}};
         return failed;
@@ -252,7 +252,9 @@ PictureDrawing pictureDrawing(int& argc, char** argv)
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
 {
     const auto application = drawingApplication(argc, argv);
-    return render(command, toStandardError);
+    OpenedFolderPtr opened;
+    const ExitCode code = render(command, opened, toStandardError);
+    return codeFor(opened->folder, code);
 }
 
 } // namespace bubblescope

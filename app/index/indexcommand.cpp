@@ -180,7 +180,7 @@ ExitCode runMerge(const IndexInput& input, const IndexCommand& command)
         = writeRunIndex(IndexPlaces(command.index).run(), *folder, digests, threads, {}, mayReplace))
         return refused(*error);
     if (isOvertaken) {
-        print(stdout, "another merge has finished this, of no fewer files: its index stays\n");
+        print(stdout, "another merge has finished this, of more files: its index stays\n");
         return isWhole ? ExitCode::Fine : ExitCode::OpenedWithErrors;
     }
     if (isWhole)

@@ -18,7 +18,7 @@ bool MergeTurn::isOvertaken(uint64_t files) const
         return false;
     const Result<RunIndex> other = RunIndex::open(m_path);
     const Result<RunFolder> tables = other ? other->tables() : other.error();
-    return tables && tables->statistics.files >= files;
+    return tables && tables->statistics.files > files;
 }
 
 MergeTurn::Identity MergeTurn::now() const

@@ -7,13 +7,14 @@
 
 namespace bubblescope {
 
-/// Several merges of one index may run at once, each without knowing of the others: this is made as one begins, and asked
-/// before it replaces the merged index, so that one of fewer files never replaces what another has finished meanwhile.
+/// Several merges of one index may run at once, each without knowing of the others: this is made as one begins, and
+/// asked before it replaces the merged index, so that one of fewer files never replaces what another has finished
+/// meanwhile.
 class MergeTurn {
 public:
     /// `path` of the merged index, which need not exist yet.
     explicit MergeTurn(std::string path);
-    /// Whether another merge has written it since, of at least so many files.
+    /// Whether another merge has written it since, of more files.
     bool isOvertaken(uint64_t files) const;
 
 private:

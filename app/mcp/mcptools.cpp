@@ -182,6 +182,8 @@ Result<GatePath> McpTools::gatePath(const Opened& run) const
 {
     if (!run.folder->blocks.empty())
         return GatePath::open(run.paths.front(), false, m_options.memory);
+    if (std::optional<Error> error = whyCutShort(run.folder->folder))
+        return *std::move(error);
     return GatePath(run.folder);
 }
 
@@ -294,6 +296,8 @@ McpTools::Answer McpTools::compare(const Opened& run, const Json& arguments)
     std::optional<ComparedIndex> indexes[2];
     std::vector<ComparedSide> sides;
     for (const Opened* each : {&run, *other}) {
+        if (std::optional<Error> error = whyCutShort(each->folder->folder))
+            return *std::move(error);
         sides.push_back({each->folder->folder});
         if (each->folder->blocks.empty())
             continue;
@@ -366,7 +370,9 @@ McpTools::Answer McpTools::picture(const Opened& run, const Json& arguments)
     do {
         path = fmt::format("{}/{}-{}.png", m_options.pictures, view, ++m_count);
     } while (std::filesystem::exists(path, error));
-    if (std::optional<Error> failed = m_options.drawing.draw(run.paths, view, path))
+    Source source {run.paths, false, false, {}};
+    source.memory = m_options.memory;
+    if (std::optional<Error> failed = m_options.drawing.draw(source, view, path))
         return *std::move(failed);
     return path;
 }

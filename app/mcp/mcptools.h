@@ -6,6 +6,7 @@
 #include "openedfolder.h"
 #include "result.h"
 #include "runjson.h"
+#include "source.h"
 
 #include <functional>
 #include <map>
@@ -21,14 +22,13 @@ class GatePath;
 struct PictureDrawing {
     std::vector<std::string> views;
     /// Empty where nothing can be drawn.
-    std::function<std::optional<Error>(const std::vector<std::string>& paths, const std::string& view, const std::string& png)>
-        draw;
+    std::function<std::optional<Error>(const Source& source, const std::string& view, const std::string& png)> draw;
 };
 
 struct McpOptions {
     std::string pictures; ///< folder for pictures, the only place that is written to; empty: no pictures
     PictureDrawing drawing;
-    uint64_t memory = 0; ///< bytes for the spans of an index; 0: a quarter of the machine's
+    uint64_t memory = 0; ///< as of Source
 };
 
 /// What an assistant may ask. Every answer is text of at most about 2,000 tokens; what does not fit is kept under a

@@ -10,6 +10,7 @@
 #include "foldertables.h"
 #include "hangs.h"
 #include "indexplaces.h"
+#include "memorybudget.h"
 #include "parallel.h"
 #include "partoftrace.h"
 #include "runcache.h"
@@ -150,17 +151,20 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     return complete(std::move(*folder));
 }
 
-/// The range that files are read by, if they are not read whole. What is made of a whole trace is cut as an index cuts it;
-/// a part by itself lacks what lies outside it, such as the launch of a kernel. So only what may not fit is read by parts.
+/// The range that files are read by, if they are not read whole. What is made of a whole trace is cut as an index cuts
+/// it; a part by itself lacks what lies outside it, such as the launch of a kernel. So only what may not fit is read by
+/// parts.
 std::optional<TimeRange> FolderLoader::Private::slicedReading() const
 {
     constexpr uint64_t packing = 20; // of traces by gzip or zstd, at most
+    constexpr uint64_t growth = 3;   // spans of the shortest records take twice the text, and more to be put together
     uint64_t bytes = 0;
     for (const ScannedFile& file : scan.files) {
         const bool isPacked = file.path.ends_with(".gz") || file.path.ends_with(".zst");
         bytes += isPacked ? packing * file.size : file.size;
     }
-    return bytes > spanMemory(request.memory, request.needsAll) ? request.slice : std::nullopt;
+    const uint64_t memory = spanMemory(request.memory, false);
+    return growth * bytes > std::min(memory, availableMemory().value_or(memory)) ? request.slice : std::nullopt;
 }
 
 void FolderLoader::Private::noteSlice(ImportReport& report) const

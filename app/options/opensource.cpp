@@ -63,7 +63,8 @@ std::optional<Error> whyCutShort(const RunFolder& folder)
 
 ExitCode codeFor(const RunFolder& folder, ExitCode code)
 {
-    return code == ExitCode::Fine && folder.report.count(IssueKind::TooLarge) > 0 ? ExitCode::NothingUsable : code;
+    const bool isAnswered = code == ExitCode::Fine || code == ExitCode::OpenedWithErrors;
+    return isAnswered && folder.report.count(IssueKind::TooLarge) > 0 ? ExitCode::NothingUsable : code;
 }
 
 bool warnOfPart(const Source& source, const RunFolder& folder)

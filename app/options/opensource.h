@@ -19,8 +19,8 @@ namespace bubblescope {
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
 /// One path, which is of no use in part: an index that does not fit into memory is refused.
 OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory = 0);
-/// Reports what memory was not enough for: files that were cut short, or ranks of an index, unless a part was asked for.
-/// The answer is of what was opened. False if nothing of it could be opened, which is reported, too.
+/// Reports what memory was not enough for: files that were cut short, or ranks of an index, unless a part was asked
+/// for. The answer is of what was opened. False if nothing of it could be opened, which is reported, too.
 bool warnOfPart(const Source& source, const RunFolder& folder);
 /// Why nothing of an index could be opened; nullopt if anything was.
 std::optional<Error> whyNotOpened(const RunFolder& folder);

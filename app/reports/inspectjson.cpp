@@ -24,7 +24,7 @@ int ranksWithSpans(const Trace& trace)
     return int(ranks.size());
 }
 
-Json runJson(const Run& run)
+Json runJson(const Run& run, const InspectOptions& options)
 {
     const Trace& trace = *run.trace;
     const bool hasTimes = run.kind != Run::Kind::Plan;
@@ -32,7 +32,7 @@ Json runJson(const Run& run)
     json["name"] = run.name;
     json["kind"] = runKindName(run.kind);
     json["files"] = run.files.size();
-    const int ranks = ranksWithSpans(trace);
+    const int ranks = options.isOfRange ? ranksWithSpans(trace) : run.rankCount();
     json["ranks"] = orNull(ranks);
     json["ranks_outside_range"] = run.ranksOutsidePart + run.rankCount() - ranks;
     json["stages"] = orNull(run.stageCount());
@@ -148,7 +148,7 @@ std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
     Json json;
     json["runs"] = Json::array();
     for (const Run& run : folder.runs)
-        json["runs"].push_back(runJson(run));
+        json["runs"].push_back(runJson(run, options));
     json["layer_tables"] = Json::array();
     for (const LayerTable& table : folder.layerTables)
         json["layer_tables"].push_back(layerTableJson(table, options));

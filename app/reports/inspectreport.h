@@ -15,6 +15,7 @@ struct InspectOptions {
     /// Number of layers for one-layer tables, if neither the table nor its companion file states it.
     std::optional<int> layers;
     uint64_t peakRssBytes = 0;
+    bool isOfRange = false; ///< only a range of time was read
 };
 
 /// Name of a host, or "host0", "host1", … by its index.

@@ -46,7 +46,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
         return codeFor(opened->folder);
     if (!command.exportFile.ends_with(".json")) {
         if (draw)
-            return draw(simulated->step.run, command.exportFile);
+            return codeFor(opened->folder, draw(simulated->step.run, command.exportFile));
         return refuseToDraw("`simulate --export` of a picture");
     }
     if (const auto error = writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile)) {

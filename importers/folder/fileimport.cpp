@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fileimport.h"
 
-#include "machinememory.h"
-
-#include <atomic>
 #include <new>
 #include <stdexcept>
 
@@ -48,30 +45,29 @@ bool importWithin(MemoryLimit& limit, const std::string& path, const std::string
         report.add(IssueKind::UnreadableFile, opened.error().offset, opened.error().message);
         return true;
     }
-    std::atomic<bool> isCut {false};
+    LimitedSource source(watched(std::move(opened).value(), progress), limit);
     bool isGivenUp = false;
     uint32_t calls = 0;
     const ProgressFn watch = [&](uint64_t done, uint64_t size) {
         constexpr uint32_t callsBetween = 16;
-        isGivenUp = isGivenUp || (!isCut && ++calls % callsBetween == 0 && limit.isPassed());
+        isGivenUp = isGivenUp || (!source.isRead() && ++calls % callsBetween == 0 && limit.isPassed());
         return !isGivenUp && (!progress || progress(done, size));
     };
-    const std::unique_ptr<ByteSource> source = limited(watched(std::move(opened).value(), progress), limit, isCut);
-    const bool isFinished = import(*source, watch);
-    if (isCut)
+    const bool isFinished = import(source, watch);
+    if (source.error() && source.errorKind() == IssueKind::TooLarge)
         report = withoutBrokenEnd(report);
     if (!isGivenUp)
         return isFinished;
     contents = {};
-    report.add(IssueKind::TooLarge, std::nullopt, limit.whyPassed());
+    report.add(IssueKind::TooLarge, std::nullopt,
+        say("the files take more than {} MB of memory: this one is left out", limit.bytes() / 1'000'000));
     return true;
 }
 
-bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer,
+bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer, MemoryLimit& limit,
     const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     return importGuarded(contents, report, [&] {
-        MemoryLimit limit(machineMemory() / 4);
         return importWithin(limit, path, name, contents, report, progress,
             [&](ByteSource& source, const ProgressFn& watch) {
                 return importer.importChosen(choices, source, contents, report, watch);

@@ -12,14 +12,14 @@ namespace bubblescope {
 /// Runs `import`, which reads a file into `contents`; if memory runs out, the file is left out and `report` says so.
 bool importGuarded(FileContents& contents, ImportReport& report, const std::function<bool()>& import);
 
-/// Opens a file and has it imported as long as the limit is not passed: then its start is kept, or, of what is not read in
-/// order, as a database, nothing. `report` has to know the file, and says so. False only if cancelled.
+/// Opens a file and has it imported as long as the limit is not passed: then its start is kept, or, of what is not read
+/// in order, as a database, nothing. `report` has to know the file, and says so. False only if cancelled.
 bool importWithin(MemoryLimit& limit, const std::string& path, const std::string& name, FileContents& contents,
     ImportReport& report, const ProgressFn& progress,
     const std::function<bool(ByteSource& source, const ProgressFn& progress)>& import);
 
-/// Reads a whole file with its importer within a quarter of the machine's memory, as importWithin() does.
-bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer,
+/// Reads a whole file with its importer, as importWithin() does.
+bool importWholeFile(const std::string& path, const std::string& name, const Importer& importer, MemoryLimit& limit,
     const ImportChoices& choices, FileContents& contents, ImportReport& report, const ProgressFn& progress);
 
 } // namespace bubblescope

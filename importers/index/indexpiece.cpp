@@ -92,7 +92,8 @@ bool IndexPiece::standsAlone() const
             [](const LayerTable& table) { return table.hasBlock(); });
 }
 
-std::optional<IndexPiece> importPiece(const WalkedFile& file, MappingFiles& mappings, const ProgressFn& progress)
+std::optional<IndexPiece> importPiece(
+    const WalkedFile& file, MappingFiles& mappings, MemoryLimit& limit, const ProgressFn& progress)
 {
     IndexPiece piece;
     piece.recognition = recogniseFile(file, ImporterRegistry::builtin(), mappings);
@@ -100,8 +101,8 @@ std::optional<IndexPiece> importPiece(const WalkedFile& file, MappingFiles& mapp
     ImportChoices choices;
     choices.mappingFile = piece.recognition.mapping;
     if (piece.recognition.importer
-        && !importWholeFile(
-            file.path, file.name, *piece.recognition.importer, choices, piece.contents, piece.report, progress))
+        && !importWholeFile(file.path, file.name, *piece.recognition.importer, limit, choices, piece.contents,
+            piece.report, progress))
         return std::nullopt;
     return piece;
 }

@@ -4,6 +4,8 @@
 
 #include "indexpiece.h"
 #include "indexplaces.h"
+#include "machinememory.h"
+#include "memorybudget.h"
 #include "outputfile.h"
 #include "parallel.h"
 
@@ -19,7 +21,7 @@ namespace fs = std::filesystem;
 namespace bubblescope {
 
 ShardResult indexShard(const IndexInput& input, const std::string& index, const IndexShard& shard, unsigned threads,
-    const ProgressFn& progress)
+    const ProgressFn& progress, uint64_t memory)
 {
     const IndexPlaces places(index);
     ShardResult result;
@@ -36,6 +38,7 @@ ShardResult indexShard(const IndexInput& input, const std::string& index, const 
     std::atomic<bool> isCancelled {false};
     std::mutex mutex; // for the result
     MappingFiles mappings;
+    MemoryLimit limit(memory > 0 ? memory : machineMemory() / 4 * 3);
     const auto fail = [&](Error error) {
         const std::lock_guard lock(mutex);
         if (!result.error)
@@ -51,11 +54,11 @@ ShardResult indexShard(const IndexInput& input, const std::string& index, const 
             return;
         if (!isPieceFinal(path, file)) {
             const std::optional<IndexPiece> piece
-                = importPiece(file, mappings, [&](uint64_t, uint64_t) { return !isCancelled; });
+                = importPiece(file, mappings, limit, [&](uint64_t, uint64_t) { return !isCancelled; });
             if (!piece)
                 return;
             // Another task, or another machine, may have more memory: that is not what the file holds.
-            if (piece->report.count(IssueKind::OutOfMemory) > 0)
+            if (piece->report.count(IssueKind::OutOfMemory) + piece->report.count(IssueKind::TooLarge) > 0)
                 return fail({say("There is not enough memory to read {}.", file.name),
                     say("Give the task more memory, or fewer threads."), {}});
             if (std::optional<Error> error = writePiece(path, file, *piece))

@@ -16,9 +16,10 @@ struct ShardResult {
 };
 
 /// Makes the missing pieces of a task's files, on this many threads. Whatever ends it, each piece is whole or absent, so
-/// that doing it again does only the rest. `progress` gets the bytes done and to do.
+/// that doing it again does only the rest. `progress` gets the bytes done and to do. Files may take `memory` bytes, by
+/// default three quarters of the machine's: with more it ends in an error, and nothing is kept of that file.
 ShardResult indexShard(const IndexInput& input, const std::string& index, const IndexShard& shard, unsigned threads,
-    const ProgressFn& progress = {});
+    const ProgressFn& progress = {}, uint64_t memory = 0);
 
 /// How far all tasks have come.
 struct IndexProgress {

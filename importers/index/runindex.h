@@ -29,8 +29,8 @@ struct RunDigests {
 };
 
 /// Writes the runs of a folder, aligned, with the spans of each rank by themselves. Completely or not at all; nullopt
-/// on success. The bytes depend on the folder only. `mayReplace` is asked once all is written: the file there stays if it
-/// says no.
+/// on success. The bytes depend on the folder only. `mayReplace` is asked once all is written: the file there stays if
+/// it says no.
 std::optional<Error> writeRunIndex(const std::string& path, const RunFolder& folder, const RunDigests& digests,
     unsigned threads, const ProgressFn& progress = {}, const std::function<bool()>& mayReplace = {});
 

@@ -43,48 +43,6 @@ std::optional<uint64_t> numberBehind(std::string_view text, std::string_view key
 
 std::atomic<uint64_t> allClaims {0};
 
-class LimitedSource final : public ByteSource {
-public:
-    LimitedSource(std::unique_ptr<ByteSource> source, MemoryLimit& limit, std::atomic<bool>& ended)
-        : m_source(std::move(source)), m_limit(limit), m_ended(ended), m_each(std::min(mostUnseen, limit.bytes() / 16))
-    {
-        m_name = m_source->name();
-        m_path = m_source->path();
-    }
-    size_t read(char* buffer, size_t size) override
-    {
-        if (m_ended)
-            return 0;
-        if (m_unseen > m_each) {
-            m_unseen = 0;
-            if (m_limit.isPassed()) {
-                m_error = Error {m_limit.whyPassed(), {}, m_read};
-                m_ended = true;
-                return 0;
-            }
-        }
-        const size_t got = m_source->read(buffer, size);
-        m_unseen += got;
-        m_read += got;
-        return got;
-    }
-    uint64_t size() const override { return m_source->size(); }
-    uint64_t consumed() const override { return m_source->consumed(); }
-    const std::optional<Error>& error() const override { return m_error ? m_error : m_source->error(); }
-    IssueKind errorKind() const override { return m_error ? IssueKind::TooLarge : m_source->errorKind(); }
-
-private:
-    static constexpr uint64_t mostUnseen = 4 << 20; // text that is read between two looks
-
-    std::unique_ptr<ByteSource> m_source;
-    MemoryLimit& m_limit;
-    std::atomic<bool>& m_ended;
-    uint64_t m_each;
-    uint64_t m_unseen = 0;
-    uint64_t m_read = 0;
-    std::optional<Error> m_error;
-};
-
 /// Size of the whole file relative to what was read; 0 if nothing was.
 double timesAll(const ReadSoFar& soFar)
 {
@@ -111,7 +69,10 @@ std::optional<uint64_t> availableMemory()
         const uint64_t held = *used - std::min(*used, cached);
         available = std::min(available.value_or(*limit), *limit - std::min(*limit, held));
     }
-    return available;
+    // Where the limit is that of a group further down, nobody tells what its other programs take.
+    const uint64_t own = residentMemory();
+    const uint64_t rest = machineMemory() - std::min(machineMemory(), own);
+    return std::min(available.value_or(rest), rest);
 }
 
 MemoryLimit::MemoryLimit(uint64_t bytes) : m_bytes(bytes), m_before(residentMemory()) { }
@@ -126,15 +87,31 @@ bool MemoryLimit::isPassed()
     return m_isPassed;
 }
 
-Message MemoryLimit::whyPassed() const
+LimitedSource::LimitedSource(std::unique_ptr<ByteSource> source, MemoryLimit& limit)
+    : m_source(std::move(source)), m_limit(limit), m_each(std::min(mostUnseen, limit.bytes() / 16))
 {
-    return say("the files take more than {} MB of memory: what follows is not read", m_bytes / 1'000'000);
+    m_name = m_source->name();
+    m_path = m_source->path();
 }
 
-std::unique_ptr<ByteSource> limited(
-    std::unique_ptr<ByteSource> source, MemoryLimit& limit, std::atomic<bool>& ended)
+size_t LimitedSource::read(char* buffer, size_t size)
 {
-    return std::make_unique<LimitedSource>(std::move(source), limit, ended);
+    m_isRead = true;
+    if (m_error)
+        return 0;
+    if (m_unseen > m_each) {
+        m_unseen = 0;
+        if (m_limit.isPassed()) {
+            m_error = Error {say("the files take more than {} MB of memory: what follows is not read",
+                                 m_limit.bytes() / 1'000'000),
+                {}, m_read};
+            return 0;
+        }
+    }
+    const size_t got = m_source->read(buffer, size);
+    m_unseen += got;
+    m_read += got;
+    return got;
 }
 
 void MemoryClaim::set(uint64_t bytes)

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -31,15 +32,14 @@ uint64_t memoryNeeded(const ReadSoFar& soFar);
 /// A message if this file and those read concurrently, which need `others` bytes, need more than `available`.
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
 
-/// What all files of one opening may take together, counted by what came to lie in memory since it began: spans, strings
-/// and everything else that any importer keeps. Any thread.
+/// What all files of one opening may take together, counted by what came to lie in memory since it began: spans,
+/// strings and everything else that any importer keeps. Any thread.
 class MemoryLimit {
 public:
     explicit MemoryLimit(uint64_t bytes);
     uint64_t bytes() const { return m_bytes; }
     /// Once it is, nothing more is read: it stays so.
     bool isPassed();
-    Message whyPassed() const;
 
 private:
     uint64_t m_bytes;
@@ -47,10 +47,30 @@ private:
     std::atomic<bool> m_isPassed {false};
 };
 
-/// Ends a file in order, with an error of kind TooLarge, once the limit is passed. `ended` is set then. Both must outlive
-/// the source.
-std::unique_ptr<ByteSource> limited(
-    std::unique_ptr<ByteSource> source, MemoryLimit& limit, std::atomic<bool>& ended);
+/// Ends a file in order, with an error of kind TooLarge, once the limit is passed. Read by one thread.
+class LimitedSource final : public ByteSource {
+public:
+    /// The limit must outlive the source.
+    LimitedSource(std::unique_ptr<ByteSource> source, MemoryLimit& limit);
+    size_t read(char* buffer, size_t size) override;
+    uint64_t size() const override { return m_source->size(); }
+    uint64_t consumed() const override { return m_source->consumed(); }
+    const std::optional<Error>& error() const override { return m_error ? m_error : m_source->error(); }
+    IssueKind errorKind() const override { return m_error ? IssueKind::TooLarge : m_source->errorKind(); }
+    /// Whether anything was read of it, on any thread: what is not read in order, as a database, opens its path.
+    bool isRead() const { return m_isRead; }
+
+private:
+    static constexpr uint64_t mostUnseen = 4 << 20; // bytes of text between two looks
+
+    std::unique_ptr<ByteSource> m_source;
+    MemoryLimit& m_limit;
+    uint64_t m_each;
+    uint64_t m_unseen = UINT64_MAX; ///< since the last look; many small files are looked at, too
+    uint64_t m_read = 0;
+    std::optional<Error> m_error;
+    std::atomic<bool> m_isRead {false};
+};
 
 /// Memory that one file will still need, shared with the files read concurrently while the object lives.
 class MemoryClaim {

@@ -683,6 +683,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>datenparallel</translation>
     </message>
     <message>
+        <source>the files take more than {} MB of memory: this one is left out</source>
+        <translation>die Dateien brauchen mehr als {} MB Speicher: Diese ist weggelassen</translation>
+    </message>
+    <message>
         <source>the files take more than {} MB of memory: what follows is not read</source>
         <translation>die Dateien brauchen mehr als {} MB Speicher: Was folgt, wird nicht gelesen</translation>
     </message>
@@ -2055,8 +2059,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Dateien brauchen mehr Speicher, als sie dürfen</translation>
     </message>
     <message>
-        <source>Give them more with --memory, or open a part of the run with --range.</source>
-        <translation>Geben Sie ihnen mit --memory mehr, oder öffnen Sie mit --range einen Teil des Laufs.</translation>
+        <source>Give them more with --memory; of a timeline, --range opens a part.</source>
+        <translation>Geben Sie ihnen mit --memory mehr; von einer Zeitachse öffnet --range einen Teil.</translation>
     </message>
     <message>
         <source>Not enough memory for this file</source>

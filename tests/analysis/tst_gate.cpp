@@ -386,6 +386,9 @@ private slots:
         for (const RunHistory::Build& build : single.builds)
             QVERIFY(build.steps == 1 && !build.low && !build.high);
         QVERIFY(single.changes.empty());
+        const auto rounded = historyOfLogs({{100, 100}, {100, 100}, {100, 100}, {120, 120}, {120, 120}, {120, 120}});
+        QCOMPARE(rounded.builds.size(), size_t(6));
+        QVERIFY(rounded.changes.empty());
     }
 
     void aSteadyHistoryHasNoChanges()

@@ -356,7 +356,7 @@ private slots:
         inspect.source.memory = load.memory;
         QCOMPARE(runInspect(inspect), ExitCode::NothingUsable);
         QVERIFY(!GatePath::open(load.paths.front(), false, load.memory)); // nothing is compared with a part
-        inspect.source.memory = 0;
+        inspect.source.memory = UINT64_MAX;
         QCOMPARE(runInspect(inspect), ExitCode::Fine);
     }
 

@@ -252,7 +252,7 @@ private slots:
         McpOptions options;
         options.pictures = pictures.path().toStdString();
         options.drawing.views = {"stages", "timeline"};
-        options.drawing.draw = [&drawn](const std::vector<std::string>&, const std::string&, const std::string& png) {
+        options.drawing.draw = [&drawn](const Source&, const std::string&, const std::string& png) {
             drawn.push_back(png);
             return std::optional<Error>();
         };

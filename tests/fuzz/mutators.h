@@ -48,7 +48,7 @@ struct MutationRequest {
     size_t most;
     unsigned seed;
 };
-/// By the first of the mutators whose structure it is; every fourth time, and if it is of no such structure, by
+/// By the first of the mutators whose structure it is; every second time, and if it is of no such structure, by
 /// libFuzzer.
 size_t mutated(const MutationRequest& request, std::initializer_list<Mutator> mutators);
 /// A leaf, such as a text, by libFuzzer.

@@ -4,6 +4,7 @@
 // After pickletools.py of Python, which tells what argument each instruction has.
 #include "mutators.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -99,8 +100,8 @@ std::vector<Instruction> instructionsOf(std::string_view bytes)
                 length = length << 8 | uint8_t(bytes[i]);
             bytes.remove_prefix(argument.width);
         } else if (argument.kind == Kind::Lines) {
-            for (size_t i = 0; i < argument.width && length != std::string_view::npos; ++i)
-                length = bytes.find('\n', length) + 1;
+            for (size_t i = 0; i < argument.width && (i == 0 || length > 0); ++i)
+                length = bytes.find('\n', length) + 1; // 0 for no line
         }
         if (length > bytes.size() || (argument.kind == Kind::Lines && length == 0))
             break;

@@ -285,7 +285,8 @@ private slots:
     {
         QTemporaryDir temporary;
         const QByteArray before = qgetenv("TMPDIR");
-        const auto restore = qScopeGuard([&before] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
+        const auto restore
+            = qScopeGuard([&before] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
         qputenv("TMPDIR", temporary.path().toUtf8());
         const auto age = [](const QString& folder) {
             const timespec longAgo[2] {{1'000'000'000, 0}, {1'000'000'000, 0}};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Whatever happens to the files of an index, it ends in a message.
+#include "freedmemory.h"
 #include "indexing.h"
 #include "indexpiece.h"
 #include "packedtext.h"
@@ -22,6 +23,7 @@ class TstIndexDamage : public QObject {
 private slots:
     void initTestCase();
     void pieceHoldsWhatTheFileHolds();
+    void aFileThatTakesTooMuchMemoryHasNoPiece();
     void cutPieceIsRefused();
     void pieceWithAFlippedBitIsRefused();
     void pieceOfAnotherFileIsRefused();
@@ -51,9 +53,10 @@ void TstIndexDamage::initTestCase()
 void TstIndexDamage::pieceHoldsWhatTheFileHolds()
 {
     MappingFiles mappings;
+    MemoryLimit limit(UINT64_MAX);
     const std::vector<WalkedFile> files = listInput({m_run})->files;
     for (const WalkedFile& file : files) {
-        const std::optional<IndexPiece> piece = importPiece(file, mappings, {});
+        const std::optional<IndexPiece> piece = importPiece(file, mappings, limit, {});
         const std::string path = m_folder.filePath(QStringLiteral("a.piece")).toStdString();
         QVERIFY(!writePiece(path, file, *piece));
         Result<IndexPiece> read = readPiece(path, file);
@@ -67,12 +70,29 @@ void TstIndexDamage::pieceHoldsWhatTheFileHolds()
     }
 }
 
+void TstIndexDamage::aFileThatTakesTooMuchMemoryHasNoPiece()
+{
+    const std::string index = m_folder.filePath(QStringLiteral("small.bubbleindex")).toStdString();
+    const std::string large = m_folder.filePath(QStringLiteral("large.json")).toStdString();
+    const QByteArray event(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2},)");
+    QVERIFY(isWritten(large, R"({"traceEvents":[)" + event.repeated(300'000).toStdString()));
+    const IndexInput input = *listInput({large});
+    returnFreedMemory(); // or what another test has left would be used
+    const ShardResult refused = indexShard(input, index, {}, 1, {}, 1);
+    QVERIFY(refused.error && refused.error->message.text().find("not enough memory") != std::string::npos);
+    QCOMPARE(refused.indexed, uint64_t(0));
+    QCOMPARE(indexProgress(input, index).indexedFiles, uint64_t(0));
+    QVERIFY(!indexShard(input, index, {}, 1).error); // with enough, all are read
+    QCOMPARE(indexProgress(input, index).indexedFiles, uint64_t(input.files.size()));
+}
+
 void TstIndexDamage::cutPieceIsRefused()
 {
     MappingFiles mappings;
+    MemoryLimit limit(UINT64_MAX);
     const WalkedFile file = listInput({m_run})->files.front();
     const std::string path = m_folder.filePath(QStringLiteral("cut.piece")).toStdString();
-    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, {})));
+    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, limit, {})));
     const std::string whole = bytesOfFile(path);
     for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
         QVERIFY(isWritten(path, whole.substr(0, size)));
@@ -84,9 +104,10 @@ void TstIndexDamage::cutPieceIsRefused()
 void TstIndexDamage::pieceWithAFlippedBitIsRefused()
 {
     MappingFiles mappings;
+    MemoryLimit limit(UINT64_MAX);
     const WalkedFile file = listInput({m_run})->files.front();
     const std::string path = m_folder.filePath(QStringLiteral("flipped.piece")).toStdString();
-    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, {})));
+    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, limit, {})));
     const std::string whole = bytesOfFile(path);
     for (size_t at = 0; at < whole.size(); at += 1 + whole.size() / 97) {
         std::string damaged = whole;
@@ -99,9 +120,10 @@ void TstIndexDamage::pieceWithAFlippedBitIsRefused()
 void TstIndexDamage::pieceOfAnotherFileIsRefused()
 {
     MappingFiles mappings;
+    MemoryLimit limit(UINT64_MAX);
     const std::vector<WalkedFile> files = listInput({m_run})->files;
     const std::string path = m_folder.filePath(QStringLiteral("other.piece")).toStdString();
-    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], mappings, {})));
+    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], mappings, limit, {})));
     QVERIFY(!readPiece(path, files[1]).isOk());
 }
 

@@ -19,7 +19,7 @@ namespace bubblescope::tst_mergeturn {
 class TstMergeTurn : public QObject {
     Q_OBJECT
 private slots:
-    void anIndexOfNoFewerFilesThatCameMeanwhileStays()
+    void anIndexOfMoreFilesThatCameMeanwhileStays()
     {
         QTemporaryDir folder;
         const std::string run = folder.filePath(QStringLiteral("run")).toStdString();
@@ -31,9 +31,8 @@ private slots:
         QCOMPARE(indexed({run}, index, 1), ExitCode::Fine);
         const uint64_t files = openedQuietly(index)->folder.statistics.files;
         QVERIFY(files > 1);
-        QVERIFY(first.isOvertaken(files));
         QVERIFY(first.isOvertaken(files - 1));
-        QVERIFY(!first.isOvertaken(files + 1)); // its own is fuller
+        QVERIFY(!first.isOvertaken(files)); // its own may be of newer files
         const MergeTurn second(merged);
         QVERIFY(!second.isOvertaken(1)); // what was there before may be replaced by anything
         QVERIFY(QFile::remove(QString::fromStdString(merged)));

@@ -228,7 +228,8 @@ bool HistoryView::eventFilter(QObject* watched, QEvent* event)
         const QString steps = countedText(qint64(of.steps), tr("one step"), tr("%1 steps"));
         QToolTip::showText(help->globalPos(),
             of.low && of.high
-                ? tr("%1: step %2 (%3 to %4), %5").arg(name, step, formatDuration(*of.low), formatDuration(*of.high), steps)
+                ? tr("%1: step %2 (%3 to %4), %5")
+                      .arg(name, step, formatDuration(*of.low), formatDuration(*of.high), steps)
                 : tr("%1: step %2, %3").arg(name, step, steps),
             m_plot);
         return true;

@@ -82,6 +82,8 @@ void addScatterOfRuns(std::vector<Level>& levels)
     }
     constexpr double deviationPerMedian = 1.4826;
     const double scatter = deviationPerMedian * medianOf(differences) / std::sqrt(2.0);
+    if (variances.empty() && scatter <= 0) // equal to the digits that were printed
+        return;
     const double ofSteps = variances.empty() ? 0 : medianOf(variances);
     for (Level& level : levels)
         level.variance = (std::isfinite(level.variance) ? level.variance : ofSteps)

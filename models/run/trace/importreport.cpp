@@ -18,8 +18,6 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "The writer was stopped or the copy is incomplete; copy the file again."},
     {"damaged-gzip", Severity::Error, "Compressed file is damaged",
         "Copy the file again; what could be unpacked is shown."},
-    {"not-unpacked", Severity::Error, "Compressed file is sound, but not unpacked to its end",
-        "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
     {"oversized-line", Severity::Warning, "Line is longer than any this format has",
         "The line was skipped; check the file for binary data."},
     {"oversized-file", Severity::Error, "File is too large for its format", "Open a part of it."},
@@ -85,7 +83,9 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"unknown-columns", Severity::Note, "A table whose columns are not known",
         "Name its columns: Columns of a table in the File menu, or a mapping file beside it."},
     {"too-large", Severity::Error, "The files take more memory than they may",
-        "Give them more with --memory, or open a part of the run with --range."},
+        "Give them more with --memory; of a timeline, --range opens a part."},
+    {"not-unpacked", Severity::Error, "Compressed file is sound, but not unpacked to its end",
+        "Unpack it yourself, and open what comes out: gzip -d, or zstd -d --long=31."},
 }};
 
 } // namespace

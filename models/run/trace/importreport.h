@@ -22,7 +22,6 @@ enum class IssueKind : uint8_t {
     FileShrank,
     TruncatedFile,
     DamagedGzip,
-    NotUnpacked,
     OversizedLine,
     OversizedFile,
     BadRecord,
@@ -60,8 +59,9 @@ enum class IssueKind : uint8_t {
     PartOnly,
     UnknownColumns,
     TooLarge,
+    NotUnpacked, // indexes keep the numbers: others go behind it
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::TooLarge) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::NotUnpacked) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
