@@ -150,6 +150,8 @@ std::optional<Error> whyNoRange(const Source& source, const RunFolder& folder)
         say("The run ends after {} ms; --range counts from its start.", fmt::format("{:.6g}", double(longest) / 1e6)), {}};
 }
 
+bool namesIndex(const Source& source) { return std::any_of(source.paths.begin(), source.paths.end(), isIndex); }
+
 bool namesNothing(const Source& source)
 {
     if (source.paths.empty() || std::any_of(source.paths.begin(), source.paths.end(), isThere))

@@ -3,7 +3,6 @@
 #include "querycommand.h"
 
 #include "console.h"
-#include "indexplaces.h"
 #include "numbertext.h"
 #include "openedquery.h"
 #include "opensource.h"
@@ -82,7 +81,7 @@ ExitCode runQuery(const QueryCommand& command)
     }
     Source source = command.source;
     source.asksByRank = true;
-    source.asksFewRanks = !asks && std::any_of(source.paths.begin(), source.paths.end(), isIndex) && asksFewRanks(sql);
+    source.asksFewRanks = !asks && namesIndex(source) && asksFewRanks(sql);
     const OpenedFolderPtr opened = openSource(source, false);
     if (!warnOfPart(source, opened->folder))
         return ExitCode::NothingUsable;
