@@ -10,10 +10,17 @@
 #include "testprogram.h"
 #include "whatif.h"
 
+#include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <numeric>
+#include <random>
+
+#include <nlohmann/json.hpp>
 
 namespace bubblescope::tst_profilerreplay {
 
@@ -108,6 +115,68 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         QCOMPARE(stepUs(simulator), 120.0);
         QCOMPARE(stepUs(simulator, "compute-scale", "2"), 120.0 + 80 + 10);
+    }
+
+    void neighboursThatOverlapByAMomentKeepTheirOrder()
+    {
+        ProfilerPicture picture;
+        TimeNs begin = 100;
+        for (int i = 0; i < 10; ++i) { // launched at once, each of 50 µs; a dependent launch begins 2 µs early
+            picture.kernel(0, "stream 7", begin, begin + 50, picture.launch(0, "thread 1", 10 + 2 * i));
+            begin += 48;
+        }
+        const RunFolder folder = folderOf(picture.finish());
+        const Simulator simulator = simulatorOf(folder);
+        const double step = stepUs(simulator);
+        QCOMPARE(step, 10.0 * 48 + 2 + 90);
+        QVERIFY(std::abs(stepUs(simulator, "compute-scale", "0.9") - (step - 48)) < 3);
+        QVERIFY(std::abs(stepUs(simulator, "compute-scale", "2") - (step + 480)) < 3);
+    }
+
+    void shiftedClocksChangeNoAnswer_data()
+    {
+        QTest::addColumn<QString>("file");
+        REQUIRE_SHARED_DATA();
+        QTest::newRow("times saved as doubles") << "reports/72-trace-saved-again-by-python/input";
+        QTest::newRow("dependent launch") << "reports/74-dependent-launch/input";
+        QTest::newRow("one rank of a job") << "kineto/hta/sampled_rank-0.json.gz";
+    }
+    /// Every span by up to 2 µs, as converters and clocks do.
+    void shiftedClocksChangeNoAnswer()
+    {
+        QFETCH(QString, file);
+        const std::string path = sharedData(file.toUtf8().constData());
+        const auto answer = [](const std::string& of) {
+            const RunFolder folder = realFolderAt(of);
+            const Simulator simulator = simulatorOf(folder);
+            const double step = stepUs(simulator);
+            return std::pair(step, stepUs(simulator, "compute-scale", "0.9") - step);
+        };
+        const auto [step, gain] = answer(path);
+        for (uint32_t seed = 1; seed <= 5; ++seed) {
+            QTemporaryDir folder;
+            ImportReport issues;
+            const FolderScan scan = scanPaths({path}, ImporterRegistry::builtin(), issues);
+            std::mt19937 random(seed);
+            for (const ScannedFile& scanned : scan.files) {
+                const auto source = openFile(scanned.path, scanned.name);
+                QVERIFY(source);
+                nlohmann::json trace = nlohmann::json::parse(*readAll(**source, size_t(1) << 30, issues));
+                nlohmann::json& events = trace.is_array() ? trace : trace["traceEvents"];
+                for (nlohmann::json& event : events) {
+                    if (event.value("ph", "") == "X" && event.contains("ts"))
+                        event["ts"] = event["ts"].get<double>() + 4.0 * double(random() % 1001) / 1000 - 2;
+                }
+                QFile out(folder.filePath(QFileInfo(QString::fromStdString(scanned.name)).completeBaseName()
+                    + QStringLiteral(".json")));
+                QVERIFY(out.open(QIODevice::WriteOnly));
+                out.write(QByteArray::fromStdString(trace.dump()));
+            }
+            const auto [shiftedStep, shiftedGain] = answer(folder.path().toStdString());
+            QVERIFY2(std::abs(shiftedStep - step) < 0.01 * step, qPrintable(QString::number(shiftedStep)));
+            QVERIFY2(std::abs(shiftedGain - gain) < 0.01 * step,
+                qPrintable(QStringLiteral("%1 instead of %2").arg(shiftedGain).arg(gain)));
+        }
     }
 
     void aStreamThatWasToldWaitsForTheOthers()

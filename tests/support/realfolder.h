@@ -10,11 +10,11 @@
 
 namespace bubblescope {
 
-/// A folder or file of the real sample data, grouped into runs but not aligned.
-inline RunFolder groupedRealFolder(const char* name)
+/// What lies at a path, grouped into runs but not aligned.
+inline RunFolder groupedFolderAt(const std::string& path)
 {
     RunFolder folder;
-    folder.path = sharedData(name);
+    folder.path = path;
     const FolderScan scan = scanPaths({folder.path}, ImporterRegistry::builtin(), folder.report);
     std::vector<NamedPart> parts;
     for (const ScannedFile& file : scan.files) {
@@ -36,15 +36,19 @@ inline RunFolder groupedRealFolder(const char* name)
     return folder;
 }
 
+/// A folder or file of the real sample data.
+inline RunFolder groupedRealFolder(const char* name) { return groupedFolderAt(sharedData(name)); }
+
 inline std::vector<Run> realRuns(const char* name) { return groupedRealFolder(name).runs; }
 
 /// As opened by the program: with aligned clocks.
-inline RunFolder realFolder(const char* name)
+inline RunFolder realFolderAt(const std::string& path)
 {
-    RunFolder folder = groupedRealFolder(name);
+    RunFolder folder = groupedFolderAt(path);
     for (Run& run : folder.runs)
         alignRun(run, folder.report);
     return folder;
 }
+inline RunFolder realFolder(const char* name) { return realFolderAt(sharedData(name)); }
 
 } // namespace bubblescope

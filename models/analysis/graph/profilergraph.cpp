@@ -18,6 +18,9 @@ namespace {
 
 /// A kernel begins within this time after what it waited for; otherwise it had another reason.
 constexpr TimeNs promptStart = 10'000;
+/// What follows on a stream may begin so much before the end of what it waited for: clocks tick in steps, converters
+/// round, and a dependent launch begins early.
+constexpr TimeNs clockError = 5'000;
 
 class ProfilerGraphBuilder : private TraceGraphBuilder {
 public:
@@ -112,6 +115,8 @@ private:
         return addNode(span, span, rank, own, isDeviceComm(span));
     }
 
+    /// As far as clocks tell.
+    bool isOver(SpanId span, TimeNs time) const { return m_trace.end(span) <= time + clockError; }
     void addEdge(uint32_t from, uint32_t to) { m_edges.emplace_back(from, to); }
 
     /// A thread becomes a chain of pieces, split where it launches, waits or is waited for.
@@ -216,15 +221,61 @@ private:
         return isAwaited ? started : SpanId();
     }
 
-    /// Connects spans in the order of their lane; overlapping ones are on several streams and wait for what had ended.
+    /// Whether the lane is one stream of the device. The lane of a process group holds what runs on any stream.
+    bool isOneStream(const DeviceSpans::Lane& lane) const
+    {
+        const Track& track = m_trace.track(lane.track);
+        return track.lane != Lane::Communication && track.group == Category::Other;
+    }
+
+    /// A stream runs what it is given in the order of the launches, whatever a clock says: the spans of a lane by
+    /// begin, with those that were launched by calls of their own in the order of these.
+    std::vector<SpanId> inStreamOrder(const DeviceSpans::Lane& lane) const
+    {
+        std::vector<SpanId> spans = lane.spans;
+        std::vector<SpanId> launched;
+        for (const SpanId span : spans) {
+            if (m_trace.launchOf(span).isValid())
+                launched.push_back(span);
+        }
+        std::stable_sort(launched.begin(), launched.end(), [&](SpanId a, SpanId b) {
+            return m_trace.begin(m_trace.launchOf(a)) < m_trace.begin(m_trace.launchOf(b));
+        });
+        auto next = launched.begin();
+        for (SpanId& span : spans) {
+            if (m_trace.launchOf(span).isValid())
+                span = *next++;
+        }
+        return spans;
+    }
+
+    /// Launched one after the other; the kernels of a graph have one launch, and may run at once.
+    bool areInOrder(SpanId before, SpanId span) const
+    {
+        const SpanId first = m_trace.launchOf(before);
+        const SpanId second = m_trace.launchOf(span);
+        return first.isValid() && second.isValid() && first != second && m_trace.end(before) <= m_trace.end(span);
+    }
+
+    /// Connects spans in the order of their stream. Where no launch tells it, overlapping ones are on several streams
+    /// and wait for what had ended, as far as a clock can tell.
     void connectLanes(uint32_t start)
     {
         for (const DeviceSpans::Lane& lane : m_device.lanes()) {
+            const bool isStream = isOneStream(lane);
             LaneHistory history;
-            for (const SpanId span : lane.spans) {
+            SpanId previous;
+            TimeNs reached = std::numeric_limits<TimeNs>::min();
+            for (const SpanId span : isStream ? inStreamOrder(lane) : lane.spans) {
                 const uint32_t node = m_nodeOfSpan[span.value];
                 const RowId row = m_trace.row(span);
-                const SpanId before = history.overBy(m_trace.begin(span));
+                reached = std::max(reached, m_trace.begin(span) + clockError);
+                SpanId before = history.overBy(reached);
+                if (isStream && previous.isValid() && areInOrder(previous, span))
+                    before = previous;
+                else if (before.isValid() && m_trace.end(before) > m_trace.end(span))
+                    before = {};
+                previous = span;
                 if (before.isValid())
                     addEdge(m_nodeOfSpan[before.value], node);
                 if (const SpanId own = history.lastOf(row); own.isValid() && own != before)
@@ -232,7 +283,7 @@ private:
                 history.add(row, span, m_trace.end(span));
                 const SpanId call = m_trace.launchOf(span);
                 const uint32_t launched = call.isValid() ? m_nodeOfSpan[call.value] : none;
-                if (launched != none && m_range[launched].end <= m_trace.begin(span))
+                if (launched != none && m_range[launched].end <= m_trace.begin(span) + clockError)
                     addEdge(launched, node);
                 else if (!before.isValid())
                     addEdge(start, node);
@@ -264,7 +315,8 @@ private:
                 continue; // belongs to the next step
             const TrackId lane = m_trace.track(span);
             for (const auto& [other, last] : awaited[thread]) {
-                if (other != lane && m_trace.end(last) <= m_trace.begin(span))
+                if (other != lane && isOver(last, m_trace.begin(span)) && m_trace.begin(last) < m_trace.begin(span)
+                    && m_trace.end(last) <= m_trace.end(span))
                     addEdge(m_nodeOfSpan[last.value], m_nodeOfSpan[span.value]);
             }
             awaited[thread].clear();
@@ -282,8 +334,9 @@ private:
                 const SpanId call = m_trace.launchOf(span);
                 const TimeNs launched = call.isValid() ? m_trace.begin(call) : begin;
                 if (std::max(free, launched) + promptStart < begin) {
-                    const SpanId before = m_device.lastEnded(begin, std::max(free, launched), begin);
-                    if (before.isValid() && m_trace.end(before) + promptStart >= begin)
+                    const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
+                    if (before.isValid() && before != span && m_trace.end(before) + promptStart >= begin
+                        && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
                 free = std::max(free, m_trace.end(span));
@@ -295,8 +348,9 @@ private:
     void connectWaits()
     {
         for (const DeviceWait& wait : m_waits) {
-            const SpanId awaited
-                = wait.copy.isValid() ? wait.copy : m_device.lastEnded(wait.range.end, wait.range.begin, wait.range.begin);
+            const SpanId awaited = wait.copy.isValid()
+                ? wait.copy
+                : m_device.lastEnded(wait.range.end + clockError, wait.range.begin, wait.range.begin);
             if (awaited.isValid() && m_nodeOfSpan[awaited.value] != none)
                 addEdge(m_nodeOfSpan[awaited.value], wait.node);
             // All streams, not just the last to end: with other costs it may be another one.
@@ -308,7 +362,8 @@ private:
                 if (!isForAll || after == lane.spans.begin() || *std::prev(after) == awaited)
                     continue;
                 const SpanId last = *std::prev(after);
-                if (m_trace.end(last) <= wait.range.end)
+                const SpanId call = m_trace.launchOf(last);
+                if (isOver(last, wait.range.end) && (!call.isValid() || m_trace.begin(call) < wait.range.begin))
                     addEdge(m_nodeOfSpan[last.value], wait.node);
             }
         }
@@ -323,7 +378,8 @@ private:
             ready[to] = std::max(ready[to], m_over[from]);
         startCosts();
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            const TimeNs begin = std::max(m_range[n].begin, ready[n]);
+            // By the clock it may be over a moment before what it waited for: its lead is that moment, and negative.
+            const TimeNs begin = std::min(std::max(m_range[n].begin, ready[n]), std::max(m_range[n].begin, m_over[n]));
             m_work.after[n] = none;
             m_work.lead[n] = begin - ready[n];
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
