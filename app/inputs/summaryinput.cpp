@@ -115,6 +115,13 @@ SummaryInput modelled(const RunFolder& folder, const SimulationSource& source, s
 
 } // namespace
 
+std::optional<HostStep> SummaryInput::hostStep() const
+{
+    if (!analysis || run->trace->steps().empty())
+        return {};
+    return hostStepOf(*run->trace, size_t(analysis->step));
+}
+
 Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const SummaryOptions& options)
 {
     std::vector<SummaryInput> inputs;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "hoststep.h"
 #include "logtimers.h"
 #include "result.h"
 #include "runanalysis.h"
@@ -47,6 +48,8 @@ struct SummaryInput {
 
     /// Number of recorded ranks without spans in the summarized part or step.
     int ranksWithout() const { return analysis ? analysis->summary.ranksWithout + run->ranksOutsidePart : 0; }
+    /// Of the step, where it is that of devices.
+    std::optional<HostStep> hostStep() const;
 };
 
 /// All inputs, the main one first: what hangs is no step, but who makes it hang is its verdict.

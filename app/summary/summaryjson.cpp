@@ -81,6 +81,9 @@ Json inputJson(const SummaryInput& input)
     json["origin"] = std::string(originName(input.origin));
     json["step"] = input.stepNumber ? Json(*input.stepNumber) : Json(nullptr);
     json["steps"] = input.steps;
+    const std::optional<HostStep> host = input.hostStep();
+    json["host_step_ms"] = host ? Json(milliseconds(host->hostNs)) : Json(nullptr);
+    json["queue"] = host ? Json(std::string(host->queueKey())) : Json(nullptr);
     json["ranks"] = Json::array();
     json["ranks_outside_range"] = input.ranksWithout();
     json["stages"] = Json::array();

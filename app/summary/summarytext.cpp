@@ -188,6 +188,8 @@ QString inputText(const SummaryInput& input)
         text += QStringLiteral(": step %1").arg(formatDuration(input.stepNs));
     if (input.stepNumber && input.steps > 1)
         text += QStringLiteral(" (step %1, one of %2)").arg(*input.stepNumber).arg(input.steps);
+    if (const std::optional<HostStep> host = input.hostStep(); host && host->differs())
+        text += QStringLiteral("; its host's step %1").arg(formatDuration(host->hostNs));
     if (input.analysis) {
         const RunSummary& summary = input.analysis->summary;
         text += QStringLiteral("; busy %1, exposed communication %2, pipeline bubble %3, waiting %4, idle %5")

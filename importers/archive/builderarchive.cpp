@@ -180,7 +180,8 @@ bool BuilderArchive::isSound(const TraceBuilder& builder)
     for (const auto& [rank, end] : state.steps.ends)
         sound &= isPlaced(end);
     for (const RankStep& step : state.steps.stated)
-        sound &= step.step.number >= 0 && isPlaced(step.step.range);
+        sound &= step.step.number >= 0 && isPlaced(step.step.range) && isPlaced(step.host)
+            && isPlaced(step.lag);
     const SideTableBuilder& side = state.side;
     for (const Link& link : side.launches)
         sound &= link.from.value < count && link.to.value < count;

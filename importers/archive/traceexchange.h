@@ -61,7 +61,7 @@ template <typename Archive, Either<Step> Value> void exchange(Archive& archive, 
 
 template <typename Archive, Either<RankStep> Value> void exchange(Archive& archive, Value& step)
 {
-    archive(step.rank, step.step);
+    archive(step.rank, step.step, step.host, step.lag);
 }
 
 template <typename Archive, Either<CounterSeries> Value> void exchange(Archive& archive, Value& series)

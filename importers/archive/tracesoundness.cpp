@@ -29,7 +29,7 @@ bool timesAreSound(const Trace& trace)
     if (!std::is_sorted(trace.timing().rankSteps.begin(), trace.timing().rankSteps.end(), isOfEarlierRank))
         return false;
     for (const RankStep& step : trace.timing().rankSteps) {
-        if (!isNear(step.step.range)
+        if (!isNear(step.step.range) || !isNear(step.host) || !isNear(step.lag)
             || !std::binary_search(trace.timing().steps.begin(), trace.timing().steps.end(), step.step, isBefore))
             return false;
     }

@@ -10,6 +10,7 @@
 #include "tracetime.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace bubblescope {
 
@@ -83,8 +84,7 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
 bool ChromeTraceReader::readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span)
 {
     if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text() == "null"sv) {
-        m_report.add(
-            IssueKind::BadRecord, offset, say("\"{}\" is an X event without dur", excerpt(event.name.text())));
+        m_report.add(IssueKind::BadRecord, offset, say("\"{}\" is an X event without dur", excerpt(event.name.text())));
         return false;
     }
     TimeNs duration = 0;
@@ -120,6 +120,8 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     Described described = describe(event, entry, offset, span);
     const uint32_t added = m_trace.addSpan(span, described.lane, meaning);
     m_trace.addLaunchEnd(described.correlation, described.lane, added, meaning);
+    if (!isOwn && meaning.place == EventPlace::Thread && event.category.text().empty())
+        noteStep(event, described.lane, span);
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
@@ -132,6 +134,16 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
             {collectiveOfName(m_builder.text(span.name)),
                 bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
     }
+}
+
+/// JAX numbers the steps that a program marks.
+void ChromeTraceReader::noteStep(const ChromeEvent& event, uint32_t lane, const SpanRecord& span)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    constexpr uint64_t largest = std::numeric_limits<int>::max();
+    if (const auto number = numberOfArgument(event.arguments.text(), "\"step_num\""sv); number && *number <= largest)
+        m_trace.steps.add({m_trace.lanes[lane].process, int(*number), span.begin, {}, span.end});
 }
 
 void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd)
@@ -175,8 +187,7 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     if (hasArguments && (meaning.isLaunch || isOnDevice(meaning.place)))
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
-    if (!hasArguments || !meaning.readsArguments
-        || (isCompute && !event.readArguments && !tellsCommunication(text))) {
+    if (!hasArguments || !meaning.readsArguments || (isCompute && !event.readArguments && !tellsCommunication(text))) {
         described.lane = m_trace.lanes.laneOf(event, meaning.place);
         return described;
     }
@@ -222,16 +233,18 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
     if (event.name.text() == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
         if (readTime(event.time, offset, time) && isInSlice(time, time))
             m_trace.counters.readAllocation(event, time);
-    } else if (event.name.text().starts_with(prefix) && (!m_metadata.isOwn() || event.category.text() == "step"sv)) {
+    } else if (event.name.text().starts_with(prefix)) {
         const std::optional<int> number = toNumber<int>(event.name.text().substr(prefix.size()));
         if (!number || !readTime(event.time, offset, time))
             return;
-        StepMarks::Mark step {jsonText(event.process.text(), longestEventText), *number, time};
+        const std::string process = jsonText(event.process.text(), longestEventText);
         TimeNs duration = 0;
-        if (m_metadata.isOwn() && event.duration.kind != JsonSlice::Kind::Absent
-            && readTime(event.duration, offset, duration))
-            step.end = time + std::max<TimeNs>(duration, 0);
-        m_trace.steps.add(std::move(step));
+        if (!m_metadata.isOwn())
+            m_trace.steps.add({process, *number, time});
+        else if (event.duration.kind != JsonSlice::Kind::Absent && readTime(event.duration, offset, duration))
+            m_own.takeStep(event, {process, *number, time, time + std::max<TimeNs>(duration, 0)}, m_trace.steps);
+        else if (event.category.text() == "step"sv)
+            m_trace.steps.add({process, *number, time});
     }
 }
 

@@ -56,6 +56,7 @@ private:
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
     void readSpan(const ChromeEvent& event, uint64_t offset);
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
+    void noteStep(const ChromeEvent& event, uint32_t lane, const SpanRecord& span);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readCounter(const ChromeEvent& event, uint64_t offset);

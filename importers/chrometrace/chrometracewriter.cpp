@@ -105,17 +105,27 @@ void ChromeTraceWriter::writeLanes(const Trace& trace)
     }
 }
 
+void ChromeTraceWriter::writeStep(const RankStep& step, TimeRange range, std::string_view category)
+{
+    m_events.begin("i", processOf(step.rank), 0);
+    fmt::format_to(std::back_inserter(m_events.text()), ",\"s\":\"p\",\"cat\":\"{}\",\"ts\":", category);
+    m_events.addTime(range.begin);
+    m_events.text() += ",\"dur\":";
+    m_events.addTime(range.duration());
+    fmt::format_to(std::back_inserter(m_events.text()), ",\"name\":\"ProfilerStep#{}\"", step.step.number);
+    if (category == hostStepCategory)
+        fmt::format_to(std::back_inserter(m_events.text()), ",\"args\":{{{}:{}}}", lagMember, step.lag);
+    m_events.text() += '}';
+}
+
 void ChromeTraceWriter::writeSteps(const Trace& trace)
 {
     for (const RankStep& step : trace.rankSteps()) {
         if (!isWanted(step.step.range))
             continue;
-        m_events.begin("i", processOf(step.rank), 0);
-        m_events.text() += ",\"s\":\"p\",\"cat\":\"step\",\"ts\":";
-        m_events.addTime(step.step.range.begin);
-        m_events.text() += ",\"dur\":";
-        m_events.addTime(step.step.range.duration());
-        fmt::format_to(std::back_inserter(m_events.text()), ",\"name\":\"ProfilerStep#{}\"}}", step.step.number);
+        writeStep(step, step.step.range, "step");
+        if (step.isOfDevice())
+            writeStep(step, step.host, hostStepCategory);
         if (!m_events.flush())
             return;
     }

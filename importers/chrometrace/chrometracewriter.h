@@ -41,6 +41,7 @@ private:
     void writeProcess(const Trace& trace, int32_t rank, std::string_view prefix);
     void writeLanes(const Trace& trace);
     void writeSteps(const Trace& trace);
+    void writeStep(const RankStep& step, TimeRange range, std::string_view category);
     void writeSpans(const Trace& trace, const Timing& timing);
     void writeSpan(const Trace& trace, const Timing& timing, SpanId span, TrackId track, bool statesParent);
     void writeCall(const Trace& trace, const CollectiveCall& call);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eventnames.h"
 
+#include "stepranges.h"
 #include "textencoding.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,9 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
     const std::string name = jsonText(event.name.text(), longestEventText);
     m_scratch.name = name.empty() ? StringId() : m_builder.intern(name);
     m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text());
+    const std::string_view category = event.category.text();
+    m_scratch.meaning.isStepRange = !isOwn && !m_scratch.meaning.step
+        && (category.empty() || category == "user_annotation") && StepRanges().nameOf(name);
     m_scratch.meaning.readsArguments = isOwn || m_scratch.meaning.readsArguments;
     if (m_scratch.meaning.isOperator)
         m_phases.addOperator(m_scratch.name);

@@ -4,6 +4,7 @@
 
 #include "eventmeaning.h"
 #include "plainnumber.h"
+#include "tracetime.h"
 
 #include <algorithm>
 
@@ -35,6 +36,18 @@ void OwnTrace::take(const ChromeArguments& arguments, SpanRecord& span)
         m_parents.emplace_back(m_builder.spanCount(), *parent);
     if (const auto call = toNumber<uint64_t>(arguments[ChromeArgument::Launch]))
         m_launches.emplace_back(m_builder.spanCount(), *call);
+}
+
+void OwnTrace::takeStep(const ChromeEvent& event, StepMarks::Mark mark, StepMarks& steps)
+{
+    if (event.category.text() == hostStepCategory) {
+        const std::string_view text = event.arguments.text();
+        const uint64_t lag = text.empty() ? 0 : numberOfArgument(text, lagMember).value_or(0);
+        mark.lag = TimeNs(std::min<uint64_t>(lag, latestTraceTime));
+        steps.add(std::move(mark));
+    } else if (event.category.text() == std::string_view("step")) {
+        steps.add(std::move(mark));
+    }
 }
 
 void OwnTrace::settle()

@@ -36,7 +36,7 @@ NsysReader::NsysReader(SqliteFile& file, TracePart& part, ImportReport& report, 
     , m_ranks(file, report)
     , m_communicators(file)
 {
-    m_steps.choose(stepRange);
+    m_trace.stepRanges.choose(stepRange);
 }
 
 const NsysReader::Named& NsysReader::namedFor(
@@ -50,8 +50,9 @@ const NsysReader::Named& NsysReader::namedFor(
     named.isKnown = true;
     named.name = name.empty() ? StringId() : m_trace.builder.intern(name);
     named.meaning = meaningOfEvent(name, category);
-    if (m_steps.isChosen())
+    if (m_trace.stepRanges.isChosen())
         named.meaning.step.reset();
+    named.meaning.isStepRange = !named.meaning.step && m_trace.stepRanges.nameOf(name);
     if (category == "mpi"sv && movesData(name)) {
         named.meaning.category = Category::OtherComm;
         named.meaning.operation = collectiveOfName(name);
@@ -182,9 +183,6 @@ void NsysReader::takeRange(const NsysTable& table, const NsysRow& row, uint32_t 
 {
     const TimeRange range {row.begin, row.end};
     const std::string& text = table.texts[row.text];
-    m_hasNumberedSteps = m_hasNumberedSteps || named.meaning.step;
-    if (const auto step = named.meaning.step ? std::nullopt : m_steps.nameOf(text))
-        m_steps.add(*step, lane, range);
     CommunicationRanges::Communication communication {named.meaning.operation, -1};
     const NsysOwner owner = table.places[row.place].owner;
     if (row.more && text.starts_with("nccl"sv)) {
@@ -303,22 +301,6 @@ void NsysReader::readCounters()
     }
 }
 
-void NsysReader::settleSteps()
-{
-    if (m_hasNumberedSteps)
-        return;
-    if (m_steps.isChosen() && m_steps.isEmpty())
-        m_report.add(IssueKind::IncompleteBlock, std::nullopt,
-            say("no range is called \"{}\": the whole report is one step", excerpt(m_steps.chosen())));
-    EventMeaning step;
-    step.scope = LaunchScope::Step;
-    for (const StepRanges::Range& range : m_steps.settled()) {
-        m_trace.phases.addRange(range.lane, range.range, step);
-        m_trace.steps.add(
-            {m_trace.lanes[range.lane].process, range.number, range.range.begin, std::nullopt, range.range.end});
-    }
-}
-
 void NsysReader::nameProcesses(const std::vector<int32_t>& ranks)
 {
     std::map<uint64_t, std::string> known;
@@ -388,7 +370,9 @@ bool NsysReader::read()
         m_trace.part.machine.addDevice(toUtf8(devices.text(0).substr(0, 200)));
     const std::vector<int32_t> ranks = m_ranks.settle(m_units, m_fileName, m_trace.part);
     nameProcesses(ranks);
-    settleSteps();
+    if (const StepRanges& steps = m_trace.stepRanges; steps.isChosen() && steps.isEmpty())
+        m_report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("no range is called \"{}\": the whole report is one step", excerpt(steps.chosen())));
     m_communicators.settle(m_trace, m_units, ranks);
     ProfileTrace::Settling settling {NsysTables::baseOf(m_file), m_slice, false, {}};
     m_trace.builder.shift(settling.base);

@@ -6,7 +6,6 @@
 #include "nsysranks.h"
 #include "nsystables.h"
 #include "profiletrace.h"
-#include "stepranges.h"
 
 #include <map>
 #include <optional>
@@ -47,7 +46,6 @@ private:
     /// The unit that a thread is drawn with; null for a process that has none where others have.
     const NsysUnit* unitOf(NsysOwner thread);
     uint32_t laneOf(const NsysUnit& unit, std::string thread, EventPlace place);
-    void settleSteps();
     void nameProcesses(const std::vector<int32_t>& ranks);
 
     SqliteFile& m_file;
@@ -58,12 +56,10 @@ private:
     NsysTables m_tables;
     NsysRanks m_ranks;
     NsysCommunicators m_communicators;
-    StepRanges m_steps;
     std::vector<NsysUnit> m_units;               ///< in order
     std::map<uint64_t, NsysUnit> m_unitOfThread; ///< of processes with several GPUs, by NsysOwner::number
     std::set<uint64_t> m_left;                   ///< processes that are left out
     bool m_hasDevices = false;
-    bool m_hasNumberedSteps = false;
 };
 
 } // namespace bubblescope

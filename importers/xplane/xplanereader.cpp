@@ -91,7 +91,7 @@ void XPlaneReader::readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent&
     const XKind::Use onThread = facts.correlation ? XKind::Call : XKind::Range;
     const bool isHost = lane.place == EventPlace::Thread;
     EventMeaning meaning = kinds.meaningOf(kind, isHost ? onThread : onDevice);
-    if (facts.step && isHost) {
+    if (facts.step && isHost && !m_hasSteps) {
         meaning.step = facts.step;
         meaning.scope = LaunchScope::Step;
     }
@@ -103,12 +103,24 @@ void XPlaneReader::readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent&
     ProfileTrace::takeMeaning(meaning, span);
     span.bytes = facts.bytes;
     const uint32_t added = m_trace.addSpan(span, lane.number, meaning);
+    if (lane.isSteps)
+        noteStep(kind, facts, lane.device, range);
     if (!isHost && lane.place != EventPlace::Stream)
         return;
     m_trace.addLaunchEnd(facts.correlation, lane.number, added, meaning);
     // Host threads are told by what they start.
     if (!isHost && m_hasSeveral && facts.correlation && m_deviceOfNumber.size() < mostCorrelations)
         m_deviceOfNumber.emplace(*facts.correlation, lane.device);
+}
+
+/// XProf works out on its own what belongs to a step.
+void XPlaneReader::noteStep(const XKind& kind, const XFacts& facts, int device, TimeRange range)
+{
+    int& last = m_lastStep.try_emplace(device, -1).first->second;
+    const std::optional<int> stated = facts.step ? facts.step : toCount(kind.text);
+    last = stated && *stated > last ? *stated : last + 1;
+    m_trace.steps.add({keyOf(device), last, range.begin, range.end});
+    m_hasSteps = true;
 }
 
 /// What was read of a long line is released on the way.
@@ -156,6 +168,7 @@ bool XPlaneReader::readDevice(const Plane& device)
             && line.name.find("Kernel"sv) == std::string_view::npos
             && line.name.find("Memset"sv) == std::string_view::npos;
         lane.device = device.device;
+        lane.isSteps = lane.place == EventPlace::GpuAnnotation && line.name == "Steps"sv;
         lane.number = laneOf(device.device, std::to_string(line.id), shown, lane.place);
         if (!readEvents(kinds, plane.lines[i], line, lane))
             return false;

@@ -7,6 +7,7 @@
 #include "xplanemessages.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,7 @@ private:
         uint32_t number = 0;
         EventPlace place = EventPlace::Thread;
         bool isCopies = false;
+        bool isSteps = false; ///< its events are the steps of the device
         int device = 0;
     };
 
@@ -52,6 +54,7 @@ private:
     bool readHost(const Plane& plane);
     bool readEvents(XPlaneKinds& kinds, std::string_view message, const XLine& line, const Lane& lane);
     void readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent& event, const Lane& lane);
+    void noteStep(const XKind& kind, const XFacts& facts, int device, TimeRange range);
     bool timeOf(const XLine& line, const XEvent& event, TimeRange& range);
     EventPlace placeOf(const Plane& plane, const XLine& line) const;
     int deviceOfThread(const XPlaneKinds& kinds, std::string_view message) const;
@@ -62,6 +65,8 @@ private:
     std::unordered_map<uint64_t, int> m_deviceOfNumber; ///< by correlation; of several devices only
     std::vector<int> m_devices;                         ///< that did something
     bool m_hasSeveral = false;
+    bool m_hasSteps = false;
+    std::map<int, int> m_lastStep; ///< its number, by device
     int m_deviceCount = 0;
     std::function<bool(uint64_t)> m_mayContinue;
     std::function<void(std::string_view)> m_release = [](std::string_view) {};

@@ -40,6 +40,7 @@ struct EventMeaning {
     int16_t stage = -1;
     int32_t microbatch = -1;
     std::optional<int> step;      ///< such as 7 of "ProfilerStep#7"
+    bool isStepRange = false;     ///< a range that the program puts around a training step, see StepRanges
     bool isPass = false;          ///< a range that the program puts around a forward, backward or optimizer pass
     bool isMessageKernel = false; ///< NCCL's SendRecv: point-to-point or all-to-all
     bool readsArguments = false;

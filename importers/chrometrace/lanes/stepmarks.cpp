@@ -3,6 +3,8 @@
 #include "stepmarks.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -13,17 +15,22 @@ StepMarks::Steps StepMarks::unitedByRank(const TraceProcesses& processes) const
         const auto [found, isNew]
             = steps.try_emplace({processes.rankOf(mark.process), mark.number}, Place {mark.begin});
         Place& step = found->second;
-        step.begin = std::min(step.begin, mark.begin);
-        if (mark.end)
+        if (mark.end && mark.lag) {
+            step.host = {mark.begin, *mark.end};
+            step.lag = *mark.lag;
+        } else if (mark.end) {
+            step.begin = mark.begin;
             step.end = mark.end;
+        } else if (!step.end) {
+            step.begin = std::min(step.begin, mark.begin);
+        }
         if (mark.rangeEnd)
             step.rangeEnd = std::max(step.rangeEnd.value_or(*mark.rangeEnd), *mark.rangeEnd);
     }
     return steps;
 }
 
-void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
-    std::optional<TimeRange> slice) const
+std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TraceProcesses& processes) const
 {
     Steps steps = unitedByRank(processes);
     std::map<int32_t, TimeRange> recorded;
@@ -39,13 +46,17 @@ void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const Tra
         TimeRange& range = recorded.try_emplace(rank, TimeRange::nothing()).first->second;
         range = range.united(lane.range);
     }
+    std::set<int32_t> unmarked;
     for (auto& [rank, range] : recorded) {
         if (const TimeRange wanted = range.intersected(m_wanted); !wanted.isEmpty())
             range = wanted;
         const auto first = steps.lower_bound({rank, 0});
-        if (first == steps.end() || first->first.first != rank)
+        if (first == steps.end() || first->first.first != rank) {
             steps[{rank, 1}].begin = range.begin;
+            unmarked.insert(rank);
+        }
     }
+    std::vector<RankStep> found;
     for (auto it = steps.begin(); it != steps.end(); ++it) {
         const auto& [rank, number] = it->first;
         const Place& step = it->second;
@@ -61,12 +72,13 @@ void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const Tra
             end = device == deviceEnds.end() ? *step.rangeEnd : std::max(*step.rangeEnd, device->second);
         else if (range != recorded.end())
             end = range->second.end;
-        TimeRange here {step.begin, end};
-        if (slice) // otherwise time that was not read would count as idle
-            here = here.intersected(*slice);
-        if (!here.isEmpty())
-            builder.addStep(rank, {number, {here.begin + base, here.end + base}});
+        RankStep& own = found.emplace_back(RankStep {rank, {number, {step.begin, end}}});
+        if (step.end)
+            std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
+        else if (!unmarked.contains(rank))
+            own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
     }
+    return found;
 }
 
 } // namespace bubblescope

@@ -23,16 +23,18 @@ public:
         TimeNs begin = 0;
         std::optional<TimeNs> end = std::nullopt;      ///< as stated by this program's writer
         std::optional<TimeNs> rangeEnd = std::nullopt; ///< end of the host's range around the step
+        std::optional<TimeNs> lag = std::nullopt; ///< stated: this is the host's range of a device's step, see RankStep
     };
 
+    bool isEmpty() const { return m_marks.empty(); }
     void add(Mark mark) { m_marks.push_back(std::move(mark)); }
     /// The profiler's own calls, before and after what it was to record.
     void leaveOutUntil(TimeNs time) { m_wanted.begin = std::max(m_wanted.begin, time); }
     void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
-    /// A step lasts until the next one begins; the last one until its range ends or the device, which lags behind, is
-    /// done. Without marks, the whole recording except the profiler's own span and calls is one step. Shifts times by `base`.
-    void settle(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
-        std::optional<TimeRange> slice) const;
+    /// By rank and number: a step lasts until the next one begins; the last one until its range ends or the device,
+    /// which lags behind, is done. Its host's range is known where it was marked. Without marks, the whole recording
+    /// except the profiler's own span and calls is one step.
+    std::vector<RankStep> settled(const EventLanes& lanes, const TraceProcesses& processes) const;
 
 private:
     using Key = std::pair<int32_t, int>; ///< rank and step number
@@ -40,6 +42,8 @@ private:
         TimeNs begin = 0;
         std::optional<TimeNs> end = std::nullopt;
         std::optional<TimeNs> rangeEnd = std::nullopt;
+        TimeRange host {};
+        TimeNs lag = 0;
     };
     using Steps = std::map<Key, Place>;
 

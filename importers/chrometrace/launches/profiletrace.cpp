@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiletrace.h"
 
+#include "devicesteps.h"
+
 namespace bubblescope {
 
 ProfileTrace::ProfileTrace(TracePart& tracePart)
@@ -14,8 +16,7 @@ ProfileTrace::ProfileTrace(TracePart& tracePart)
 {
 }
 
-void ProfileTrace::noteName(
-    StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning)
+void ProfileTrace::noteName(StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning)
 {
     if (meaning.isOperator)
         phases.addOperator(id);
@@ -43,6 +44,10 @@ uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const Even
         communication.addMessageKernel(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
         steps.add({lanes[lane].process, *meaning.step, span.begin, {}, span.end});
+    if (const auto name = meaning.isStepRange && meaning.place == EventPlace::Thread
+            ? stepRanges.nameOf(builder.text(span.name))
+            : std::nullopt)
+        stepRanges.add(*name, lane, {span.begin, span.end});
     if (meaning.profilerCall == EventMeaning::ProfilerCall::Start)
         steps.leaveOutUntil(span.end);
     if (meaning.profilerCall == EventMeaning::ProfilerCall::Stop)
@@ -59,12 +64,12 @@ void ProfileTrace::addLaunchEnd(
         launches.addStarted(*number, lane, span);
 }
 
-bool ProfileTrace::settle(
-    const Settling& settling, ImportReport& report, const std::function<bool()>& mayContinue)
+bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const std::function<bool()>& mayContinue)
 {
     const TimeNs base = settling.base;
     if (!mayContinue())
         return false;
+    settleStepRanges();
     const std::vector<int32_t> ranks = processes.ranksOf(lanes);
     const std::vector<int32_t> scopes = processes.launchScopesOf(lanes);
     const std::vector<LaunchPairs::Pair> pairs = launches.take([&scopes](uint32_t lane) { return scopes[lane]; });
@@ -86,11 +91,37 @@ bool ProfileTrace::settle(
     if (settling.stageOfRank)
         stages[settling.stageOfRank->first].insert(settling.stageOfRank->second);
     TrackSettler(builder, lanes, processes, settling.isOwn).settle(std::move(stages));
-    steps.settle(builder, lanes, processes, base, settling.slice);
+    settleSteps(pairs, ranks, settling);
     if (const int microbatches = passes.microbatches(); microbatches > 0)
         part.layout.microbatches = microbatches;
     part.groupsByTime = true;
     return true;
+}
+
+void ProfileTrace::settleStepRanges()
+{
+    if (!steps.isEmpty())
+        return;
+    EventMeaning step;
+    step.scope = LaunchScope::Step;
+    for (const StepRanges::Range& range : stepRanges.settled()) {
+        phases.addRange(range.lane, range.range, step);
+        steps.add({lanes[range.lane].process, range.number, range.range.begin, std::nullopt, range.range.end});
+    }
+}
+
+void ProfileTrace::settleSteps(
+    const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling)
+{
+    std::vector<RankStep> settled = steps.settled(lanes, processes);
+    if (!settling.isOwn)
+        DeviceSteps(builder, pairs, ranks, settling.base).settle(settled, settling.slice);
+    for (RankStep& step : settled) {
+        if (settling.slice) // otherwise time that was not read would count as idle
+            step.step.range = step.step.range.intersected(*settling.slice);
+        if (!step.step.range.isEmpty())
+            builder.addStep(step.shifted(settling.base));
+    }
 }
 
 } // namespace bubblescope

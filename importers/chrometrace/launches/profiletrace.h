@@ -8,6 +8,7 @@
 #include "launchpairs.h"
 #include "phasesettler.h"
 #include "stepmarks.h"
+#include "stepranges.h"
 #include "tracepasses.h"
 #include "traceprocesses.h"
 #include "tracksettler.h"
@@ -30,10 +31,7 @@ struct ProfileTrace {
     uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
     /// Notes what a call may have started, or what was started, where a number says so.
     void addLaunchEnd(std::optional<uint64_t> number, uint32_t lane, uint32_t span, const EventMeaning& meaning);
-    size_t pendingBytes() const
-    {
-        return launches.memoryBytes() + passes.memoryBytes() + communication.memoryBytes();
-    }
+    size_t pendingBytes() const { return launches.memoryBytes() + passes.memoryBytes() + communication.memoryBytes(); }
 
     struct Settling {
         TimeNs base = 0; ///< what was added to the times of the spans
@@ -50,11 +48,17 @@ struct ProfileTrace {
     TraceProcesses processes;
     EventLanes lanes;
     StepMarks steps;
+    StepRanges stepRanges; ///< where no profiler numbers steps
     EventCounters counters;
     TracePasses passes;
     LaunchPairs launches;
     CommunicationSettler communication;
     PhaseSettler phases;
+
+private:
+    void settleStepRanges();
+    void settleSteps(
+        const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling);
 };
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stragglers.h"
 
+#include "hoststep.h"
 #include "median.h"
 #include "partoftrace.h"
 #include "passcompute.h"
@@ -173,8 +174,10 @@ Stragglers findStragglers(const RunContext& context)
     const StepOutliers outliers = findStepOutliers(steps);
     for (const size_t step : outliers.warmup)
         result.warmupSteps.push_back(int(step));
-    for (const size_t step : outliers.slow)
-        result.slowSteps.push_back(int(step));
+    for (const size_t step : outliers.slow) {
+        if (!changesQueue(trace, step)) // it is as long as the queue makes it
+            result.slowSteps.push_back(int(step));
+    }
     const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };
 
     // Medians over microbatches: a single hiccup makes no straggler.

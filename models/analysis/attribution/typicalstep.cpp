@@ -3,6 +3,7 @@
 #include "typicalstep.h"
 
 #include "devicelanes.h"
+#include "hoststep.h"
 #include "median.h"
 #include "partoftrace.h"
 #include "stragglers.h"
@@ -66,6 +67,8 @@ void noteCuts(const Trace& trace, std::vector<StepContent>& contents)
             continue;
         const RankStep& first = steps.front();
         const RankStep& last = steps.back();
+        if (first.isOfDevice() || last.isOfDevice()) // which is whole, however long its host's range is
+            continue;
         for (const Row& row : trace.rowsOf(TrackId(t))) {
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
                 const SpanId span(i);
@@ -166,9 +169,15 @@ std::vector<int> wholeSteps(const Trace& trace)
 
 int typicalStep(const Trace& trace)
 {
-    const std::vector<int> whole = wholeSteps(trace);
+    std::vector<int> whole = wholeSteps(trace);
     if (whole.empty())
         return 0;
+    // While the queue between host and device fills or drains, a step is like no other.
+    std::vector<int> steady;
+    std::copy_if(whole.begin(), whole.end(), std::back_inserter(steady),
+        [&](int step) { return !changesQueue(trace, size_t(step)); });
+    if (!steady.empty())
+        whole = std::move(steady);
     std::vector<double> times;
     for (const int step : whole)
         times.push_back(double(trace.steps()[size_t(step)].range.duration()));

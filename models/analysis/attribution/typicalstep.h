@@ -14,8 +14,8 @@ namespace bubblescope {
 /// cutSteps()). If no step is complete, the one with the most work. Never empty if the trace has steps.
 std::vector<int> wholeSteps(const Trace& trace);
 
-/// Index of the representative step: the (lower) median of the complete steps, without warmup. 0 if there are no
-/// steps.
+/// Index of the representative step: the (lower) median of the complete steps, without warmup and without those in which
+/// the queue between host and device fills or drains. 0 if there are no steps.
 int typicalStep(const Trace& trace);
 
 } // namespace bubblescope

@@ -11,6 +11,7 @@
 #include "overtimerules.h"
 #include "partoftrace.h"
 #include "profilerrules.h"
+#include "queuerules.h"
 #include "shaperules.h"
 #include "typicalstep.h"
 
@@ -154,6 +155,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addShapes(context);
         addHostCosts(context);
         addOverTime(context);
+        addQueueCaveat(context);
         addCaveats(context);
     }
     arrange(analysis.findings, options.top,

@@ -222,6 +222,26 @@ RowTable::Definition rankStepsTable()
             {{"duration_ns", Type::Integer, "ns", "end_ns - begin_ns"},
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.integer(row.trace().rankSteps()[row.index].step.range.duration());
+                }},
+            {{"host_begin_ns", Type::Integer, "ns",
+                 "of a device's step, when its host began to launch it; NULL for other steps"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const RankStep& own = row.trace().rankSteps()[row.index];
+                    if (own.isOfDevice())
+                        cell.integer(own.host.begin);
+                }},
+            {{"host_end_ns", Type::Integer, "ns", "when its host was done with it; NULL for other steps"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const RankStep& own = row.trace().rankSteps()[row.index];
+                    if (own.isOfDevice())
+                        cell.integer(own.host.end);
+                }},
+            {{"lag_ns", Type::Integer, "ns",
+                 "how far the device was behind its host when it began the step; NULL for other steps"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const RankStep& own = row.trace().rankSteps()[row.index];
+                    if (own.isOfDevice())
+                        cell.integer(own.lag);
                 }}}};
 }
 

@@ -23,8 +23,11 @@ void BuiltSteps::shift(TimeNs by)
 {
     for (End& one : ends)
         one.end = std::clamp(one.end + by, -longestPlaced, longestPlaced);
-    for (RankStep& step : stated)
-        step.step.range = placeable({step.step.range.begin + by, step.step.range.end + by});
+    for (RankStep& step : stated) {
+        step = step.shifted(by);
+        step.step.range = placeable(step.step.range);
+        step.host = placeable(step.host);
+    }
 }
 
 void BuiltSteps::append(const BuiltSteps& from)
@@ -39,15 +42,15 @@ std::vector<RankStep> BuiltSteps::ofRanks(
     std::map<int32_t, std::vector<TimeNs>> endsByRank;
     for (const End& one : ends)
         endsByRank[one.rank].push_back(one.end - origin);
-    std::map<std::pair<int32_t, int32_t>, TimeRange> byNumber;
+    std::map<std::pair<int32_t, int32_t>, RankStep> byNumber;
     for (const RankStep& step : stated)
-        byNumber.try_emplace({step.rank, step.step.number}, step.step.range);
+        byNumber.try_emplace({step.rank, step.step.number}, step);
     std::vector<RankStep> found;
     for (size_t i = 0; i < ranks.size(); ++i) {
         const int32_t rank = ranks[i].rank;
         const size_t before = found.size();
         for (auto it = byNumber.lower_bound({rank, 0}); it != byNumber.end() && it->first.first == rank; ++it)
-            found.push_back({rank, {it->first.second, {it->second.begin - origin, it->second.end - origin}}});
+            found.push_back(it->second.shifted(-origin));
         if (found.size() > before)
             continue;
         std::vector<TimeNs>& ofRank = endsByRank[rank];

@@ -154,10 +154,13 @@ void TraceBuilder::endStep(int32_t rank, TimeNs end)
     d->steps.ends.push_back({rank, std::clamp(end, -longestPlaced, longestPlaced)});
 }
 
-void TraceBuilder::addStep(int32_t rank, const Step& step)
+void TraceBuilder::addStep(const RankStep& step)
 {
-    if (step.number >= 0 && !step.range.isNothing())
-        d->steps.stated.push_back({rank, {step.number, placeable(step.range)}});
+    if (step.step.number < 0 || step.step.range.isNothing())
+        return;
+    RankStep& added = d->steps.stated.emplace_back(step);
+    added.step.range = placeable(step.step.range);
+    added.host = placeable(step.host);
 }
 
 void TraceBuilder::append(TraceBuilder&& other)

@@ -98,7 +98,8 @@ public:
     /// operation of the step, in file time.
     void endStep(int32_t rank, TimeNs end);
     /// Adds a numbered step of a rank; a rank with such steps has no others.
-    void addStep(int32_t rank, const Step& step);
+    void addStep(int32_t rank, const Step& step) { addStep(RankStep {rank, step}); }
+    void addStep(const RankStep& step);
 
     /// Moves all spans, tracks and files of another builder into this one.
     void append(TraceBuilder&& other);

@@ -50,9 +50,7 @@ Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
             trace.m_counters.times[i] += shift;
     }
     for (RankStep& step : trace.m_timing.rankSteps) {
-        const TimeNs shift = shifts[step.rank] - zero;
-        step.step.range.begin += shift;
-        step.step.range.end += shift;
+        step = step.shifted(shifts[step.rank] - zero);
     }
     trace.m_origin += zero;
     updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);

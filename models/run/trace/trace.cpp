@@ -40,6 +40,15 @@ std::span<const Track> Trace::tracksOf(int32_t rank) const
     return {first, last};
 }
 
+RankStep RankStep::shifted(TimeNs by) const
+{
+    RankStep moved = *this;
+    moved.step.range = {step.range.begin + by, step.range.end + by};
+    if (isOfDevice())
+        moved.host = {host.begin + by, host.end + by};
+    return moved;
+}
+
 std::span<const RankStep> Timing::stepsOf(int32_t rank) const
 {
     const auto first = std::lower_bound(rankSteps.begin(), rankSteps.end(), rank,

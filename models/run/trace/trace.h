@@ -11,6 +11,7 @@
 #include "stringpool.h"
 #include "timerange.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -72,10 +73,19 @@ struct Step {
     TimeRange range;
 };
 
-/// One training step of one rank; ranks of a pipeline begin and end it at different times.
+/// One training step of one rank; ranks of a pipeline begin and end it at different times. Where a profiler recorded
+/// what a host launched in the step, it is the device's: from the end of what was launched before it to the end of what
+/// was launched in it.
 struct RankStep {
     int32_t rank = -1;
     Step step;
+    TimeRange host {}; ///< of a device's step: its host's range, in which it was launched; else empty
+    TimeNs lag = 0;    ///< of a device's step: how far the device was behind its host when it began
+
+    RankStep shifted(TimeNs by) const;
+    bool isOfDevice() const { return !host.isEmpty(); }
+    /// How far it was behind when the step ended. A host that waits for its device is never ahead.
+    TimeNs lagAtEnd() const { return std::max<TimeNs>(0, step.range.end - host.end); }
 };
 
 /// How far a rank's clock can be trusted against the others'.

@@ -18,6 +18,22 @@ using namespace std::string_view_literals;
 
 constexpr size_t longestStepName = 64;
 
+/// The steps of servers: "step[DECODE bs=64]" of SGLang, "execute_context_1(8)_generation_0(0)" of vLLM, "[Executor]
+/// _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM.
+std::optional<StepRanges::Name> servingStepOf(std::string_view text)
+{
+    if (text.starts_with("step["sv))
+        return StepRanges::Name {"step[]", -1};
+    if (text.starts_with("execute_context_"sv) && text.find("_generation_"sv) != std::string_view::npos)
+        return StepRanges::Name {"execute_context", -1};
+    constexpr std::string_view forward = "_forward_step "sv;
+    if (const size_t at = text.find(forward); at != std::string_view::npos) {
+        const std::string_view rest = text.substr(at + forward.size());
+        return StepRanges::Name {"forward_step", toCount(rest.substr(0, rest.find(':'))).value_or(-1)};
+    }
+    return {};
+}
+
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
     return std::find(words.begin(), words.end(), word) != words.end();
@@ -38,6 +54,8 @@ std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
     }
     if (text.size() > longestStepName)
         return {};
+    if (auto serving = servingStepOf(text))
+        return serving;
     Name name;
     bool isStep = false;
     for (const std::string& word : wordsOfName(text)) {

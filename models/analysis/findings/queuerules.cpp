@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "queuerules.h"
+
+#include "findingtext.h"
+#include "hoststep.h"
+
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+/// "Steps 1 and 2 fill that queue, …": steps in which it does.
+Message changedBy(const std::vector<int>& steps, bool isFilled)
+{
+    const Message names = listText(Numbered::Steps, steps);
+    if (steps.size() == 1)
+        return isFilled ? say(" {} fills that queue and stands for no other.", names)
+                        : say(" {} drains that queue and stands for no other.", names);
+    return isFilled ? say(" {} fill that queue and stand for no other.", names)
+                    : say(" {} drain that queue and stand for no other.", names);
+}
+
+} // namespace
+
+void addQueueCaveat(FindingContext& c)
+{
+    std::vector<int> filling;
+    std::vector<int> draining;
+    bool isBehind = false;
+    for (size_t i = 0; i < c.trace.steps().size(); ++i) {
+        const std::optional<HostStep> step = hostStepOf(c.trace, i);
+        if (!step || step->queue() == HostStep::Queue::Steady)
+            continue;
+        isBehind = true;
+        (step->queue() == HostStep::Queue::Fills ? filling : draining).push_back(c.trace.steps()[i].number);
+    }
+    const size_t shown = size_t(c.analysis.step);
+    const std::optional<HostStep> step = shown < c.trace.steps().size() ? hostStepOf(c.trace, shown) : std::nullopt;
+    if (!step || (!isBehind && !step->differs()))
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "host-step";
+    finding.title = isBehind ? say("GPUs run behind their hosts") : say("The step of the hosts is another one");
+    finding.sentence = say("Step {} takes {} on GPUs and {} on their hosts.", c.trace.steps()[shown].number,
+        timeText(step->deviceNs), timeText(step->hostNs));
+    if (isBehind)
+        finding.sentence += say(" What hosts launch waits in a queue.");
+    if (filling.size() > 1 && filling.size() == c.trace.steps().size())
+        finding.sentence += say(" Every recorded step fills that queue: none is as long as steps are in the long run.");
+    else if (!filling.empty())
+        finding.sentence += changedBy(filling, true);
+    if (!draining.empty())
+        finding.sentence += changedBy(draining, false);
+    for (const std::vector<int>& steps : {filling, draining})
+        finding.evidence.steps.insert(finding.evidence.steps.end(), steps.begin(), steps.end());
+    finding.evidence.range = c.window();
+    finding.howComputed
+        = say("A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched "
+              "before (if nothing was, from the begin of its own first operation) to the end of its last operation.");
+    finding.suggestion = isBehind
+        ? say("Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.")
+        : say("Judge by the steps of the GPUs; record more than one step to see where a step begins.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+} // namespace bubblescope

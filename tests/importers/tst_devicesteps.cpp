@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "chrometracetext.h"
+#include "chrometracewriter.h"
+#include "shareddata.h"
+#include "testprogram.h"
+
+#include <QDirIterator>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace bubblescope::tst_devicesteps {
+
+using Json = nlohmann::json;
+
+/// A step as the raw file tells it, in ns of the file.
+struct Expected {
+    int number;
+    TimeRange range;
+};
+
+/// Steps of devices worked out from the raw file alone, apart from the program.
+std::vector<Expected> expectedSteps(const Json& file)
+{
+    const auto ns = [](const Json& us) { return TimeNs(std::llround(us.get<double>() * 1000)); };
+    const Json& events = file.is_object() ? file.at("traceEvents") : file;
+    const auto isAny = [](const std::string& word, const std::set<std::string>& words) { return words.count(word) > 0; };
+    const auto category = [](const Json& event) {
+        std::string text = event.value("cat", "");
+        std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+        return text;
+    };
+    std::map<TimeNs, std::pair<int, TimeNs>> hosts; // begin → number, end
+    std::map<int64_t, TimeNs> calls;
+    struct Work {
+        TimeNs begin, end;
+        int64_t correlation;
+    };
+    std::vector<Work> work;
+    for (const Json& event : events) {
+        if (event.value("ph", "") != "X")
+            continue;
+        const std::string name = event.value("name", "");
+        const std::string kind = category(event);
+        const TimeNs begin = ns(event.at("ts"));
+        const TimeNs end = begin + ns(event.at("dur"));
+        if (name.rfind("ProfilerStep#", 0) == 0 && kind != "gpu_user_annotation")
+            hosts.emplace(begin, std::pair(std::stoi(name.substr(13)), end));
+        if (!event.contains("args") || !event["args"].contains("correlation"))
+            continue;
+        const auto correlation = event["args"]["correlation"].get<int64_t>();
+        if (isAny(kind, {"cuda_runtime", "cuda_driver", "runtime", "hip_runtime"}))
+            calls.emplace(correlation, begin);
+        else if (isAny(kind, {"kernel", "gpu_memcpy", "gpu_memset", "memcpy", "memset"}))
+            work.push_back({begin, end, correlation});
+    }
+    struct Own {
+        TimeNs begin = INT64_MAX;
+        TimeNs end = INT64_MIN;
+        std::optional<TimeNs> before;
+    };
+    std::map<TimeNs, Own> own;
+    for (const Work& each : work) {
+        const auto call = calls.find(each.correlation);
+        if (call == calls.end())
+            continue;
+        const auto next = hosts.upper_bound(call->second);
+        if (next != hosts.begin() && call->second < std::prev(next)->second.second) {
+            Own& step = own[std::prev(next)->first];
+            step.begin = std::min(step.begin, each.begin);
+            step.end = std::max(step.end, each.end);
+        } else if (next != hosts.end()) {
+            Own& step = own[next->first];
+            step.before = std::max(step.before.value_or(each.end), each.end);
+        }
+    }
+    std::vector<Expected> expected;
+    std::optional<TimeNs> reached;
+    for (const auto& [begin, host] : hosts) {
+        const Own step = own[begin];
+        if (step.before)
+            reached = std::max(reached.value_or(*step.before), *step.before);
+        if (step.end == INT64_MIN)
+            continue;
+        expected.push_back({host.first, {reached.value_or(step.begin), step.end}});
+        reached = std::max(reached.value_or(step.end), step.end);
+    }
+    return expected;
+}
+
+std::string hostStep(int number, double begin, double duration)
+{
+    return span(fmt::format("ProfilerStep#{}", number), begin, duration,
+        R"("pid":1,"tid":1,"cat":"user_annotation")");
+}
+
+/// A kernel and the call that launches it.
+std::vector<std::string> launched(int number, double call, double begin, double duration, int stream = 7)
+{
+    return {span("cudaLaunchKernel", call, 1,
+                fmt::format(R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{{"correlation":{}}})", number)),
+        span(fmt::format("kernel {}", number), begin, duration,
+            fmt::format(R"("pid":0,"tid":{0},"cat":"kernel","args":{{"correlation":{1},"stream":{0},"device":0}})",
+                stream, number))};
+}
+
+/// Ranges of the steps of the only rank, in µs of the file, "101: 40-120".
+QStringList stepsOf(const Trace& trace)
+{
+    QStringList lines;
+    for (const RankStep& own : trace.rankSteps())
+        lines << QStringLiteral("%1: %2-%3")
+                     .arg(own.step.number)
+                     .arg((own.step.range.begin + trace.origin()) / 1000)
+                     .arg((own.step.range.end + trace.origin()) / 1000);
+    return lines;
+}
+
+struct Steps {
+    std::vector<std::string> events;
+    Steps& operator<<(std::string event)
+    {
+        events.push_back(std::move(event));
+        return *this;
+    }
+    Steps& operator<<(std::vector<std::string> more)
+    {
+        events.insert(events.end(), more.begin(), more.end());
+        return *this;
+    }
+    Run run() const
+    {
+        ImportReport report;
+        return runOf(traceOf(listOf(events)), report);
+    }
+};
+
+class TstDeviceSteps : public QObject {
+    Q_OBJECT
+private slots:
+    void aStepHoldsWhatWasLaunchedInIt()
+    {
+        // The host needs 10 µs a step, the device 80; it is further behind with each.
+        Steps steps;
+        for (int i = 0; i < 3; ++i)
+            steps << hostStep(101 + i, 100 + 10 * i, 10) << launched(1 + i, 102 + 10 * i, 110 + 80 * i, 80);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"101: 110-190", "102: 190-270", "103: 270-350"}));
+        const auto own = run.trace->rankSteps();
+        const TimeNs origin = run.trace->origin();
+        QCOMPARE(own[1].host, (TimeRange {110'000 - origin, 120'000 - origin}));
+        QCOMPARE(own[0].lag, TimeNs(8'000)); // of its first operation behind its launch
+        QCOMPARE(own[1].lag, TimeNs(80'000));
+        QCOMPARE(own[1].lagAtEnd(), TimeNs(150'000));
+    }
+
+    void workBegunBeforeTheRecordingBelongsToNoStep()
+    {
+        Steps steps;
+        steps << span("kernel 0", 50, 60, R"("pid":0,"tid":7,"cat":"kernel","args":{"correlation":99,"stream":7,"device":0})");
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 40);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150"}));
+    }
+
+    void whatIsLaunchedBetweenTwoRangesBelongsToNoStep()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 40);
+        steps << launched(2, 140, 150, 100); // an evaluation
+        steps << hostStep(2, 200, 30) << launched(3, 205, 260, 40);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-150", "2: 250-300"}));
+    }
+
+    void shorterAnnotationsOfTheDeviceAreIgnored()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 40) << launched(2, 120, 150, 40);
+        steps << span("ProfilerStep#1", 110, 40, R"("pid":0,"tid":7,"cat":"gpu_user_annotation")");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-190"}));
+    }
+
+    void aStepLastsUntilTheLastOfItsStreamsIsDone()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 40) << launched(2, 106, 110, 90, 20);
+        steps << hostStep(2, 130, 30) << launched(3, 135, 150, 100);
+        // A copy that overtakes what the step before launched.
+        steps << hostStep(3, 160, 30) << launched(4, 165, 170, 20, 20);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-200", "2: 200-250"}));
+    }
+
+    void aStepWithoutDeviceWorkLastsAsLongAsItsHost()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 10);
+        steps << hostStep(2, 130, 50);
+        steps << hostStep(3, 180, 30) << launched(3, 185, 190, 40);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 110-120", "2: 120-180", "3: 180-230"}));
+    }
+
+    void aRankWithoutLaunchesKeepsTheStepsOfItsHost()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << hostStep(2, 130, 30);
+        steps << span("kernel", 105, 60, R"("pid":0,"tid":7,"cat":"kernel","args":{"stream":7,"device":0})");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 100-130", "2: 130-165"}));
+        QVERIFY(!run.trace->rankSteps().front().isOfDevice());
+    }
+
+    void stepsAreTheSameOnceWrittenAndReadAgain()
+    {
+        Steps steps;
+        for (int i = 0; i < 3; ++i)
+            steps << hostStep(101 + i, 100 + 10 * i, 10) << launched(1 + i, 102 + 10 * i, 110 + 80 * i, 80);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        ImportReport report;
+        std::string text;
+        ChromeTraceWriter writer([&text](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        QVERIFY(writer.addRun(*run.trace, run.trace->timing(), {}) && writer.finish());
+        const Run again = runOf(text, report);
+        QVERIFY(again.trace);
+        QCOMPARE(again.trace->rankSteps().size(), size_t(3));
+        for (size_t i = 0; i < 3; ++i) {
+            const RankStep& own = run.trace->rankSteps()[i];
+            const RankStep& read = again.trace->rankSteps()[i];
+            QCOMPARE(read.step.range, own.step.range);
+            QCOMPARE(read.host, own.host);
+            QCOMPARE(read.lag, own.lag);
+        }
+    }
+
+    void realTracesHaveTheStepsThatTheRawFileTells_data()
+    {
+        REQUIRE_SHARED_DATA();
+        QTest::addColumn<QString>("path");
+        QDirIterator files(QString::fromStdString(sharedData("kineto")), {"*.json", "*.json.gz"}, QDir::Files,
+            QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString path = files.next();
+            QTest::newRow(qPrintable(files.fileName())) << path;
+        }
+    }
+    void realTracesHaveTheStepsThatTheRawFileTells()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, path);
+        const auto source = openFile(path.toStdString(), "trace.json");
+        QVERIFY(source);
+        ImportReport report;
+        const std::optional<std::string> text = readAll(**source, size_t(1) << 28, report);
+        QVERIFY(text);
+        const Json file = Json::parse(*text, nullptr, false);
+        if (file.is_discarded())
+            QSKIP("not whole");
+        const std::vector<Expected> expected = expectedSteps(file);
+        if (expected.empty())
+            QSKIP("no launch of a step is recorded");
+        const Run run = runOf(*text, report);
+        QVERIFY(run.trace);
+        size_t checked = 0;
+        for (const RankStep& own : run.trace->rankSteps()) {
+            const auto found = std::find_if(
+                expected.begin(), expected.end(), [&](const Expected& e) { return e.number == own.step.number; });
+            if (found == expected.end())
+                continue;
+            ++checked;
+            const double difference = double(own.step.range.duration() - found->range.duration());
+            QVERIFY2(std::abs(difference) <= 10'000,
+                qPrintable(QStringLiteral("step %1: %2 ms instead of %3")
+                               .arg(own.step.number)
+                               .arg(double(own.step.range.duration()) / 1e6)
+                               .arg(double(found->range.duration()) / 1e6)));
+        }
+        QCOMPARE(checked, expected.size());
+    }
+};
+
+BUBBLESCOPE_TEST(TstDeviceSteps, QCoreApplication)
+
+} // namespace bubblescope::tst_devicesteps
+
+#include "tst_devicesteps.moc"
