@@ -78,8 +78,11 @@ private:
             return;
         m_waits.clear();
         m_device = DeviceSpans(m_trace, number, range);
-        const std::vector<HostThread> threads = hostThreads(m_trace, number, range, m_startedBy);
-        TimeRange whole = TimeRange::nothing();
+        const bool isOfDevice = step->isOfDevice();
+        const TimeRange ofHost = isOfDevice ? untilLastLaunch(range) : range;
+        const std::vector<HostThread> threads
+            = ofHost.isEmpty() ? std::vector<HostThread>() : hostThreads(m_trace, number, ofHost, m_startedBy);
+        TimeRange whole = isOfDevice ? range : TimeRange::nothing();
         for (const SpanId span : m_device.byBegin())
             whole = whole.united(m_trace.range(span).intersected(range));
         for (const HostThread& thread : threads)
@@ -105,6 +108,17 @@ private:
         connectStreamWaits(threads);
         connectByTime();
         connectWaits();
+    }
+
+    /// A device's step is over when its work is: what its host does after the last launch belongs to the next one.
+    TimeRange untilLastLaunch(TimeRange range) const
+    {
+        TimeNs end = range.begin;
+        for (const SpanId span : m_device.byBegin()) {
+            if (const SpanId call = m_trace.launchOf(span); call.isValid())
+                end = std::max(end, m_trace.end(call));
+        }
+        return {range.begin, std::min(end, range.end)};
     }
 
     /// Time beyond the rank's step belongs to the next step, or was not read.

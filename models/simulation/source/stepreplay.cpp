@@ -192,6 +192,11 @@ private:
                     const SpanId span(i);
                     if (!m_step.ranges[rank].contains(m_trace.begin(span)) || !leader.isValid())
                         continue;
+                    // What goes on after the work of the step, such as its host's next range, makes it no longer.
+                    const StepGraph::Timeline& along = m_made.timelines[timelineOf[leader]];
+                    const TimeNs over = m_step.window.begin + along.nodes.back().second.end;
+                    if (nodeOf[i] == StepGraph::none && m_trace.begin(span) >= over)
+                        continue;
                     const uint32_t parent
                         = m_trace.parent(span).isValid() ? m_recordOf[m_trace.parent(span).value] : StepGraph::none;
                     const uint32_t record = addSpan(span, nodeOf[i] == StepGraph::none ? 0 : nodeOf[i],
@@ -199,8 +204,8 @@ private:
                     if (nodeOf[i] != StepGraph::none)
                         continue;
                     const TimeNs begin = m_step.window.begin;
-                    m_made.follow(
-                        record, timelineOf[leader], {m_trace.begin(span) - begin, m_trace.end(span) - begin});
+                    m_made.follow(record, timelineOf[leader],
+                        {m_trace.begin(span) - begin, std::min(m_trace.end(span), over) - begin});
                 }
             }
         }
