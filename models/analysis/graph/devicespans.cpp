@@ -5,27 +5,63 @@
 #include "devicelanes.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace bubblescope {
 
+namespace {
+
+/// Of the device and of its host: work may seem to begin so much before its launch.
+constexpr TimeNs clocksDiffer = 1'000'000;
+
+} // namespace
+
 DeviceSpans::DeviceSpans(const Trace& trace, int32_t rank, TimeRange range) : m_trace(&trace)
 {
     for (const Track& track : m_trace->tracksOf(rank)) {
-        if (!isDeviceLane(track.lane))
-            continue;
-        Lane lane {m_trace->idOf(track), {}};
-        for (const Row& row : m_trace->rowsOf(lane.track)) {
-            const auto begins = std::span(m_trace->timing().begin).subspan(row.firstSpan, row.spanCount);
-            const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
-            const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
-            for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i)
-                lane.spans.push_back(SpanId(i));
-        }
-        sortByBegin(lane.spans);
-        m_byBegin.insert(m_byBegin.end(), lane.spans.begin(), lane.spans.end());
-        m_lanes.push_back(std::move(lane));
+        if (isDeviceLane(track.lane))
+            add(track, range);
     }
+    sort();
+}
+
+DeviceSpans DeviceSpans::launchedIn(const Trace& trace, int32_t rank, TimeRange host)
+{
+    DeviceSpans made(trace, rank, {host.begin - clocksDiffer, std::numeric_limits<TimeNs>::max()});
+    TimeRange own = TimeRange::nothing();
+    for (const SpanId span : made.m_byBegin) {
+        if (const SpanId call = trace.launchOf(span); call.isValid() && host.contains(trace.begin(call)))
+            own = own.united(trace.range(span));
+    }
+    const auto isAnothers = [&](SpanId span) {
+        const SpanId call = trace.launchOf(span);
+        return call.isValid() ? !host.contains(trace.begin(call)) : !own.contains(trace.begin(span));
+    };
+    for (Lane& lane : made.m_lanes)
+        std::erase_if(lane.spans, isAnothers);
+    std::erase_if(made.m_byBegin, isAnothers);
+    std::erase_if(made.m_byEnd, isAnothers);
+    return made;
+}
+
+void DeviceSpans::add(const Track& track, TimeRange range)
+{
+    Lane lane {m_trace->idOf(track), {}};
+    for (const Row& row : m_trace->rowsOf(lane.track)) {
+        const auto begins = std::span(m_trace->timing().begin).subspan(row.firstSpan, row.spanCount);
+        const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
+        const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+        for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i)
+            lane.spans.push_back(SpanId(i));
+    }
+    sortByBegin(lane.spans);
+    m_byBegin.insert(m_byBegin.end(), lane.spans.begin(), lane.spans.end());
+    m_lanes.push_back(std::move(lane));
+}
+
+void DeviceSpans::sort()
+{
     sortByBegin(m_byBegin);
     m_byEnd = m_byBegin;
     std::stable_sort(

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// The kernels and copies of one rank that begin in a range of time, such as a step.
+/// The kernels and copies of one rank that begin in a range of time, such as a step, or are launched in it.
 class DeviceSpans {
 public:
     struct Lane {
@@ -19,6 +19,8 @@ public:
     DeviceSpans() = default;
     /// `trace` must outlive this object.
     DeviceSpans(const Trace& trace, int32_t rank, TimeRange range);
+    /// Those that the host launches in this time; where no launch was recorded, those that begin among them.
+    static DeviceSpans launchedIn(const Trace& trace, int32_t rank, TimeRange host);
 
     const std::vector<Lane>& lanes() const { return m_lanes; }
     const std::vector<SpanId>& byBegin() const { return m_byBegin; } ///< of all lanes
@@ -26,6 +28,8 @@ public:
     SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const;
 
 private:
+    void add(const Track& track, TimeRange range);
+    void sort();
     void sortByBegin(std::vector<SpanId>& spans) const;
 
     const Trace* m_trace = nullptr;

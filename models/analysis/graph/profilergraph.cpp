@@ -5,12 +5,15 @@
 #include "devicespans.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
+#include "launchqueue.h"
 #include "tracegraphbuilder.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -24,7 +27,11 @@ constexpr TimeNs clockError = 5'000;
 
 class ProfilerGraphBuilder : private TraceGraphBuilder {
 public:
-    ProfilerGraphBuilder(const RunContext& context, int step) : TraceGraphBuilder(context, step) { }
+    /// `isRepeated`: the step follows itself again and again, see makeRepeatedGraph().
+    ProfilerGraphBuilder(const RunContext& context, int step, bool isRepeated)
+        : TraceGraphBuilder(context, step), m_isRepeated(isRepeated)
+    {
+    }
 
     Result<TraceGraph> run(const GraphBuilder::Options& options)
     {
@@ -41,11 +48,11 @@ public:
             return emptyStep();
         for (uint32_t rank = 0; rank < m_trace.ranks().size(); ++rank)
             addRank(rank);
-        if (m_made.window.isNothing())
+        if (m_made.window.isNothing() || (m_isRepeated && m_made.lasts.empty()))
             return emptyStep();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         // A rank begins with its first record, whatever costs change.
-        for (const uint32_t start : m_starts)
+        for (const uint32_t start : m_isRepeated ? std::vector<uint32_t>() : m_starts)
             m_range[start].begin = m_trace.ranks()[m_made.nodes[start].rank].clock == ClockState::OwnStart
                 ? m_range[start].end
                 : m_made.window.begin;
@@ -54,6 +61,12 @@ public:
         meetCollectives(true);
         noteUnmatched();
         setCosts();
+        if (m_isRepeated) {
+            m_made.assumptions.push_back(m_trace.steps().size() > 1
+                    ? say("The step is taken to repeat itself: an answer is the time from one repetition to the next.")
+                    : say("Only one step was recorded: an answer is the time from one modelled repetition of it to the "
+                          "next."));
+        }
         m_made.assumptions.push_back(say("Dependencies were read from launches, synchronizing calls and the order of "
                                          "streams; where no record tells, from the times."));
         return build(options);
@@ -69,26 +82,31 @@ private:
         const int32_t number = m_trace.ranks()[rank].rank;
         // Spans outside of all steps belong to none: the profiler's own work, and leftovers in its buffers.
         const auto steps = m_trace.stepsOf(number);
-        const auto step = std::find_if(steps.begin(), steps.end(), [&](const RankStep& candidate) {
-            return candidate.step.number == m_trace.steps()[size_t(m_step)].number;
-        });
-        const TimeRange range = step == steps.end() ? TimeRange {} : step->step.range;
+        const auto step = std::find_if(steps.begin(), steps.end(),
+            [&](const RankStep& candidate) { return candidate.step.number == m_trace.steps()[size_t(m_step)].number; });
+        const bool isOfDevice = step != steps.end() && step->isOfDevice();
+        const TimeRange own = step == steps.end() ? TimeRange {} : step->step.range;
+        const TimeRange range = isOfDevice && m_isRepeated ? launchRange(steps, step) : own;
         m_made.ranges.push_back(range);
         if (range.isEmpty())
             return;
         m_waits.clear();
-        m_device = DeviceSpans(m_trace, number, range);
-        const bool isOfDevice = step->isOfDevice();
-        const TimeRange ofHost = isOfDevice ? untilLastLaunch(range) : range;
+        m_calls.clear();
+        m_carriers.clear();
+        m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
+        m_queue = m_isRepeated ? LaunchQueue(m_trace, number) : LaunchQueue();
+        const TimeRange ofHost = isOfDevice && !m_isRepeated ? untilLastLaunch(range) : range;
         const std::vector<HostThread> threads
             = ofHost.isEmpty() ? std::vector<HostThread>() : hostThreads(m_trace, number, ofHost, m_startedBy);
-        TimeRange whole = isOfDevice ? range : TimeRange::nothing();
-        for (const SpanId span : m_device.byBegin())
+        TimeRange whole = m_isRepeated || isOfDevice ? range : TimeRange::nothing();
+        for (const SpanId span : m_isRepeated ? std::vector<SpanId>() : m_device.byBegin())
             whole = whole.united(m_trace.range(span).intersected(range));
-        for (const HostThread& thread : threads)
+        for (const HostThread& thread : m_isRepeated ? std::vector<HostThread>() : threads)
             whole = whole.united(thread.range);
         if (whole.isNothing())
             return;
+        if (m_isRepeated)
+            whole = isOfDevice ? own : deviceStep(number, range);
         m_made.window = m_made.window.united(whole);
 
         for (const SpanId span : m_device.byBegin()) {
@@ -97,7 +115,8 @@ private:
         }
         const auto start = uint32_t(m_made.nodes.size());
         const SpanId first = threads.empty() ? m_device.byBegin().front() : firstOf(threads.front().track);
-        addNode(first, first, rank, {whole.begin, whole.begin}, false).isStart = true;
+        const TimeNs begin = m_isRepeated ? range.begin : whole.begin;
+        addNode(first, first, rank, {begin, begin}, false).isStart = true;
         m_starts.push_back(start);
         addThreads(threads, rank, start);
         for (const SpanId span : m_device.byBegin()) {
@@ -108,6 +127,19 @@ private:
         connectStreamWaits(threads);
         connectByTime();
         connectWaits();
+        if (m_isRepeated) {
+            connectCollectives(threads);
+            connectQueue();
+        }
+    }
+
+    /// The host's time from the begin of a device's step to that of the next one, in which the step is launched.
+    static TimeRange launchRange(std::span<const RankStep> steps, std::span<const RankStep>::iterator step)
+    {
+        const auto next = std::next(step);
+        const bool isFollowed
+            = next != steps.end() && next->isOfDevice() && next->step.number == step->step.number + 1;
+        return {step->host.begin, isFollowed ? next->host.begin : step->host.end};
     }
 
     /// A device's step is over when its work is: what its host does after the last launch belongs to the next one.
@@ -125,7 +157,7 @@ private:
     TraceGraph::Node& addDeviceNode(SpanId span, uint32_t rank)
     {
         m_nodeOfSpan[span.value] = uint32_t(m_made.nodes.size());
-        const TimeRange own = m_trace.range(span).intersected(m_made.ranges[rank]);
+        const TimeRange own = m_isRepeated ? m_trace.range(span) : m_trace.range(span).intersected(m_made.ranges[rank]);
         return addNode(span, span, rank, own, isDeviceComm(span));
     }
 
@@ -143,10 +175,11 @@ private:
         };
         std::vector<Resumed> resumed;
         std::vector<std::vector<uint32_t>> nodesOf(threads.size());
+        const size_t main = m_isRepeated ? mainThread(threads) : threads.size();
         for (uint32_t t = 0; t < threads.size(); ++t) {
             const HostThread& thread = threads[t];
             std::vector<uint32_t>& own = nodesOf[t];
-            TimeNs cursor = thread.range.begin;
+            TimeNs cursor = t == main ? m_range[start].begin : thread.range.begin;
             SpanId latest = firstOf(thread.track);
             SpanId work; // that contains the cursor
             const auto add = [&](SpanId span, TimeNs until, bool isComm) {
@@ -182,12 +215,18 @@ private:
                     break;
                 case HostEvent::Kind::Launch:
                     m_nodeOfSpan[event.span.value] = piece(event.span, event.range.begin);
-                    if (const SpanId copy = awaitedCopy(event.span); copy.isValid())
+                    if (const SpanId copy = awaitedCopy(event.span); copy.isValid()) {
                         m_waits.push_back({add(event.span, event.range.end, false), event.range, copy, {}});
+                        m_made.nodes.back().isCall = m_isRepeated;
+                    } else if (m_isRepeated) {
+                        m_calls.push_back(add(event.span, event.range.end, false));
+                        m_made.nodes.back().isCall = true;
+                    }
                     break;
                 case HostEvent::Kind::Wait:
                     piece(event.span, event.range.begin);
                     m_waits.push_back({add(event.span, event.range.end, false), event.range, {}, event.span});
+                    m_made.nodes.back().isCall = m_isRepeated;
                     break;
                 case HostEvent::Kind::Communication:
                     if (event.range.end <= cursor)
@@ -214,7 +253,11 @@ private:
                 }
             }
             finishWork(thread.range.end);
-            piece({}, std::max(cursor, thread.range.end));
+            piece({}, std::max(cursor, t == main ? m_made.ranges[rank].end : thread.range.end));
+            if (t == main)
+                carry(own.back(), start, m_range[start].begin);
+            else if (m_isRepeated)
+                carry(own.back(), own.front(), std::nullopt);
         }
         for (const Resumed& resume : resumed) {
             // The piece that ends at the time which the other thread had reached.
@@ -223,6 +266,13 @@ private:
                 [&](uint32_t n, TimeNs time) { return m_range[n].end < time; });
             if (node != others.end() && m_range[*node].end <= m_range[resume.node].begin)
                 addEdge(*node, resume.node);
+        }
+        // Whatever made another thread begin, it was something that the first one did.
+        for (uint32_t t = 0; main < threads.size() && t < threads.size(); ++t) {
+            const auto after = std::upper_bound(nodesOf[main].begin(), nodesOf[main].end(),
+                m_range[nodesOf[t].front()].begin, [&](TimeNs time, uint32_t n) { return time < m_range[n].end; });
+            if (t != main && after != nodesOf[main].begin())
+                addEdge(*std::prev(after), nodesOf[t].front());
         }
     }
 
@@ -279,6 +329,7 @@ private:
             const bool isStream = isOneStream(lane);
             LaneHistory history;
             SpanId previous;
+            std::vector<uint32_t> first; // that wait for nothing on the lane
             TimeNs reached = std::numeric_limits<TimeNs>::min();
             for (const SpanId span : isStream ? inStreamOrder(lane) : lane.spans) {
                 const uint32_t node = m_nodeOfSpan[span.value];
@@ -295,14 +346,31 @@ private:
                 if (const SpanId own = history.lastOf(row); own.isValid() && own != before)
                     addEdge(m_nodeOfSpan[own.value], node);
                 history.add(row, span, m_trace.end(span));
-                const SpanId call = m_trace.launchOf(span);
-                const uint32_t launched = call.isValid() ? m_nodeOfSpan[call.value] : none;
+                const uint32_t launched = launcherOf(span);
                 if (launched != none && m_range[launched].end <= m_trace.begin(span) + clockError)
-                    addEdge(launched, node);
-                else if (!before.isValid())
+                    addEdge(m_isRepeated ? wayToDevice(launched, span, before) : launched, node);
+                else if (!before.isValid() && !m_isRepeated)
                     addEdge(start, node);
+                if (!before.isValid())
+                    first.push_back(node);
             }
+            if (m_isRepeated && !lane.spans.empty())
+                carryLane(lane, isStream ? previous : lastEnded(lane), first);
         }
+    }
+
+    /// The piece of a thread after which the kernel or copy may begin: its call where that had returned, what was
+    /// before it otherwise. None where no launch was recorded.
+    uint32_t launcherOf(SpanId span) const
+    {
+        const SpanId call = m_trace.launchOf(span);
+        const uint32_t before = call.isValid() ? m_nodeOfSpan[call.value] : none;
+        if (before == none || !m_isRepeated)
+            return before;
+        const uint32_t own = before + 1;
+        const bool hasReturned = own < m_made.nodes.size() && m_made.nodes[own].span == call && m_made.nodes[own].isCall
+            && m_range[own].end <= m_trace.begin(span) + clockError;
+        return hasReturned ? own : before;
     }
 
     /// The stream made to wait is that of the thread's next launch; it waits for everything given to the other streams
@@ -319,15 +387,25 @@ private:
         std::sort(calls.begin(), calls.end());
         std::map<TrackId, SpanId> given; // the last one of each lane
         std::vector<std::map<TrackId, SpanId>> awaited(threads.size());
+        std::vector<bool> waits(threads.size(), false);
         for (const auto& [time, thread, call] : calls) {
             const SpanId span = m_startedBy[call.value];
             if (!span.isValid()) {
                 awaited[thread] = given;
+                waits[thread] = true;
                 continue;
             }
             if (m_nodeOfSpan[span.value] == none)
                 continue; // belongs to the next step
             const TrackId lane = m_trace.track(span);
+            if (waits[thread] && m_isRepeated) {
+                for (const auto& [other, carrier] : m_carriers) {
+                    if (other != lane && !awaited[thread].contains(other)
+                        && carrier.over <= m_trace.begin(span) + clockError)
+                        carry(carrier.node, m_nodeOfSpan[span.value], carrier.over);
+                }
+            }
+            waits[thread] = false;
             for (const auto& [other, last] : awaited[thread]) {
                 if (other != lane && isOver(last, m_trace.begin(span)) && m_trace.begin(last) < m_trace.begin(span)
                     && m_trace.end(last) <= m_trace.end(span))
@@ -343,6 +421,8 @@ private:
     {
         for (const DeviceSpans::Lane& lane : m_device.lanes()) {
             TimeNs free = std::numeric_limits<TimeNs>::min();
+            if (const auto carrier = m_carriers.find(lane.track); carrier != m_carriers.end())
+                free = carrier->second.over;
             for (const SpanId span : lane.spans) {
                 const TimeNs begin = m_trace.begin(span);
                 const SpanId call = m_trace.launchOf(span);
@@ -350,7 +430,8 @@ private:
                 if (std::max(free, launched) + promptStart < begin) {
                     const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
                     if (before.isValid() && before != span && m_trace.end(before) + promptStart >= begin
-                        && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span))
+                        && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span)
+                        && (!m_isRepeated || isLaunchedBefore(before, span)))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
                 free = std::max(free, m_trace.end(span));
@@ -362,6 +443,10 @@ private:
     void connectWaits()
     {
         for (const DeviceWait& wait : m_waits) {
+            if (m_isRepeated && !wait.copy.isValid()) {
+                connectRepeatedWait(wait);
+                continue;
+            }
             const SpanId awaited = wait.copy.isValid()
                 ? wait.copy
                 : m_device.lastEnded(wait.range.end + clockError, wait.range.begin, wait.range.begin);
@@ -385,6 +470,8 @@ private:
 
     void setCosts()
     {
+        if (m_isRepeated)
+            return setRepeatedCosts();
         std::vector<TimeNs> ready(m_made.nodes.size(), m_made.window.begin);
         for (const uint32_t start : m_starts)
             ready[start] = m_range[start].begin;
@@ -416,20 +503,268 @@ private:
         SpanId call;
     };
 
+    // Of repeated steps.
+
+    /// What `to` waits for of the repetition before; `over`: when that was, in the repetition before the recorded one.
+    void carry(uint32_t from, uint32_t to, std::optional<TimeNs> over, uint32_t back = 1)
+    {
+        m_made.carried.push_back({from, to, back});
+        if (over) {
+            TimeNs& ready = m_carriedReady.try_emplace(to, *over).first->second;
+            ready = std::max(ready, *over);
+        }
+    }
+
+    /// From the end of what was launched before, or else from its own first operation, to the end of its last one.
+    TimeRange deviceStep(int32_t rank, TimeRange host) const
+    {
+        if (m_device.byBegin().empty())
+            return host;
+        TimeRange own = TimeRange::nothing();
+        for (const SpanId span : m_device.byBegin())
+            own = own.united(m_trace.range(span));
+        const DeviceSpans before(m_trace, rank, {std::numeric_limits<TimeNs>::min(), own.end});
+        std::optional<TimeNs> over;
+        for (const SpanId span : before.byBegin()) {
+            if (const SpanId call = m_trace.launchOf(span); call.isValid() && m_trace.begin(call) < host.begin)
+                over = std::max(over.value_or(m_trace.end(span)), m_trace.end(span));
+        }
+        return {std::min(over.value_or(own.begin), own.end), own.end};
+    }
+
+    /// The one that goes through the whole step: nobody wakes it.
+    size_t mainThread(const std::vector<HostThread>& threads) const
+    {
+        size_t main = threads.size();
+        for (size_t t = 0; t < threads.size(); ++t) {
+            const std::vector<HostEvent>& events = threads[t].events;
+            if (events.empty() || events.front().kind == HostEvent::Kind::Resume)
+                continue;
+            if (main == threads.size() || events.front().range.begin < threads[main].events.front().range.begin)
+                main = t;
+        }
+        return main == threads.size() && !threads.empty() ? 0 : main;
+    }
+
+    SpanId lastEnded(const DeviceSpans::Lane& lane) const
+    {
+        return *std::max_element(
+            lane.spans.begin(), lane.spans.end(), [&](SpanId a, SpanId b) { return m_trace.end(a) < m_trace.end(b); });
+    }
+
+    /// A launch takes a while to arrive, but what waits behind others on its stream has long arrived when it is its
+    /// turn.
+    uint32_t wayToDevice(uint32_t launched, SpanId span, SpanId before)
+    {
+        const TimeRange way {m_range[launched].end, std::min(m_trace.begin(span), m_range[launched].end + promptStart)};
+        if (way.isEmpty() || (before.isValid() && m_trace.end(before) > way.begin))
+            return launched;
+        const auto node = uint32_t(m_made.nodes.size());
+        addNode(span, span, m_made.nodes[launched].rank, way, false).isStart = true;
+        addEdge(launched, node);
+        return node;
+    }
+
+    /// When the lane was free of what was launched before; nothing where that was not recorded.
+    std::optional<TimeNs> freeBefore(const DeviceSpans::Lane& lane) const
+    {
+        const SpanId first = lane.spans.front();
+        std::optional<TimeNs> free;
+        for (const Row& row : m_trace.rowsOf(lane.track)) {
+            const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+            const auto after = std::lower_bound(begins.begin(), begins.end(), m_trace.begin(first)) - begins.begin();
+            if (after > 0) {
+                const TimeNs end = m_trace.end(SpanId(row.firstSpan + uint32_t(after) - 1));
+                free = std::max(free.value_or(end), end);
+            }
+        }
+        return free;
+    }
+
+    void carryLane(const DeviceSpans::Lane& lane, SpanId last, const std::vector<uint32_t>& first)
+    {
+        const uint32_t from = m_nodeOfSpan[last.value];
+        const std::optional<TimeNs> free = freeBefore(lane);
+        m_made.lasts.push_back(from);
+        m_carriers[lane.track] = {from, free.value_or(std::numeric_limits<TimeNs>::min())};
+        for (const uint32_t node : first) {
+            if (!free || *free <= m_range[node].begin + clockError)
+                carry(from, node, free);
+        }
+    }
+
+    TimeNs launchTime(SpanId span) const
+    {
+        const SpanId call = m_trace.launchOf(span);
+        return call.isValid() ? m_trace.begin(call) : m_trace.begin(span);
+    }
+    bool isLaunchedBefore(SpanId before, SpanId span) const { return launchTime(before) < launchTime(span); }
+
+    /// The last one of the lane that was launched before; invalid if none was.
+    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time) const
+    {
+        for (auto span = lane.spans.rbegin(); span != lane.spans.rend(); ++span) {
+            if (launchTime(*span) < time)
+                return *span;
+        }
+        return {};
+    }
+
+    const DeviceSpans::Lane* busiestLane() const
+    {
+        const DeviceSpans::Lane* busiest = nullptr;
+        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
+            if (isOneStream(lane) && (!busiest || lane.spans.size() > busiest->spans.size()))
+                busiest = &lane;
+        }
+        return busiest;
+    }
+
+    /// A call for the device waits for all that was launched before, one for a stream for that of one lane: the one
+    /// that was over when it returned, else the busiest one.
+    void connectRepeatedWait(const DeviceWait& wait)
+    {
+        const bool isForAll = m_trace.name(wait.call).find("Device") != std::string_view::npos;
+        const SpanId awaited = m_device.lastEnded(wait.range.end + clockError, wait.range.begin, wait.range.begin);
+        if (awaited.isValid())
+            addEdge(m_nodeOfSpan[awaited.value], wait.node);
+        const DeviceSpans::Lane* const busiest = busiestLane();
+        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
+            if (lane.spans.empty() || (!isForAll && (awaited.isValid() || &lane != busiest)))
+                continue;
+            const SpanId last = lastLaunched(lane, wait.range.begin);
+            if (last.isValid() && last != awaited && isOver(last, wait.range.end))
+                addEdge(m_nodeOfSpan[last.value], wait.node);
+            const auto carrier = m_carriers.find(lane.track);
+            if (!last.isValid() && carrier != m_carriers.end() && carrier->second.over <= wait.range.end + clockError)
+                carry(carrier->second.node, wait.node, carrier->second.over);
+        }
+    }
+
+    /// Where no call tells which stream waits for which: a collective waits for the compute that was launched before
+    /// it, as in PyTorch; compute waits for it unless some ran beside it.
+    void connectCollectives(const std::vector<HostThread>& threads)
+    {
+        for (const HostThread& thread : threads) {
+            for (const HostEvent& event : thread.events) {
+                if (event.kind == HostEvent::Kind::StreamWait)
+                    return;
+            }
+        }
+        const DeviceSpans::Lane* const compute = busiestLane();
+        if (!compute)
+            return;
+        std::vector<SpanId> launched;
+        for (const SpanId span : compute->spans) {
+            if (!isDeviceComm(span) && m_trace.launchOf(span).isValid())
+                launched.push_back(span);
+        }
+        const auto byLaunch = [&](SpanId a, SpanId b) { return launchTime(a) < launchTime(b); };
+        std::stable_sort(launched.begin(), launched.end(), byLaunch);
+        for (const DeviceSpans::Lane& lane : m_device.lanes()) {
+            if (&lane == compute)
+                continue;
+            std::vector<SpanId> comms;
+            for (const SpanId span : lane.spans) {
+                if (isDeviceComm(span) && m_trace.launchOf(span).isValid())
+                    comms.push_back(span);
+            }
+            std::stable_sort(comms.begin(), comms.end(), byLaunch);
+            const bool runsBeside = std::any_of(comms.begin(), comms.end(), [&](SpanId comm) {
+                const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
+                return next != launched.end() && m_trace.begin(*next) + clockError < m_trace.end(comm);
+            });
+            for (const SpanId comm : comms) {
+                const auto next = std::upper_bound(launched.begin(), launched.end(), comm, byLaunch);
+                if (next != launched.begin() && isOver(*std::prev(next), m_trace.begin(comm)))
+                    addEdge(m_nodeOfSpan[std::prev(next)->value], m_nodeOfSpan[comm.value]);
+                if (runsBeside && comm != comms.back())
+                    continue;
+                const auto after = std::find_if(
+                    next, launched.end(), [&](SpanId span) { return isOver(comm, m_trace.begin(span)); });
+                if (after != launched.end())
+                    addEdge(m_nodeOfSpan[comm.value], m_nodeOfSpan[after->value]);
+            }
+        }
+    }
+
+    /// A call returns once there is room for what it launches.
+    void connectQueue()
+    {
+        constexpr size_t furthest = 3; // repetitions; a queue that holds more of them never holds a step up
+        std::stable_sort(m_calls.begin(), m_calls.end(),
+            [&](uint32_t a, uint32_t b) { return m_range[a].begin < m_range[b].begin; });
+        const size_t count = m_calls.size();
+        const size_t depth = m_queue.depth();
+        for (size_t i = 0; i < count; ++i) {
+            const size_t back = i >= depth ? 0 : (depth - i + count - 1) / count;
+            if (back > furthest)
+                continue;
+            const SpanId started = m_startedBy[m_made.nodes[m_calls[i + back * count - depth]].span.value];
+            const uint32_t node = m_nodeOfSpan[started.value];
+            if (node == none)
+                continue;
+            if (back == 0)
+                addEdge(node, m_calls[i]);
+            else
+                carry(node, m_calls[i], std::nullopt, uint32_t(back));
+        }
+    }
+
+    /// Where a wait was recorded, it is no cost: what a node itself takes, and how long it begins after what it waits
+    /// for.
+    void setRepeatedCosts()
+    {
+        constexpr TimeNs never = std::numeric_limits<TimeNs>::min();
+        std::vector<TimeNs> ready(m_made.nodes.size(), never);
+        for (const auto& [node, over] : m_carriedReady)
+            ready[node] = over;
+        for (const auto& [from, to] : m_edges)
+            ready[to] = std::max(ready[to], m_over[from]);
+        startCosts();
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            const TraceGraph::Node& node = m_made.nodes[n];
+            const TimeRange own = m_range[n];
+            const TimeNs from = ready[n] == never ? own.begin : std::min(ready[n], std::max(own.begin, m_over[n]));
+            const TimeNs begin = std::max(own.begin, from);
+            m_work.after[n] = none;
+            m_work.lead[n] = begin - from;
+            m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
+            if (node.isCall && m_startedBy[node.span.value].isValid() && m_queue.blocked(node.span)) {
+                m_work.lead[n] = 0;
+                m_work.cost[n] = m_queue.ownTime(node.span);
+            }
+        }
+    }
+
+    const bool m_isRepeated;
     std::vector<SpanId> m_startedBy; // by span: what a call launched first
     std::vector<uint32_t> m_starts;  // one per rank
     std::vector<std::pair<uint32_t, uint32_t>> m_edges;
     // Of the current rank:
     DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
+    std::vector<uint32_t> m_calls; // nodes of launching calls
+    LaunchQueue m_queue;
+    /// What a lane does last in a repetition, and when that was over in the repetition before the recorded one.
+    struct Carrier {
+        uint32_t node;
+        TimeNs over;
+    };
+    std::map<TrackId, Carrier> m_carriers;
+    std::unordered_map<uint32_t, TimeNs> m_carriedReady; // by node: when what it waits for of before was over
 };
 
 } // namespace
 
-Result<TraceGraph> makeProfilerGraph(
-    const RunContext& context, int step, const GraphBuilder::Options& options)
+Result<TraceGraph> makeProfilerGraph(const RunContext& context, int step, const GraphBuilder::Options& options)
 {
-    return ProfilerGraphBuilder(context, step).run(options);
+    return ProfilerGraphBuilder(context, step, false).run(options);
+}
+
+Result<TraceGraph> makeRepeatedGraph(const RunContext& context, int step, const GraphBuilder::Options& options)
+{
+    return ProfilerGraphBuilder(context, step, true).run(options);
 }
 
 } // namespace bubblescope

@@ -3,10 +3,17 @@
 #include "retiming.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
 void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& costs)
+{
+    m_isPartOfMore = false;
+    pass(graph, costs, nullptr);
+}
+
+void Retiming::pass(const DependencyGraph& graph, const DependencyGraph::Costs& costs, const TimeNs* earliest)
 {
     const uint32_t items = graph.itemCount();
     m_begin.resize(items);
@@ -19,7 +26,7 @@ void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& c
     const TimeNs* cost = costs.cost.data();
     const TimeNs* lead = costs.lead.data();
     for (uint32_t i = 0; i < items; ++i) {
-        TimeNs ready = 0;
+        TimeNs ready = earliest ? earliest[i] : 0;
         for (uint32_t k = firstInput[i]; k < firstInput[i + 1]; ++k)
             ready = std::max(ready, m_end[inputs[k]]);
         m_begin[i] = ready + lead[i];
@@ -29,6 +36,80 @@ void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& c
             m_last = i;
         }
     }
+}
+
+void Retiming::repeat(const DependencyGraph& graph, const DependencyGraph::Costs& costs,
+    std::span<const Carried> carried, std::span<const uint32_t> lasts)
+{
+    constexpr double settled = 1e-5;
+    uint32_t depth = 1;
+    for (const Carried& edge : carried)
+        depth = std::max(depth, edge.back);
+    m_ends.resize(depth * carried.size());
+    TimeNs reached = 0;
+    TimeNs period = 0;
+    for (uint32_t repetition = 0; repetition < mostRepetitions; ++repetition) {
+        m_earliest.assign(graph.itemCount(), 0);
+        for (size_t c = 0; c < carried.size(); ++c) {
+            if (carried[c].back > repetition)
+                continue;
+            TimeNs& earliest = m_earliest[graph.itemOf(carried[c].to)];
+            earliest = std::max(earliest, m_ends[(repetition - carried[c].back) % depth * carried.size() + c]);
+        }
+        pass(graph, costs, m_earliest.data());
+        for (size_t c = 0; c < carried.size(); ++c)
+            m_ends[repetition % depth * carried.size() + c] = m_end[graph.m_endItem[carried[c].from]];
+        findLast(graph, lasts);
+        const TimeNs before = period;
+        const TimeNs begin = reached;
+        reached = m_last == DependencyGraph::none ? m_makespan : m_end[m_last];
+        period = reached - begin;
+        const bool hasSettled = repetition > depth && std::abs(double(period - before)) <= settled * double(period);
+        if (!hasSettled && repetition + 1 < mostRepetitions)
+            continue;
+        for (TimeNs& time : m_begin)
+            time -= begin;
+        for (TimeNs& time : m_end)
+            time -= begin;
+        break;
+    }
+    m_makespan = period;
+    m_isPartOfMore = true;
+}
+
+void Retiming::findLast(const DependencyGraph& graph, std::span<const uint32_t> lasts)
+{
+    m_last = DependencyGraph::none;
+    for (const uint32_t node : lasts) {
+        if (const uint32_t item = graph.m_endItem[node]; m_last == DependencyGraph::none || m_end[item] > m_end[m_last])
+            m_last = item;
+    }
+}
+
+void Retiming::take(const DependencyGraph& graph, std::span<const TimeRange> recorded, TimeRange window,
+    std::span<const uint32_t> lasts)
+{
+    const uint32_t items = graph.itemCount();
+    m_begin.resize(items);
+    m_end.resize(items);
+    m_makespan = window.duration();
+    m_last = DependencyGraph::none;
+    m_isPartOfMore = true;
+    for (uint32_t i = 0; i < items; ++i) {
+        const uint32_t subject = graph.m_subject[i];
+        if (subject < graph.nodeCount()) {
+            const bool isArrival = graph.m_endItem[subject] != i;
+            m_begin[i] = recorded[subject].begin - window.begin;
+            m_end[i] = isArrival ? m_begin[i] : recorded[subject].end - window.begin;
+        } else {
+            m_begin[i] = 0;
+            for (uint32_t k = graph.m_firstInput[i]; k < graph.m_firstInput[i + 1]; ++k)
+                m_begin[i] = k == graph.m_firstInput[i] ? m_end[graph.m_inputs[k]]
+                                                        : std::max(m_begin[i], m_end[graph.m_inputs[k]]);
+            m_end[i] = m_begin[i] + graph.costs().cost[i];
+        }
+    }
+    findLast(graph, lasts);
 }
 
 TimeNs Retiming::makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& costs)
@@ -75,6 +156,8 @@ std::vector<Retiming::CriticalPiece> Retiming::criticalPath(const DependencyGrap
         const uint32_t subject = graph.m_subject[item];
         const uint32_t cause = causeOf(graph, item);
         const TimeRange range {m_begin[item], m_end[item]};
+        if (m_isPartOfMore && range.end <= 0)
+            break;
         if (subject >= graph.nodeCount() && cause != DependencyGraph::none)
             path.push_back({memberOf(graph, item, cause), range, true, subject - graph.nodeCount()});
         else if (subject < graph.nodeCount() && !range.isEmpty())

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "dependencies.h"
+#include "retiming.h"
 #include "runcontext.h"
 
 #include <memory>
@@ -19,16 +19,19 @@ struct TraceGraph {
     /// Part of an operation, or a message or collective. Time before the first node of an operation is host time (its
     /// lead); all other time is cost or transfer. Both are stored in `graph`, by number of the node.
     struct Node {
-        SpanId span;      ///< the operation, or the communication inside it
-        SpanId operation; ///< the charged record of a fused pair
-        SpanId leg;       ///< the second record of a fused pair
-        uint32_t rank : 27 = 0; ///< index into Trace::ranks()
+        SpanId span;            ///< the operation, or the communication inside it
+        SpanId operation;       ///< the charged record of a fused pair
+        SpanId leg;             ///< the second record of a fused pair
+        uint32_t rank : 26 = 0; ///< index into Trace::ranks()
         bool isCommunication : 1 = false;
         bool isStream : 1 = false; ///< overlaps compute; part of a stream's chain, not of the rank's
         bool isWork : 1 = false;   ///< on a profiler's rank without a device: compute of a thread
-        bool isStart : 1 = false;  ///< on a profiler's rank: from the begin of the step to the rank's first record
+        /// On a profiler's rank: from the begin of the step to the rank's first record; of a repeated step also the way
+        /// of a launch to its device.
+        bool isStart : 1 = false;
         /// Communication whose partners are not in the trace; lasts as long as recorded.
         bool isUnmatched : 1 = false;
+        bool isCall : 1 = false; ///< of a repeated step: a launching or waiting call, apart from its waiting
     };
     static_assert(sizeof(Node) == 16, "there are millions of them");
     struct Meeting {
@@ -66,9 +69,14 @@ struct TraceGraph {
     // Only for profiler runs:
     std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
     std::vector<TimeRange> ranges;   ///< by rank: of the step; unbounded where no step precedes or follows
+    // Only for repeated steps:
+    std::vector<Retiming::Carried> carried; ///< what the nodes wait for in repetitions before
+    std::vector<uint32_t> lasts;            ///< the last nodes of all streams: where a repetition ends
 
     /// True if the nodes are kernels, copies and pieces of host threads.
     bool isOfProfiler() const { return !measured.empty(); }
+    /// True if the step is made to follow itself, see makeRepeatedGraph().
+    bool isRepeated() const { return !lasts.empty(); }
 
     std::span<const uint32_t> membersOf(const Meeting& m) const
     {

@@ -15,7 +15,6 @@ namespace bubblescope {
 
 namespace {
 
-
 ComputeClass classOf(Operation operation, Category category)
 {
     if (operation == Operation::OptimizerStep)
@@ -41,6 +40,12 @@ public:
         m_made.isDrawn = isDrawn || m_step.isOfProfiler(); // for a profiler, spans represent the pieces of threads
         m_made.graph = {m_shared, &m_shared->graph};
         m_made.tails = m_step.tails;
+        m_made.carried = m_step.carried;
+        m_made.lasts = m_step.lasts;
+        if (m_made.isRepeated()) {
+            m_made.recorded = m_step.measured;
+            m_made.window = m_step.window;
+        }
         const bool known = knowsHosts(m_trace);
         m_ranksPerNode = assumedRanksPerNode;
         std::map<int, int> perNode;
@@ -93,7 +98,7 @@ private:
             node.category = m_trace.category(from.span);
             node.computeClass = classOf(operation, node.category);
             node.isWait = from.isUnmatched && isReceive(operation);
-            node.isFixed = from.isStart;
+            node.isFixed = from.isStart || from.isCall;
             node.isDevice
                 = m_step.isOfProfiler() && !from.isStart && isDeviceLane(m_trace.track(m_trace.track(from.span)).lane);
             if (m_step.isOfProfiler() && !node.isDevice && !node.isCommunication && !from.isWork) {
@@ -187,10 +192,15 @@ private:
             if (rank >= m_step.ranges.size())
                 continue;
             const TrackId leader = leaderOf(TrackId(t), nodesOfTrack);
+            const bool isOfDevice = leader.isValid() && isDeviceLane(m_trace.track(leader).lane);
+            const bool isWork = isDeviceLane(m_trace.tracks()[t].lane);
+            const TimeRange range = m_step.isRepeated() && isOfDevice ? m_step.window : m_step.ranges[rank];
             for (const Row& row : m_trace.rowsOf(TrackId(t))) {
                 for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
                     const SpanId span(i);
-                    if (!m_step.ranges[rank].contains(m_trace.begin(span)) || !leader.isValid())
+                    const bool isInside = m_step.isRepeated() && isWork ? nodeOf[i] != StepGraph::none
+                                                                        : range.contains(m_trace.begin(span));
+                    if (!isInside || !leader.isValid())
                         continue;
                     // What goes on after the work of the step, such as its host's next range, makes it no longer.
                     const StepGraph::Timeline& along = m_made.timelines[timelineOf[leader]];

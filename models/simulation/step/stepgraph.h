@@ -5,6 +5,7 @@
 #include "costfactors.h"
 #include "dependencies.h"
 #include "pricing.h"
+#include "retiming.h"
 #include "tracebuilder.h"
 
 #include <map>
@@ -66,9 +67,9 @@ public:
 
     std::shared_ptr<const DependencyGraph> graph; ///< of a replay: shared with the findings
     std::vector<Node> nodes;                      ///< by node of the graph
-    std::vector<uint32_t> spanOfNode;             ///< of pieces of threads: what stands for them; only for profiler runs
-    std::vector<Transfer> transfers;              ///< by meeting of the graph
-    std::vector<PricedTransfer> kinds;            ///< transfers with the same operation, group, size and placement
+    std::vector<uint32_t> spanOfNode;  ///< of pieces of threads: what stands for them; only for profiler runs
+    std::vector<Transfer> transfers;   ///< by meeting of the graph
+    std::vector<PricedTransfer> kinds; ///< transfers with the same operation, group, size and placement
     std::vector<Rank> ranks;
     std::vector<Span> spans;                             ///< grouped by rank, in program order
     std::vector<TimeRange> measured;                     ///< by span with a timeline: recorded, from the step's begin
@@ -79,6 +80,11 @@ public:
     /// By node, ns: how much longer a measured record lasts than its meeting; empty if nothing was measured. Drawn and
     /// charged as part of the communication; ends before anything else on the rank begins.
     std::span<const uint32_t> tails; ///< what `graph` is a part of owns them
+    // Of a step that is made to follow itself, see makeRepeatedGraph():
+    std::span<const Retiming::Carried> carried;
+    std::span<const uint32_t> lasts;     ///< empty for other steps
+    std::span<const TimeRange> recorded; ///< by node, in times of the trace
+    TimeRange window;                    ///< the step in the trace
     int chunks = 1;
     bool isDrawn = true; ///< false: no timeline will be needed, and `builder` holds no records
 
@@ -93,6 +99,7 @@ public:
     /// Computes counts and means of the kinds, once all transfers are known.
     void sumUpKinds();
     CostFactors unchanged() const;
+    bool isRepeated() const { return !lasts.empty(); }
 
 private:
     using KindKey = std::tuple<Operation, Category, double, int, int>;

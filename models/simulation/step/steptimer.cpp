@@ -46,13 +46,16 @@ bool StepTimer::setCosts(const StepGraph& step, const CostFactors& factors)
                 ? factorOf(step, factors, subject)
                 : factors.transfer[step.transfers[subject - step.nodes.size()].kind];
             m_costs.cost[i] = scaled(own.cost[i], factor);
-            m_costs.lead[i] = scaled(own.lead[i], factors.gap);
+            // On a device it is the way from the launch, or between two kernels.
+            const bool isOfHost = !step.isRepeated() || (subject < step.nodes.size() && !step.nodes[subject].isDevice);
+            m_costs.lead[i] = isOfHost ? scaled(own.lead[i], factors.gap) : own.lead[i];
             totals[part] += double(m_costs.cost[i]) + double(m_costs.lead[i]);
         }
     });
     const double total = std::accumulate(totals.begin(), totals.end(), 0.0);
     // Compute that overlaps communication is stretched later.
-    return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
+    const double times = step.isRepeated() ? Retiming::mostRepetitions : 1;
+    return total * times * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
 }
 
 /// True if compute was stretched: the step must be timed again.
@@ -66,6 +69,8 @@ bool StepTimer::stretchBesideStreams(const StepGraph& step, const CostFactors& f
         const uint32_t last = rank.firstNode + rank.nodeCount;
         for (; own < last && !step.nodes[own].isStream; ++own) { }
         for (uint32_t n = own; n < last; ++n) {
+            if (step.nodes[n].isFixed)
+                continue;
             const uint32_t meeting = step.nodes[n].meeting;
             const TimeRange range = meeting != StepGraph::none
                 ? m_retiming.meeting(*step.graph, meeting)
@@ -103,12 +108,39 @@ bool StepTimer::time(const StepGraph& step, const CostFactors& factors)
 {
     m_isUnchanged = factors.changeNothing();
     m_gap = factors.gap;
+    if (m_isUnchanged && step.isRepeated()) {
+        m_retiming.take(*step.graph, step.recorded, step.window, step.lasts);
+        return true;
+    }
+    return play(step, factors);
+}
+
+bool StepTimer::timeModel(const StepGraph& step, const CostFactors& factors)
+{
+    m_isUnchanged = false;
+    m_gap = factors.gap;
+    return play(step, factors);
+}
+
+void StepTimer::retime(const StepGraph& step)
+{
+    if (step.isRepeated())
+        m_retiming.repeat(*step.graph, costs(step), step.carried, step.lasts);
+    else
+        m_retiming.run(*step.graph, costs(step));
+}
+
+bool StepTimer::play(const StepGraph& step, const CostFactors& factors)
+{
+    CostFactors others = factors;
+    others.gap = 1;
+    m_changesOnlyHost = factors.gap != 1 && others.changeNothing();
     if (!m_isUnchanged && !setCosts(step, factors))
         return false;
-    m_retiming.run(*step.graph, costs(step));
+    retime(step);
     constexpr int rounds = 4; // communication keeps its cost, so this settles at once except at the edges
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(step, factors); ++i)
-        m_retiming.run(*step.graph, m_costs);
+        retime(step);
     return true;
 }
 

@@ -16,6 +16,13 @@ public:
     /// One pass over flat arrays. False, without timing, if the costs add up to more than a timeline can hold. `step`
     /// is not kept; the others must get the same.
     bool time(const StepGraph& step, const CostFactors& factors);
+    /// The same, of a profiler's step, by the model also where no factor changes anything: what answers are compared
+    /// with.
+    bool timeModel(const StepGraph& step, const CostFactors& factors);
+    /// Whether it is as it was recorded.
+    bool isUnchanged() const { return m_isUnchanged; }
+    /// Whether only the host has other costs: no device does anything sooner than it did because it is faster.
+    bool changesOnlyHost() const { return m_changesOnlyHost; }
     const Retiming& retiming() const { return m_retiming; }
     /// Step and pipeline figures; RunSummary determines where the time goes.
     StepFigures pipelineFigures(const StepGraph& step) const;
@@ -23,6 +30,8 @@ public:
     TimeNs endWithTail(const StepGraph& step, uint32_t node) const;
 
 private:
+    bool play(const StepGraph& step, const CostFactors& factors);
+    void retime(const StepGraph& step);
     bool setCosts(const StepGraph& step, const CostFactors& factors);
     /// As timed last.
     const DependencyGraph::Costs& costs(const StepGraph& step) const
@@ -33,6 +42,7 @@ private:
 
     DependencyGraph::Costs m_costs; ///< unless they are the graph's own
     bool m_isUnchanged = true;
+    bool m_changesOnlyHost = false;
     double m_gap = 1; ///< as timed
     Retiming m_retiming;
 };

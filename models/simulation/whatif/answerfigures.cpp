@@ -39,6 +39,11 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
     if (m_source.step) {
         m_baseline = measuredFigures(*untouched.order);
         m_baselineOrigin = m_source.run->origin;
+        StepOrder& order = *untouched.order;
+        if (m_source.step->isOfProfiler() && order.timer.timeModel(order.graph, order.graph.unchanged())) {
+            m_replayedNs = order.pipelineFigures().stepNs;
+            order.time(untouched.factors);
+        }
     } else {
         const AnsweredStep step = played(*untouched.order);
         Result<StepFigures> figures = figuresOf(*untouched.order, {}, step.summary.get());
@@ -95,6 +100,16 @@ std::optional<double> AnswerFigures::replayError() const
 
 double AnswerFigures::unexplainedNs(const StepOrder& order) const
 {
+    if (order.isReplay && m_source.step->isOfProfiler() && !order.timer.isUnchanged()) {
+        const double ns = order.pipelineFigures().stepNs;
+        // Repeated, the step may take longer than it was recorded: what is gained of that is no gain.
+        const double step = m_baseline.stepNs;
+        double answer = ns < m_replayedNs && step < m_replayedNs ? std::min(step, ns) : step + ns - m_replayedNs;
+        // Kernels that never ran at once would not take as long if they did.
+        if (order.timer.changesOnlyHost())
+            answer = std::max(answer, step - m_mostIdleNs);
+        return answer - ns;
+    }
     if (order.structure.alwaysModels() || order.isReplay)
         return 0;
     if (!m_source.step)
@@ -206,6 +221,9 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     const double samples = m_baseline.samplesPerStep > 0 ? figures.samplesPerStep / m_baseline.samplesPerStep : 1;
     terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
     terms.unexplainedNs = figures.unexplainedNs;
+    terms.isRepeated = order.graph.isRepeated();
+    if (terms.isRepeated)
+        terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
@@ -231,8 +249,7 @@ bool AnswerFigures::movesExperts(const StepOrder& order) const
         && order.job.expert != m_source.job->expert;
 }
 
-std::pair<double, double> AnswerFigures::expertErrorNs(
-    const Knobs& knobs, const TimedOrder& timed, double stepNs) const
+std::pair<double, double> AnswerFigures::expertErrorNs(const Knobs& knobs, const TimedOrder& timed, double stepNs) const
 {
     std::pair<double, double> error;
     if (!movesExperts(*timed.order))
@@ -281,8 +298,18 @@ AnsweredStep AnswerFigures::played(StepOrder& order) const
     step.run.context = order.timeline.context(order.graph, step.run.trace, step.run.layout);
     const TimeNs begin = -step.run.trace->origin(); // begin of the step, which may precede its first record
     const TimeRange extent {begin, begin + order.timer.retiming().makespan()};
-    step.summary
-        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing(), extent));
+    const Timing& timing = step.run.trace->timing();
+    RunSummary summary = summarizeRun(*step.run.context, timing, extent);
+    if (order.graph.isRepeated()) {
+        // Its host is ahead of it: that is time of another repetition.
+        RunSummary own = summarizePart(*step.run.context, timing, extent, summary.waiting);
+        own.part.reset();
+        own.stepTime = extent.duration();
+        own.lost = std::move(summary.lost);
+        own.waiting = std::move(summary.waiting);
+        summary = std::move(own);
+    }
+    step.summary = std::make_shared<const RunSummary>(std::move(summary));
     return step;
 }
 
@@ -293,6 +320,9 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const std::shared_ptr<const RunContext> context = contextOf(*m_source.run);
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
     const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
+    m_mostIdleNs = 0;
+    for (const RankSummary& rank : summary.ranks)
+        m_mostIdleNs = std::max(m_mostIdleNs, double(rank.split.idle() + rank.split.of(Category::Host)));
     StepFigures figures = *figuresOf(order, {}, &summary);
     figures.stepNs = double(window ? window->duration() : summary.stepTime);
     return figures;

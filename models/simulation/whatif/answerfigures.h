@@ -52,7 +52,8 @@ public:
     /// The last timing with its timeline.
     AnsweredStep played(StepOrder& order) const;
 
-    /// Whether the recorded step has yet to be modelled before another order is: memory may not suffice for both at once.
+    /// Whether the recorded step has yet to be modelled before another order is: memory may not suffice for both at
+    /// once.
     bool needsModel() const { return !m_wasModelled && m_source.step && m_source.job; }
     /// False if `progress` returned false.
     bool prepareModel(const ProgressFn& progress) const;
@@ -77,7 +78,9 @@ private:
     const MachinePrices& m_prices;
     StepFigures m_baseline;
     Origin m_baselineOrigin = Origin::Modelled;
-    double m_unexplainedNs = 0; ///< of a stated step
+    double m_unexplainedNs = 0;      ///< of a stated step
+    double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
+    mutable double m_mostIdleNs = 0; ///< of a profiler's rank in the recorded step: while its device had nothing to do
     // The recorded step through the model, once it was asked for.
     mutable bool m_wasModelled = false;
     mutable std::optional<double> m_modelledNs;

@@ -18,7 +18,7 @@ constexpr double leastOfReplay = 0.005;
 constexpr double ofOtherHardware = 0.15; // of what data sheets change
 constexpr double ofRecordedTransfers = 0.03;
 constexpr double ofFittedPrices = 0.06;
-constexpr double ofOtherGroups = 0.12; // they may take an algorithm that was not recorded: rings for switches
+constexpr double ofOtherGroups = 0.12;   // they may take an algorithm that was not recorded: rings for switches
 constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
 constexpr double ofSmallTransfers = 0.5;
 
@@ -108,6 +108,11 @@ double answerErrorNs(const AnswerTerms& terms)
     }
     for (size_t c = 0; c < on.computeNs.size(); ++c)
         add(ofOtherHardware * changed(on.computeNs[c], terms.hardwareFactor[c]));
+    if (terms.isRepeated) {
+        add(leastOfReplay * stepNs);
+        if (terms.openedNs > 0)
+            add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
+    }
     if (terms.isReplay)
         return std::sqrt(squares);
     const double model = !terms.isOneRun ? ofSeparateRecordings

@@ -19,6 +19,7 @@ struct AnswerTerms {
     const TransferFit& fit;
     const Knobs& structure;               ///< that ask for another order, moved
     bool isReplay = false;                ///< the recorded order, re-timed
+    bool isRepeated = false;              ///< it follows itself: the answer is its period
     bool isOneRun = false;                ///< ranks were recorded together
     bool asksNothing = false;             ///< no knob is moved
     double endsErrorNs = 0;               ///< see JobProfile

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "launchqueue.h"
+
+#include <algorithm>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t usualDepth = 1024;
+/// Blocked calls take much longer than others; the driver makes room for several at once.
+constexpr TimeNs timesAsLong = 3;
+constexpr TimeNs shortestWait = 10'000;
+constexpr double nearlyFull = 0.98;
+constexpr double stillFull = 0.9;
+constexpr size_t leastDepth = 32;
+
+struct Call {
+    TimeRange range;
+    TimeNs done = 0; // the last end of what it started
+    SpanId span;
+    size_t before = 0; // calls whose work is unfinished at its begin and ...
+    size_t after = 0;  // ... at its end
+};
+
+std::vector<Call> callsOf(const Trace& trace, int32_t rank)
+{
+    std::vector<Call> calls;
+    std::unordered_map<uint32_t, size_t> known;
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            const auto launches = trace.launches();
+            const SpanId first(row.firstSpan);
+            auto launch = std::lower_bound(
+                launches.begin(), launches.end(), first, [](const Link& link, SpanId span) { return link.to < span; });
+            for (; launch != launches.end() && launch->to.value < row.firstSpan + row.spanCount; ++launch) {
+                const auto [place, isNew] = known.try_emplace(launch->from.value, calls.size());
+                if (isNew)
+                    calls.push_back({trace.range(launch->from), 0, launch->from});
+                TimeNs& done = calls[place->second].done;
+                done = std::max(done, trace.end(launch->to));
+            }
+        }
+    }
+    std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.range.begin < b.range.begin; });
+    return calls;
+}
+
+} // namespace
+
+LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
+{
+    std::vector<Call> calls = callsOf(trace, rank);
+    std::vector<TimeNs> done;
+    done.reserve(calls.size());
+    for (const Call& call : calls)
+        done.push_back(call.done);
+    std::sort(done.begin(), done.end());
+    size_t most = 0;
+    for (size_t i = 0; i < calls.size(); ++i) {
+        const auto unfinished = [&](TimeNs time) {
+            const auto finished = size_t(std::upper_bound(done.begin(), done.end(), time) - done.begin());
+            return i - std::min(i, finished);
+        };
+        calls[i].before = unfinished(calls[i].range.begin);
+        calls[i].after = unfinished(calls[i].range.end);
+        most = std::max(most, calls[i].after);
+    }
+    m_depth = std::max(usualDepth, most + 1);
+    std::map<StringId, std::vector<TimeNs>> lengths;
+    for (const Call& call : calls)
+        lengths[trace.nameId(call.span)].push_back(call.range.duration());
+    for (auto& [name, all] : lengths)
+        std::nth_element(all.begin(), all.begin() + ptrdiff_t(all.size() / 4), all.end());
+    for (const Call& call : calls) {
+        const std::vector<TimeNs>& alike = lengths[trace.nameId(call.span)];
+        const TimeNs usual = alike[alike.size() / 4]; // where most of them block, still one that did not
+        const bool isLong = call.range.duration() > usual * timesAsLong && call.range.duration() > usual + shortestWait;
+        // A call that took long for another reason lets the queue run empty.
+        const bool wasFull = call.before > call.after && double(call.before) >= nearlyFull * double(most)
+            && double(call.after) >= stillFull * double(most);
+        if (isLong && wasFull && most >= leastDepth)
+            m_blocked.emplace(call.span.value, usual);
+    }
+    if (m_blocked.size() < 2) // a single one says nothing
+        m_blocked.clear();
+    else
+        m_depth = most + 1;
+}
+
+TimeNs LaunchQueue::ownTime(SpanId call) const
+{
+    const auto found = m_blocked.find(call.value);
+    return found == m_blocked.end() ? m_trace->duration(call) : std::min(found->second, m_trace->duration(call));
+}
+
+} // namespace bubblescope

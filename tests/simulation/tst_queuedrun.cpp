@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Hosts that feed their GPUs: what the step takes under other costs is known, and so is what it takes again and again.
+#include "chrometracetext.h"
+#include "queuedrun.h"
+#include "realfolder.h"
+#include "sensitivity.h"
+#include "testprogram.h"
+#include "typicalstep.h"
+#include "whatif.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+
+namespace bubblescope::tst_queuedrun {
+
+namespace {
+
+using Sync = QueuedRunOptions::Sync;
+
+RunFolder folderOf(const QueuedRun& run)
+{
+    std::vector<NamedText> files;
+    for (const auto& [name, text] : run.files)
+        files.push_back({name, text});
+    RunFolder folder;
+    folder.runs = runsOf(files, folder.report);
+    return folder;
+}
+
+Simulator simulatorOf(const RunFolder& folder, int step)
+{
+    SimulationSource source;
+    source.step = step;
+    Result<Simulator> made = Simulator::make(folder, source);
+    if (!made)
+        qFatal("%s", made.error().message.text().c_str());
+    return std::move(made).value();
+}
+
+StepFigures answer(const Simulator& simulator, std::string_view knob, std::string_view value)
+{
+    Knobs knobs;
+    if (!setKnob(knobs, knob, value))
+        qFatal("no such knob");
+    const Result<StepFigures> figures = simulator.figures(knobs);
+    if (!figures)
+        qFatal("%s", figures.error().message.text().c_str());
+    return *figures;
+}
+
+} // namespace
+
+class TstQueuedRun : public QObject {
+    Q_OBJECT
+private slots:
+    void otherCostsHaveTheirTruePeriod_data()
+    {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<double>("kernelUs");
+        QTest::addColumn<int>("sync");
+        QTest::addColumn<double>("commUs");
+        QTest::addColumn<bool>("overlaps");
+        for (const int ranks : {1, 2, 8}) {
+            for (const auto& [bound, kernelUs] :
+                {std::pair("host", 8.0), std::pair("crossover", 17.0), std::pair("GPU", 60.0)}) {
+                for (const auto& [sync, name] : {std::pair(Sync::None, "no sync"), std::pair(Sync::Item, "item"),
+                         std::pair(Sync::Device, "device")}) {
+                    for (const bool overlaps : {false, true}) {
+                        const double commUs = ranks == 1 ? 0 : 150;
+                        if (ranks == 1 && overlaps)
+                            continue;
+                        QTest::addRow("%d ranks, %s-bound, %s%s", ranks, bound, name, overlaps ? ", overlap" : "")
+                            << ranks << kernelUs << int(sync) << commUs << overlaps;
+                    }
+                }
+            }
+        }
+    }
+    void otherCostsHaveTheirTruePeriod()
+    {
+        QFETCH(int, ranks);
+        QFETCH(double, kernelUs);
+        QFETCH(int, sync);
+        QFETCH(double, commUs);
+        QFETCH(bool, overlaps);
+        QueuedRunOptions options;
+        options.ranks = ranks;
+        options.kernelUs = kernelUs;
+        options.sync = Sync(sync);
+        options.commUs = commUs;
+        options.overlaps = overlaps;
+        options.queue = 128; // more than a step, as CUDA's is
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        QCOMPARE(folder.runs.size(), size_t(1));
+        const Simulator simulator = simulatorOf(folder, options.steps - 2);
+        struct Question {
+            const char* knob;
+            const char* value;
+            std::function<void(QueuedRunOptions&)> change;
+        };
+        const Question questions[] {{"compute-scale", "1.0001", [](QueuedRunOptions& o) { o.compute = 1.0001; }},
+            {"compute-scale", "0.9", [](QueuedRunOptions& o) { o.compute = 0.9; }},
+            {"compute-scale", "2", [](QueuedRunOptions& o) { o.compute = 2; }},
+            {"host-gaps", "0.5", [](QueuedRunOptions& o) { o.host = 0.5; }},
+            {"host-gaps", "0", [](QueuedRunOptions& o) { o.host = 0; }}};
+        for (const Question& question : questions) {
+            QueuedRunOptions changed = options;
+            question.change(changed);
+            const double truth = makeQueuedRun(changed).periodUs;
+            const StepFigures figures = answer(simulator, question.knob, question.value);
+            const double us = figures.wholeStepNs() / 1000;
+            const std::string told
+                = fmt::format("{}={}: {} instead of {} µs, baseline {}, {} to {}", question.knob, question.value, us,
+                    truth, simulator.baseline().stepNs / 1000, figures.lowNs() / 1000, figures.highNs() / 1000);
+            if (qEnvironmentVariableIsSet("QUEUED_ALL")) {
+                if (std::abs(us - truth) > 0.01 * truth)
+                    qInfo("%s", told.c_str());
+                continue;
+            }
+            QVERIFY2(std::abs(us - truth) <= 0.01 * truth, told.c_str());
+            QVERIFY2(figures.lowNs() / 1000 <= truth && truth <= figures.highNs() / 1000, told.c_str());
+        }
+    }
+
+    void theGpuSetsTheStepWhereItsHostIsAhead()
+    {
+        const QueuedRun run = makeQueuedRun({});
+        const RunFolder folder = folderOf(run);
+        const Simulator simulator = simulatorOf(folder, 4);
+        QVERIFY(
+            std::abs(answer(simulator, "compute-scale", "0.9").wholeStepNs() - 900 * run.periodUs) < 10 * run.periodUs);
+        QVERIFY(std::abs(answer(simulator, "host-gaps", "0").wholeStepNs() - 1000 * run.periodUs) < 10 * run.periodUs);
+    }
+
+    void aRankThatIsNoLongerSlowGivesItsTimeBack()
+    {
+        for (const bool overlaps : {false, true}) {
+            QueuedRunOptions options;
+            options.ranks = 4;
+            options.commUs = 150;
+            options.overlaps = overlaps;
+            options.slowRank = 2;
+            options.slowFactor = 1.25;
+            const RunFolder folder = folderOf(makeQueuedRun(options));
+            const Simulator simulator = simulatorOf(folder, options.steps - 2);
+            options.slowRank = -1;
+            const double truth = makeQueuedRun(options).periodUs;
+            const double us = answer(simulator, "straggler", "rank:2=0.8").wholeStepNs() / 1000;
+            QVERIFY2(std::abs(us - truth) <= 0.01 * truth, fmt::format("{} instead of {}", us, truth).c_str());
+        }
+    }
+
+    void whatHelpsMostAnswersTheSame()
+    {
+        const RunFolder folder = folderOf(makeQueuedRun({}));
+        const Simulator simulator = simulatorOf(folder, 4);
+        bool isTold = false;
+        for (const KnobGain& gain : whatHelpsMost(simulator, {}, {})) {
+            if (gain.knob != "compute-scale")
+                continue;
+            isTold = true;
+            QVERIFY(std::abs(gain.stepNs - answer(simulator, "compute-scale", "0.9").wholeStepNs()) < 1);
+        }
+        QVERIFY(isTold);
+    }
+
+    void nothingChangedIsNothingGained_data()
+    {
+        QTest::addColumn<QString>("path");
+        REQUIRE_SHARED_DATA();
+        for (const char* path : {"kineto/queued/ns_resolution_a100.json.gz", "kineto/queued/resnet_mi300.json.gz",
+                 "kineto/dlrm_8ranks", "kineto/hta", "kineto/operators", "kineto/before_fix_trace.json"})
+            QTest::newRow(path) << QString::fromUtf8(path);
+    }
+    void nothingChangedIsNothingGained()
+    {
+        QFETCH(QString, path);
+        const RunFolder folder = realFolder(path.toUtf8().constData());
+        for (size_t r = 0; r < folder.runs.size(); ++r) {
+            for (size_t s = 0; s < folder.runs[r].trace->steps().size(); ++s) {
+                SimulationSource source;
+                source.index = r;
+                source.step = int(s);
+                const Result<Simulator> simulator = Simulator::make(folder, source);
+                if (!simulator)
+                    continue; // there is nothing in it
+                const double before = simulator->baseline().wholeStepNs();
+                const double then = answer(*simulator, "compute-scale", "1.0001").wholeStepNs();
+                QVERIFY2(std::abs(then - before) <= 0.0005 * before,
+                    fmt::format("{} step {}: {} instead of {}", folder.runs[r].name, s, then, before).c_str());
+            }
+        }
+    }
+};
+
+BUBBLESCOPE_TEST(TstQueuedRun, QCoreApplication)
+
+} // namespace bubblescope::tst_queuedrun
+
+#include "tst_queuedrun.moc"
