@@ -86,6 +86,7 @@ private:
             [&](const RankStep& candidate) { return candidate.step.number == m_trace.steps()[size_t(m_step)].number; });
         const TimeRange range = step == steps.end() ? TimeRange {} : step->step.range;
         m_made.ranges.push_back(range);
+        m_isFollowed = step != steps.end() && std::next(step) != steps.end();
         if (range.isEmpty())
             return;
         m_waits.clear();
@@ -226,7 +227,7 @@ private:
                 }
             }
             finishWork(thread.range.end);
-            piece({}, std::max(cursor, t == main ? m_made.ranges[rank].end : thread.range.end));
+            piece({}, std::max(cursor, t == main && m_isFollowed ? m_made.ranges[rank].end : thread.range.end));
             if (t == main)
                 carry(own.back(), start, m_range[start].begin);
             else if (m_isRepeated)
@@ -715,6 +716,7 @@ private:
     std::vector<uint32_t> m_starts;  // one per rank
     std::vector<std::pair<uint32_t, uint32_t>> m_edges;
     // Of the current rank:
+    bool m_isFollowed = false; // by another step, with which its range ends
     DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
     std::vector<uint32_t> m_calls; // nodes of launching calls
