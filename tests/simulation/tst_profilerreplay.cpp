@@ -58,7 +58,7 @@ SimulatedStep simulated(const Simulator& simulator, std::string_view knob = {}, 
 
 double stepUs(const Simulator& simulator, std::string_view knob = {}, std::string_view value = {})
 {
-    return simulated(simulator, knob, value).figures.stepNs / us;
+    return simulated(simulator, knob, value).figures.wholeStepNs() / us;
 }
 
 double sumOfParts(const StepFigures& figures)
@@ -293,7 +293,7 @@ private slots:
         QCOMPARE(stepUs(simulator, "straggler", "rank:0=2"), 190.0);
         QCOMPARE(stepUs(simulator, "straggler", "rank:1=2"), 190.0 + 125);
         const double faster = stepUs(simulator, "straggler", "rank:1=0.2");
-        QVERIFY2(faster < 120, qPrintable(QString::number(faster)));
+        QVERIFY2(faster <= 120, qPrintable(QString::number(faster)));
         const StepFigures& figures = simulator.baseline();
         QVERIFY(qAbs(sumOfParts(figures) - figures.stepNs) < 1);
         QCOMPARE(figures.waitingNs, 50.0 * us); // 100 on one of two ranks

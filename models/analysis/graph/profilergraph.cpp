@@ -43,6 +43,7 @@ public:
             SpanId& first = m_startedBy[launch.from.value];
             first = first.isValid() ? std::min(first, launch.to) : launch.to;
         }
+        m_queues.resize(m_trace.ranks().size());
         m_made.window = TimeRange::nothing();
         if (size_t(m_step) >= m_trace.steps().size())
             return emptyStep();
@@ -93,7 +94,8 @@ private:
         m_calls.clear();
         m_carriers.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
-        m_queue = m_isRepeated ? LaunchQueue(m_trace, number) : LaunchQueue();
+        if (m_isRepeated)
+            m_queues[rank] = LaunchQueue(m_trace, number);
         const std::vector<HostThread> threads = hostThreads(m_trace, number, range, m_startedBy);
         TimeRange whole = m_isRepeated ? range : TimeRange::nothing();
         for (const SpanId span : m_isRepeated ? std::vector<SpanId>() : m_device.byBegin())
@@ -123,7 +125,7 @@ private:
         connectWaits();
         if (m_isRepeated) {
             connectCollectives(threads);
-            connectQueue();
+            connectQueue(rank);
         }
     }
 
@@ -663,13 +665,13 @@ private:
     }
 
     /// A call returns once there is room for what it launches.
-    void connectQueue()
+    void connectQueue(uint32_t rank)
     {
         constexpr size_t furthest = 3; // repetitions; a queue that holds more of them never holds a step up
         std::stable_sort(m_calls.begin(), m_calls.end(),
             [&](uint32_t a, uint32_t b) { return m_range[a].begin < m_range[b].begin; });
         const size_t count = m_calls.size();
-        const size_t depth = m_queue.depth();
+        const size_t depth = m_queues[rank].depth();
         for (size_t i = 0; i < count; ++i) {
             const size_t back = i >= depth ? 0 : (depth - i + count - 1) / count;
             if (back > furthest)
@@ -704,9 +706,9 @@ private:
             m_work.after[n] = none;
             m_work.lead[n] = begin - from;
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
-            if (node.isCall && m_startedBy[node.span.value].isValid() && m_queue.blocked(node.span)) {
+            if (node.isCall && m_startedBy[node.span.value].isValid() && m_queues[node.rank].blocked(node.span)) {
                 m_work.lead[n] = 0;
-                m_work.cost[n] = m_queue.ownTime(node.span);
+                m_work.cost[n] = m_queues[node.rank].ownTime(node.span);
             }
         }
     }
@@ -719,8 +721,8 @@ private:
     bool m_isFollowed = false; // by another step, with which its range ends
     DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
-    std::vector<uint32_t> m_calls; // nodes of launching calls
-    LaunchQueue m_queue;
+    std::vector<uint32_t> m_calls;     // nodes of launching calls
+    std::vector<LaunchQueue> m_queues; // by rank
     /// What a lane does last in a repetition, and when that was over in the repetition before the recorded one.
     struct Carrier {
         uint32_t node;
