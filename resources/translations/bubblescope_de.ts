@@ -4569,6 +4569,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Plan hat eine Reihenfolge, aber keine Zeiten.</translation>
     </message>
     <message>
+        <source>The step is taken to repeat itself: an answer is the time from one repetition to the next.</source>
+        <translation>Der Schritt wiederholt sich, so die Annahme: Eine Antwort ist die Zeit von einer Wiederholung zur nächsten.</translation>
+    </message>
+    <message>
+        <source>Only one step was recorded: an answer is the time from one modelled repetition of it to the next.</source>
+        <translation>Nur ein Schritt wurde aufgezeichnet: Eine Antwort ist die Zeit von einer modellierten Wiederholung zur nächsten.</translation>
+    </message>
+    <message>
         <source>Dependencies were read from launches, synchronizing calls and the order of streams; where no record tells, from the times.</source>
         <translation>Abhängigkeiten wurden aus Starts, synchronisierenden Aufrufen und der Reihenfolge der Streams gelesen; wo kein Eintrag sie nennt, aus den Zeiten.</translation>
     </message>

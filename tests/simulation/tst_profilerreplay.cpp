@@ -58,7 +58,7 @@ SimulatedStep simulated(const Simulator& simulator, std::string_view knob = {}, 
 
 double stepUs(const Simulator& simulator, std::string_view knob = {}, std::string_view value = {})
 {
-    return simulated(simulator, knob, value).figures.stepNs / us;
+    return simulated(simulator, knob, value).figures.wholeStepNs() / us;
 }
 
 double sumOfParts(const StepFigures& figures)
@@ -89,12 +89,12 @@ private slots:
         const RunFolder folder = folderOf(behindHost().finish());
         const Simulator simulator = simulatorOf(folder);
         QCOMPARE(stepUs(simulator), 400.0);
-        QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 200.0);
+        QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 201.5); // the calls take what they took
         QCOMPARE(stepUs(simulator, "compute-scale", "3"), 400.0); // 20 -> 60 of 100 between launches
-        QVERIFY(stepUs(simulator, "compute-scale", "20") > 1200.0);
+        QCOMPARE(stepUs(simulator, "compute-scale", "20"), 1200.0); // one kernel after the other, of all repetitions
     }
 
-    void callsInsideAPieceMoveWithIt()
+    void kernelsMoveWithTheirCalls()
     {
         const RunFolder folder = folderOf(behindHost().finish());
         const SimulatedStep step = simulated(simulatorOf(folder), "host-gaps", "0.5");
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(trace.spanCount(), 7u);
         QCOMPARE(trace.launches().size(), size_t(3));
         for (const Link& launch : trace.launches())
-            QCOMPARE(trace.begin(launch.to) - trace.begin(launch.from), 5 * us); // half of 10
+            QCOMPARE(trace.begin(launch.to) - trace.begin(launch.from), 10 * us); // the way to the device is no host work
     }
 
     void aSynchronizingCallWaitsForTheGpu()
@@ -186,7 +186,7 @@ private slots:
         picture.host(0, "thread 1", "cudaStreamWaitEvent", 12, 13, Category::Waiting);
         picture.kernel(0, "stream 9", 101, 111, picture.launch(0, "thread 1", 14));
         const RunFolder folder = folderOf(picture.finish());
-        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 101.0 + 80 + 10);
+        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 101.0 + 80); // the second beside the next step
     }
 
     void withoutARecordTheTimesTell()
@@ -195,7 +195,7 @@ private slots:
         picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
         picture.kernel(0, "stream 9", 101, 111, picture.launch(0, "thread 1", 14));
         const RunFolder folder = folderOf(picture.finish());
-        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 101.0 + 80 + 10);
+        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 101.0 + 80); // as above
     }
 
     void streamsThatDoNotWaitStayApart()
@@ -247,7 +247,7 @@ private slots:
         const RunFolder folder = folderOf(picture.finish());
         const Simulator simulator = simulatorOf(folder);
         QCOMPARE(stepUs(simulator), 330.0);
-        QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 165.0);
+        QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 166.5);
     }
 
     /// As the outermost frames of a recording with stacks do.
@@ -293,7 +293,7 @@ private slots:
         QCOMPARE(stepUs(simulator, "straggler", "rank:0=2"), 190.0);
         QCOMPARE(stepUs(simulator, "straggler", "rank:1=2"), 190.0 + 125);
         const double faster = stepUs(simulator, "straggler", "rank:1=0.2");
-        QVERIFY2(faster < 120, qPrintable(QString::number(faster)));
+        QVERIFY2(faster <= 120, qPrintable(QString::number(faster)));
         const StepFigures& figures = simulator.baseline();
         QVERIFY(qAbs(sumOfParts(figures) - figures.stepNs) < 1);
         QCOMPARE(figures.waitingNs, 50.0 * us); // 100 on one of two ranks

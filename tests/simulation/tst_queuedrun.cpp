@@ -7,7 +7,6 @@
 #include "realfolder.h"
 #include "sensitivity.h"
 #include "testprogram.h"
-#include "typicalstep.h"
 #include "whatif.h"
 
 #include <QTest>
@@ -112,17 +111,13 @@ private slots:
             question.change(changed);
             const double truth = makeQueuedRun(changed).periodUs;
             const StepFigures figures = answer(simulator, question.knob, question.value);
-            const double us = figures.wholeStepNs() / 1000;
+            const double us = figures.stepNs / 1000; // the period itself: the recorded step may have filled the queue
+            const double offUs = figures.unexplainedNs / 1000;
             const std::string told
                 = fmt::format("{}={}: {} instead of {} µs, baseline {}, {} to {}", question.knob, question.value, us,
                     truth, simulator.baseline().stepNs / 1000, figures.lowNs() / 1000, figures.highNs() / 1000);
-            if (qEnvironmentVariableIsSet("QUEUED_ALL")) {
-                if (std::abs(us - truth) > 0.01 * truth)
-                    qInfo("%s", told.c_str());
-                continue;
-            }
             QVERIFY2(std::abs(us - truth) <= 0.01 * truth, told.c_str());
-            QVERIFY2(figures.lowNs() / 1000 <= truth && truth <= figures.highNs() / 1000, told.c_str());
+            QVERIFY2(figures.lowNs() / 1000 - offUs <= truth && truth <= figures.highNs() / 1000 - offUs, told.c_str());
         }
     }
 
@@ -131,9 +126,8 @@ private slots:
         const QueuedRun run = makeQueuedRun({});
         const RunFolder folder = folderOf(run);
         const Simulator simulator = simulatorOf(folder, 4);
-        QVERIFY(
-            std::abs(answer(simulator, "compute-scale", "0.9").wholeStepNs() - 900 * run.periodUs) < 10 * run.periodUs);
-        QVERIFY(std::abs(answer(simulator, "host-gaps", "0").wholeStepNs() - 1000 * run.periodUs) < 10 * run.periodUs);
+        QVERIFY(std::abs(answer(simulator, "compute-scale", "0.9").stepNs - 900 * run.periodUs) < 10 * run.periodUs);
+        QVERIFY(std::abs(answer(simulator, "host-gaps", "0").stepNs - 1000 * run.periodUs) < 10 * run.periodUs);
     }
 
     void aRankThatIsNoLongerSlowGivesItsTimeBack()
@@ -149,7 +143,7 @@ private slots:
             const Simulator simulator = simulatorOf(folder, options.steps - 2);
             options.slowRank = -1;
             const double truth = makeQueuedRun(options).periodUs;
-            const double us = answer(simulator, "straggler", "rank:2=0.8").wholeStepNs() / 1000;
+            const double us = answer(simulator, "straggler", "rank:2=0.8").stepNs / 1000;
             QVERIFY2(std::abs(us - truth) <= 0.01 * truth, fmt::format("{} instead of {}", us, truth).c_str());
         }
     }

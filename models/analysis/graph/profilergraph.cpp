@@ -43,6 +43,7 @@ public:
             SpanId& first = m_startedBy[launch.from.value];
             first = first.isValid() ? std::min(first, launch.to) : launch.to;
         }
+        m_queues.resize(m_trace.ranks().size());
         m_made.window = TimeRange::nothing();
         if (size_t(m_step) >= m_trace.steps().size())
             return emptyStep();
@@ -88,13 +89,15 @@ private:
         const TimeRange own = step == steps.end() ? TimeRange {} : step->step.range;
         const TimeRange range = isOfDevice && m_isRepeated ? launchRange(steps, step) : own;
         m_made.ranges.push_back(range);
+        m_isFollowed = step != steps.end() && std::next(step) != steps.end();
         if (range.isEmpty())
             return;
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
-        m_queue = m_isRepeated ? LaunchQueue(m_trace, number) : LaunchQueue();
+        if (m_isRepeated)
+            m_queues[rank] = LaunchQueue(m_trace, number);
         const TimeRange ofHost = isOfDevice && !m_isRepeated ? untilLastLaunch(range) : range;
         const std::vector<HostThread> threads
             = ofHost.isEmpty() ? std::vector<HostThread>() : hostThreads(m_trace, number, ofHost, m_startedBy);
@@ -129,7 +132,7 @@ private:
         connectWaits();
         if (m_isRepeated) {
             connectCollectives(threads);
-            connectQueue();
+            connectQueue(rank);
         }
     }
 
@@ -253,7 +256,7 @@ private:
                 }
             }
             finishWork(thread.range.end);
-            piece({}, std::max(cursor, t == main ? m_made.ranges[rank].end : thread.range.end));
+            piece({}, std::max(cursor, t == main && m_isFollowed ? m_made.ranges[rank].end : thread.range.end));
             if (t == main)
                 carry(own.back(), start, m_range[start].begin);
             else if (m_isRepeated)
@@ -689,13 +692,13 @@ private:
     }
 
     /// A call returns once there is room for what it launches.
-    void connectQueue()
+    void connectQueue(uint32_t rank)
     {
         constexpr size_t furthest = 3; // repetitions; a queue that holds more of them never holds a step up
         std::stable_sort(m_calls.begin(), m_calls.end(),
             [&](uint32_t a, uint32_t b) { return m_range[a].begin < m_range[b].begin; });
         const size_t count = m_calls.size();
-        const size_t depth = m_queue.depth();
+        const size_t depth = m_queues[rank].depth();
         for (size_t i = 0; i < count; ++i) {
             const size_t back = i >= depth ? 0 : (depth - i + count - 1) / count;
             if (back > furthest)
@@ -730,9 +733,9 @@ private:
             m_work.after[n] = none;
             m_work.lead[n] = begin - from;
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
-            if (node.isCall && m_startedBy[node.span.value].isValid() && m_queue.blocked(node.span)) {
+            if (node.isCall && m_startedBy[node.span.value].isValid() && m_queues[node.rank].blocked(node.span)) {
                 m_work.lead[n] = 0;
-                m_work.cost[n] = m_queue.ownTime(node.span);
+                m_work.cost[n] = m_queues[node.rank].ownTime(node.span);
             }
         }
     }
@@ -742,10 +745,11 @@ private:
     std::vector<uint32_t> m_starts;  // one per rank
     std::vector<std::pair<uint32_t, uint32_t>> m_edges;
     // Of the current rank:
+    bool m_isFollowed = false; // by another step, with which its range ends
     DeviceSpans m_device;
     std::vector<DeviceWait> m_waits;
-    std::vector<uint32_t> m_calls; // nodes of launching calls
-    LaunchQueue m_queue;
+    std::vector<uint32_t> m_calls;     // nodes of launching calls
+    std::vector<LaunchQueue> m_queues; // by rank
     /// What a lane does last in a repetition, and when that was over in the repetition before the recorded one.
     struct Carrier {
         uint32_t node;

@@ -69,22 +69,33 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
         most = std::max(most, calls[i].after);
     }
     m_depth = std::max(usualDepth, most + 1);
+    size_t evident = 0;
+    const auto isFull = [&](size_t unfinished) { return double(unfinished) >= nearlyFull * double(most); };
+    // Where there was room; if there never is, as in the middle of a long run, the shortest.
     std::map<StringId, std::vector<TimeNs>> lengths;
-    for (const Call& call : calls)
-        lengths[trace.nameId(call.span)].push_back(call.range.duration());
+    std::map<StringId, std::vector<TimeNs>> shortest;
+    for (const Call& call : calls) {
+        const StringId name = trace.nameId(call.span);
+        const TimeNs length = call.range.duration();
+        if (!isFull(call.before))
+            lengths[name].push_back(length);
+        TimeNs& least = shortest.try_emplace(name, std::vector<TimeNs> {length}).first->second.front();
+        least = std::min(least, length);
+    }
+    lengths.merge(shortest);
     for (auto& [name, all] : lengths)
-        std::nth_element(all.begin(), all.begin() + ptrdiff_t(all.size() / 4), all.end());
+        std::sort(all.begin(), all.end());
     for (const Call& call : calls) {
         const std::vector<TimeNs>& alike = lengths[trace.nameId(call.span)];
-        const TimeNs usual = alike[alike.size() / 4]; // where most of them block, still one that did not
-        const bool isLong = call.range.duration() > usual * timesAsLong && call.range.duration() > usual + shortestWait;
+        const TimeNs usual = alike[alike.size() / 2];
         // A call that took long for another reason lets the queue run empty.
-        const bool wasFull = call.before > call.after && double(call.before) >= nearlyFull * double(most)
-            && double(call.after) >= stillFull * double(most);
-        if (isLong && wasFull && most >= leastDepth)
-            m_blocked.emplace(call.span.value, usual);
+        const bool wasFull = isFull(call.before) && double(call.after) >= stillFull * double(most);
+        if (!wasFull || most < leastDepth || call.range.duration() <= usual)
+            continue;
+        m_blocked.emplace(call.span.value, usual);
+        evident += call.range.duration() > std::max(usual * timesAsLong, usual + shortestWait);
     }
-    if (m_blocked.size() < 2) // a single one says nothing
+    if (evident < 2) // a single one says nothing
         m_blocked.clear();
     else
         m_depth = most + 1;

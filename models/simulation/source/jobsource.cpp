@@ -68,11 +68,11 @@ void addMissing(MachineHints& hints, const MachineHints& beside)
         hints.network = beside.network;
 }
 
-/// A profiler's step is one of many; an Error where there is none to repeat.
+/// A profiler's step is one of many; an Error, shown to nobody, where there is none to repeat.
 Result<std::shared_ptr<const TraceGraph>> repeatedStep(const RunContext& context, int step, const ProgressFn& progress)
 {
     if (!isProfilerRun(context.trace()))
-        return refusal(say("Only steps of profilers are repeated."));
+        return stopped();
     Result<TraceGraph> made = makeRepeatedGraph(context, step, {true, progress});
     if (!made)
         return made.error();

@@ -321,8 +321,12 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
     const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
     m_mostIdleNs = 0;
-    for (const RankSummary& rank : summary.ranks)
-        m_mostIdleNs = std::max(m_mostIdleNs, double(rank.split.idle() + rank.split.of(Category::Host)));
+    for (const RankSummary& rank : summary.ranks) {
+        // Communication of several ranks may move beside compute once it is launched earlier.
+        const TimeNs busy = rank.split.compute() + rank.split.of(Category::MemoryCopy);
+        const TimeNs idle = rank.split.idle() + rank.split.of(Category::Host);
+        m_mostIdleNs = std::max(m_mostIdleNs, double(order.graph.transfers.empty() ? idle : rank.split.total() - busy));
+    }
     StepFigures figures = *figuresOf(order, {}, &summary);
     figures.stepNs = double(window ? window->duration() : summary.stepTime);
     return figures;
