@@ -15,8 +15,8 @@ namespace bubblescope {
 
 using namespace std::string_view_literals;
 
-ChromeTraceReader::ChromeTraceReader(
-    TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice)
+ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName,
+    std::optional<TimeRange> slice, const KernelNames& kernels)
     : m_part(part)
     , m_builder(part.builder)
     , m_report(report)
@@ -29,7 +29,8 @@ ChromeTraceReader::ChromeTraceReader(
     , m_own(m_builder)
     , m_flows(m_builder)
     , m_calls(m_builder, m_metadata)
-    , m_names(m_builder, report, m_trace.communication, m_trace.phases)
+    , m_kernels(kernels)
+    , m_names(m_builder, report, m_trace.communication, m_trace.phases, kernels)
 {
 }
 
@@ -262,7 +263,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
         {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_trace.lanes,
         settling.base, m_part, m_report);
     if (!m_metadata.isOwn())
-        settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes);
+        settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes, m_kernels);
     m_iterationMarks.settle(m_trace.lanes, m_trace.steps);
     m_flows.settle(m_trace.lanes, settling.base, m_trace.launches);
     const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();

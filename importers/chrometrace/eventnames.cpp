@@ -21,7 +21,7 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
         noteDamage(event, offset);
     const std::string name = jsonText(event.name.text(), longestEventText);
     m_scratch.name = name.empty() ? StringId() : m_builder.intern(name);
-    m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text());
+    m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text(), m_kernels);
     m_scratch.meaning.readsArguments = isOwn || m_scratch.meaning.readsArguments;
     if (m_scratch.meaning.isOperator)
         m_phases.addOperator(m_scratch.name);

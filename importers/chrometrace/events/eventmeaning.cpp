@@ -173,7 +173,7 @@ bool isComputeKernel(std::string_view name)
 
 bool isCopyKernel(std::string_view name) { return name.starts_with("dma_"sv); }
 
-EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
+EventMeaning meaningOfEvent(std::string_view name, std::string_view category, const KernelNames& kernels)
 {
     EventMeaning meaning;
     const std::string kind = lowered(category.substr(0, 40));
@@ -181,14 +181,18 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     // "mtia_ccp_events" and "hpu_op" are the kernels of Meta's and Habana's accelerators.
     if (kind == "kernel" || kind == "mtia_ccp_events" || kind == "hpu_op" || kind == "collective_comm") {
         meaning.place = EventPlace::Stream;
-        meaning.category = Category::OtherCompute;
         meaning.readsArguments = true;
-        if (kind == "collective_comm" || isCommunicationKernel(name)) {
-            meaning.place = EventPlace::Communication;
+        const KernelNames::Meaning known = kernels.meaningOf(name).value_or(KernelNames::Meaning());
+        meaning.category = known.category;
+        meaning.operation = known.operation;
+        if (kind == "collective_comm" && !isCommunication(known.category)) {
             meaning.category = Category::OtherComm;
             meaning.operation = collectiveOfName(name);
-            const std::string text = lowered(name.substr(0, 160));
-            meaning.isMessageKernel = meaning.operation == Operation::Other && holds(text, "sendrecv");
+        }
+        if (isCommunication(meaning.category)) {
+            meaning.place = EventPlace::Communication;
+            const bool isUnknown = meaning.category == Category::OtherComm && meaning.operation == Operation::Other;
+            meaning.isMessageKernel = isUnknown && holds(lowered(name.substr(0, 160)), "sendrecv");
         } else if (isCopyKernel(name)) {
             meaning.category = Category::MemoryCopy;
         }
