@@ -569,6 +569,18 @@ private slots:
         QCOMPARE(int(pass.microbatch), microbatch);
     }
 
+    void partsOfAChunkTellTheirPass()
+    {
+        const auto hint = [](std::string_view range) { return meaningOfEvent(range, "user_annotation").scopeCategory; };
+        QCOMPARE(hint("attn(F)"), Category::Forward);
+        QCOMPARE(hint("mlp (B)"), Category::Backward);
+        QCOMPARE(hint("MLP(W)"), Category::WeightGradient);
+        QCOMPARE(hint("1F1B"), Category::OtherCompute);
+        QCOMPARE(hint("f(b)"), Category::OtherCompute);
+        QCOMPARE(hint("(F)"), Category::OtherCompute);
+        QCOMPARE(meaningOfEvent("attn(F)", "user_annotation").scope, LaunchScope::Hint);
+    }
+
     void kernelsAndGroupsAreTold()
     {
         const auto communicates = [](std::string_view kernel) {

@@ -78,10 +78,29 @@ bool isEvaluatedBackward(std::string_view name)
     return name.ends_with("Backward"sv) || name.ends_with("Backwards"sv);
 }
 
+/// "mlp(B)", "attn (W)": ranges of schedules that split a chunk into its parts. OtherCompute for all other names.
+Category hintInBrackets(std::string_view name)
+{
+    if (name.size() < 4 || name.back() != ')' || name[name.size() - 3] != '(')
+        return Category::OtherCompute;
+    switch (name[name.size() - 2]) {
+    case 'F':
+        return Category::Forward;
+    case 'B':
+        return Category::Backward;
+    case 'W':
+        return Category::WeightGradient;
+    default:
+        return Category::OtherCompute;
+    }
+}
+
 /// For ranges that are not pipeline passes: "DistributedDataParallel.forward", "model.py(12): forward",
-/// "Optimizer.zero_grad#AdamW.zero_grad". OtherCompute for all other names.
+/// "Optimizer.zero_grad#AdamW.zero_grad", "mlp(B)". OtherCompute for all other names.
 Category hintOfName(std::string_view name)
 {
+    if (const Category part = hintInBrackets(name); part != Category::OtherCompute)
+        return part;
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
     if (holds(name, "zero_grad"sv) || holds(name, "clip_grad"sv))
         return Category::Optimizer;
