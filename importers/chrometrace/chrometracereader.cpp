@@ -203,7 +203,8 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
             group = group.empty() ? description : group;
         }
     }
-    described.lane = m_trace.lanes.laneOf(event, place, group, description);
+    const bool isMessage = described.call && described.call->peer >= 0 && !m_metadata.isOwn();
+    described.lane = m_trace.lanes.laneOf(event, place, group, description, isMessage);
     return described;
 }
 

@@ -5,6 +5,7 @@
 #include "communicationnames.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -108,6 +109,25 @@ void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
             message.isSend ? (isLater ? Operation::SendForward : Operation::SendBackward)
                            : (isLater ? Operation::RecvBackward : Operation::RecvForward));
     }
+}
+
+std::map<int32_t, std::set<int16_t>> CommunicationSettler::stages(const std::vector<int32_t>& ranks) const
+{
+    std::map<int32_t, std::set<int16_t>> stages;
+    std::set<std::pair<int32_t, uint32_t>> known; // a group has thousands of messages
+    for (const Message& message : m_messages) {
+        const int32_t rank = ranks[message.lane];
+        if (message.communicator == CollectiveCall::noCommunicator || !known.emplace(rank, message.communicator).second)
+            continue;
+        const Communicator& group = m_builder.communicatorAt(message.communicator);
+        const StringId named = group.description.isValid() ? group.description : group.name;
+        const auto place = std::find(group.ranks.begin(), group.ranks.end(), rank);
+        const ptrdiff_t stage = place - group.ranks.begin();
+        if (group.ranks.size() > 1 && place != group.ranks.end() && stage <= std::numeric_limits<int16_t>::max()
+            && named.isValid() && categoryOfProcessGroup(m_builder.text(named)) == Category::PipelineComm)
+            stages[rank].insert(static_cast<int16_t>(stage));
+    }
+    return stages;
 }
 
 void CommunicationSettler::settleMessageKernels()

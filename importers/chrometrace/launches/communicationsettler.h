@@ -7,6 +7,7 @@
 #include "launchpairs.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,8 @@ public:
     /// more than two ranks, the last one's successor is the first. `ranks`: the rank of every lane.
     void settleMessages(const std::vector<int32_t>& ranks);
     void settleMessageKernels();
+    /// By rank, its place in the process group that is called the pipeline's, and lists its ranks by stage.
+    std::map<int32_t, std::set<int16_t>> stages(const std::vector<int32_t>& ranks) const;
 
 private:
     struct Message {

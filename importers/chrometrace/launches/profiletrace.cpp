@@ -83,6 +83,8 @@ bool ProfileTrace::settle(
     passes.settle(lanes, ranks);
     communication.settleMessageKernels();
     TrackSettler::Stages stages = passes.stages(ranks);
+    for (const auto& [rank, places] : communication.stages(ranks))
+        stages.try_emplace(rank, places); // what the passes say counts more
     if (settling.stageOfRank)
         stages[settling.stageOfRank->first].insert(settling.stageOfRank->second);
     TrackSettler(builder, lanes, processes, settling.isOwn).settle(std::move(stages));
