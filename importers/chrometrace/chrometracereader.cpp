@@ -124,7 +124,9 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
-        if (described.call->peer >= 0 && !meaning.isCommRecord && !isOwn)
+        if (described.call->peer >= 0 && meaning.isCommRecord)
+            m_trace.communication.addRecord(described.lane, span.begin, described.isSend, *described.call);
+        else if (described.call->peer >= 0 && !isOwn)
             m_trace.communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
     if (meaning.isCommRange) {

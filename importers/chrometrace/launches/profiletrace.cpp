@@ -71,6 +71,7 @@ bool ProfileTrace::settle(
     for (const LaunchPairs::Pair& launch : pairs)
         builder.addLaunch(launch.call, launch.started);
     communication.settleLaunches(pairs, base);
+    communication.settleRecords(pairs, base);
     phases.settle(pairs, ranks, base);
     if (!mayContinue())
         return false;
