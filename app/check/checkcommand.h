@@ -4,6 +4,7 @@
 
 #include "exitcode.h"
 #include "gate.h"
+#include "kernelnames.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct CheckCommand {
     std::string markdown; ///< the same
     bool json = false;
     bool useCache = true;
+    KernelNamesPtr kernels = KernelNames::builtin();
     uint64_t memory = 0; ///< bytes for the spans of an index; 0: three quarters of the machine's
 };
 

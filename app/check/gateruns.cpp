@@ -35,14 +35,15 @@ GatePath::GatePath(GatedIndex&& index)
     m_index = std::make_shared<const GatedIndex>(std::move(index));
 }
 
-Result<GatePath> GatePath::open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings)
+Result<GatePath> GatePath::open(
+    const std::string& path, bool useCache, uint64_t memory, bool wantsFindings, const KernelNamesPtr& kernels)
 {
     Result<std::optional<GatedIndex>> index = gatedIndex(path, spanMemory(memory, true));
     if (!index)
         return index.error();
     if (*index)
         return GatePath(std::move(**index));
-    OpenedFolderPtr folder = openWhole(path, useCache, memory);
+    OpenedFolderPtr folder = openWhole(path, useCache, memory, kernels);
     if (std::optional<Error> error = whyNotOpened(folder->folder))
         return *std::move(error);
     if (std::optional<Error> error = whyCutShort(folder->folder))
@@ -57,7 +58,7 @@ JudgedFolders::JudgedFolders(const CheckCommand& command)
 {
     std::vector<GateRun> baselines;
     const auto open = [&](const std::string& path) {
-        Result<GatePath> opened = GatePath::open(path, command.useCache, command.memory);
+        Result<GatePath> opened = GatePath::open(path, command.useCache, command.memory, true, command.kernels);
         if (opened)
             return m_paths.push_back(std::move(opened).value());
         printError(opened.error());

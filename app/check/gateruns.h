@@ -24,7 +24,8 @@ public:
     explicit GatePath(GatedIndex&& index);
     /// `memory`: bytes for the spans of an index, as spanMemory() takes them; of one with more, what its merge found is
     /// there. Tells of a path that does not exist.
-    static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true);
+    static Result<GatePath> open(const std::string& path, bool useCache, uint64_t memory, bool wantsFindings = true,
+        const KernelNamesPtr& kernels = KernelNames::builtin());
 
     std::vector<GateRun> runs; ///< refer to this; empty where there is none
     /// See measuredHardware().

@@ -116,6 +116,7 @@ ExitCode runCompare(const CompareCommand& command)
         if (!isIndex(path)) {
             Source source {{path}, false, command.useCache, {}};
             source.memory = command.memory;
+            source.choices.kernels = command.kernels;
             opened[side] = openSource(source, false);
             if (const std::optional<Error> error = whyCutShort(opened[side]->folder)) {
                 printError(*error);

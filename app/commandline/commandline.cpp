@@ -216,6 +216,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
+    addKernels(compareApp, compare.kernels);
     addMemory(compareApp, compare.memory);
 
     CheckCommand check;
@@ -298,7 +299,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         // Still parsed, so that the error can name the package that has them.
         renderApp.group("");
         hide(mcpApp, {"--pictures"});
-        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--memory", "--theme", "--language", "--time-to-frame"});
+        hide(app,
+            {"PATH", "--demo", "--no-cache", "--range", "--kernels", "--memory", "--theme", "--language",
+                "--time-to-frame"});
         hide(
             exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--font", "--title"});
         exportApp.description("Write a Chrome trace, a table or a database of a run");

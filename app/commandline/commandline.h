@@ -51,6 +51,7 @@ struct CompareCommand {
     std::string b;
     bool useCache = true;
     bool json = false;
+    KernelNamesPtr kernels = KernelNames::builtin();
     uint64_t memory = 0; ///< as of Source
 };
 

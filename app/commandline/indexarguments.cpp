@@ -16,6 +16,7 @@ void addIndexOptions(CLI::App& app, IndexCommand& command)
     app.add_option("PATH", command.paths, "Files and folders of a training run")->type_name("");
     app.add_option("-o,--output", command.index, "The index, a folder; its name ends in .bubbleindex")
         ->type_name("IDX");
+    addKernels(app, command.kernels, &command.kernelsFile);
     app.add_option("--shard", command.shard, "Read only the files of task I of N, counted from 0")->type_name("I/N");
     app.add_flag("--shard-from-env", command.shardFromEnv,
         "The same, with I and N from the launcher: Slurm, Open MPI, PMI, Kubernetes, torchrun");

@@ -12,6 +12,7 @@ void addMcpOptions(CLI::App& app, McpCommand& command)
 {
     app.add_option("--pictures", command.pictures, "Folder for pictures, the only place that is written to")
         ->type_name("DIR");
+    addKernels(app, command.kernels);
     addMemory(app, command.memory);
 }
 

@@ -102,7 +102,25 @@ void addSource(CLI::App& app, Source& source)
     app.add_option("--step-range", source.choices.stepRange,
            "Name of the NVTX ranges of an Nsight Systems report that are training steps")
         ->type_name("NAME");
+    addKernels(app, source.choices.kernels);
     addMemory(app, source.memory);
+}
+
+void addKernels(CLI::App& app, KernelNamesPtr& kernels, std::string* file)
+{
+    app.add_option_function<std::string>(
+           "--kernels",
+           [&kernels, file](const std::string& path) {
+               Result<KernelNamesPtr> names = readKernelNames(path);
+               if (!names)
+                   throw CLI::ValidationError(
+                       "--kernels", fmt::format("{}. {}", names.error().message.text(), names.error().advice.text()));
+               kernels = std::move(names).value();
+               if (file)
+                   *file = path;
+           },
+           "A JSON file that says of kernels which are communication, before what is known of libraries")
+        ->type_name("FILE");
 }
 
 void addWholeMemory(CLI::App& app, uint64_t& memory)

@@ -64,6 +64,8 @@ void takeOver(const Session& session, ExportCommand& command)
         command.source.demo = session.isDemo;
         for (const QString& path : session.paths)
             command.source.paths.push_back(path.toLocal8Bit().toStdString());
+        if (command.source.choices.kernels == KernelNames::builtin())
+            command.source.choices.kernels = session.kernels;
     }
     if (command.simulate.knobs.empty()) {
         const QStringList moved = exactText(session.simulate.knobs).split(QStringLiteral("; "), Qt::SkipEmptyParts);

@@ -74,6 +74,10 @@ Result<IndexInput> inputOfIndex(const IndexCommand& command, const std::string& 
     std::optional<IndexInput> input = listInput(paths);
     if (!input || input->files.empty())
         return Error {say("There is no file to index."), say("Name the folder of a run."), {}};
+    Result<KernelNamesPtr> kernels = command.kernels ? command.kernels : notedKernels(index);
+    if (!kernels)
+        return kernels.error();
+    input->kernels = std::move(kernels).value();
     return *std::move(input);
 }
 
@@ -252,6 +256,8 @@ ExitCode runSlurm(const IndexCommand& command, const IndexInput& input)
     job.program = fs::read_symlink("/proc/self/exe", error).string();
     job.paths = input.paths;
     job.index = absoluteIndex(command.index);
+    if (!command.kernelsFile.empty())
+        job.kernels = fs::absolute(command.kernelsFile, error).string();
     job.mostTasks = slurmArrayLimit();
     job.threads = command.threads;
     job.memory = command.memory;

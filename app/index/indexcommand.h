@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exitcode.h"
+#include "kernelnames.h"
 #include "slurmjob.h"
 
 #include <cstdint>
@@ -16,7 +17,9 @@ namespace bubblescope {
 struct IndexCommand {
     std::vector<std::string> paths; ///< may be empty where the index knows them
     std::string index;
-    std::string shard; ///< "3/16"; empty for all
+    KernelNamesPtr kernels;  ///< null where none were named: those that the index knows
+    std::string kernelsFile; ///< where they were read
+    std::string shard;       ///< "3/16"; empty for all
     bool shardFromEnv = false;
     std::optional<uint32_t> shards;
     bool merge = false;

@@ -46,6 +46,8 @@ std::string indexCall(const SlurmJob& job)
     }
     call += " -o ";
     call += shellWord(job.index);
+    if (!job.kernels.empty())
+        call += " --kernels " + shellWord(job.kernels);
     return call;
 }
 

@@ -15,6 +15,7 @@ struct SlurmJob {
     std::string program;            ///< to run on the nodes
     std::vector<std::string> paths; ///< absolute
     std::string index;              ///< absolute
+    std::string kernels;            ///< absolute; may be empty
     uint32_t shards = 1;
     uint32_t mostTasks = 1000;      ///< of one array; more shards are folded: a task does several, one after another
     std::string partition;          ///< may be empty, as the following

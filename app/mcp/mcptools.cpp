@@ -171,6 +171,7 @@ Result<OpenedFolderPtr> McpTools::openedFor(const Opened& run, std::optional<Wan
     source.step = step;
     source.needsAll = !step;
     source.memory = m_options.memory;
+    source.choices.kernels = m_options.kernels;
     const OpenedFolderPtr opened = openSource(source, false);
     if (std::optional<Error> error = whyNotOpened(opened->folder))
         return *std::move(error);
@@ -226,6 +227,7 @@ McpTools::Answer McpTools::open(const Json& arguments)
     Opened made;
     Source source {paths, false, false, {}};
     source.memory = m_options.memory;
+    source.choices.kernels = m_options.kernels;
     made.folder = openSource(source, false);
     if (made.folder->folder.isEmpty())
         return Error {inspectText(made.folder->folder, {}), {}, {}};
@@ -372,6 +374,7 @@ McpTools::Answer McpTools::picture(const Opened& run, const Json& arguments)
     } while (std::filesystem::exists(path, error));
     Source source {run.paths, false, false, {}};
     source.memory = m_options.memory;
+    source.choices.kernels = m_options.kernels;
     if (std::optional<Error> failed = m_options.drawing.draw(source, view, path))
         return *std::move(failed);
     return path;

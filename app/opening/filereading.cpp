@@ -105,16 +105,15 @@ void FileReading::importInto(File& file)
     };
     const auto import = [this, &file](ByteSource& source, const ProgressFn& watch) {
         const Importer& importer = *file.scanned->importer;
-        if (!file.start) {
-            ImportChoices choices = m_options.choices;
-            choices.mappingFile = file.scanned->mapping;
+        ImportChoices choices = m_options.choices;
+        choices.mappingFile = file.scanned->mapping;
+        if (!file.start)
             return importer.importChosen(choices, source, file.contents, file.report, watch);
-        }
         // The start of a run is far from the 64-bit limits; the user's range may not be.
         const TimeNs start = *file.start - file.base;
         const TimeRange slice {start + std::clamp(m_options.slice->begin, -longestPlaced, longestPlaced),
             start + std::clamp(m_options.slice->end, -longestPlaced, longestPlaced)};
-        const bool isFinished = importer.importSlice(source, slice, file.contents, file.report, watch);
+        const bool isFinished = importer.importSlice(choices, source, slice, file.contents, file.report, watch);
         for (TracePart& part : file.contents.traceParts)
             part.runStart = file.start;
         return isFinished;

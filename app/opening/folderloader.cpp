@@ -46,6 +46,7 @@ struct FolderLoader::Private {
 
     OpenedFolderPtr run();
     OpenedFolderPtr made();
+    std::optional<FolderFingerprint> stateNow(const ProgressFn& progress) const;
     OpenedFolderPtr fromCache();
     OpenedFolderPtr fromIndex(const std::string& index);
     std::optional<TimeRange> slicedReading() const;
@@ -133,11 +134,22 @@ OpenedFolderPtr FolderLoader::Private::made()
     return complete(std::move(empty));
 }
 
+/// Of the files, and of what kernels were said to be.
+std::optional<FolderFingerprint> FolderLoader::Private::stateNow(const ProgressFn& progress) const
+{
+    std::optional<FolderFingerprint> now = fingerprint(request.paths, progress);
+    if (now)
+        now->key += request.choices.kernels->text();
+    return now;
+}
+
 OpenedFolderPtr FolderLoader::Private::fromCache()
 {
-    if (!request.cache || request.cache->directory().empty() || request.slice || request.choices != ImportChoices {})
+    ImportChoices uncached = request.choices;
+    uncached.kernels = ImportChoices {}.kernels;
+    if (!request.cache || request.cache->directory().empty() || request.slice || uncached != ImportChoices {})
         return nullptr;
-    state = fingerprint(request.paths, reporter.scanProgress());
+    state = stateNow(reporter.scanProgress());
     std::optional<RunFolder> folder = state ? request.cache->load(*state, threads) : std::nullopt;
     if (!folder)
         return nullptr;
@@ -351,7 +363,7 @@ bool FolderLoader::store(const ProgressFn& progress)
         return false;
     if (d->unaligned.size() != folder.runs.size()) // memory ran out and runs were dropped
         return false;
-    if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)
+    if (folder.statistics.fromCache || folder.isEmpty() || d->stateNow(progress) != d->state)
         return false;
     // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {

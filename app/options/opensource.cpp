@@ -113,11 +113,12 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     return opened;
 }
 
-OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory)
+OpenedFolderPtr openWhole(const std::string& path, bool useCache, uint64_t memory, const KernelNamesPtr& kernels)
 {
     Source source {{path}, false, useCache, {}};
     source.needsAll = true;
     source.memory = memory;
+    source.choices.kernels = kernels;
     return openSource(source, false);
 }
 

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandset.h"
 
-#include "commandpalette.h"
 #include "columnsdialog.h"
+#include "commandpalette.h"
 #include "comparecontrol.h"
 #include "exportcontrol.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "helpdialog.h"
+#include "kernelsdialog.h"
 #include "loadcontrol.h"
 #include "notelayer.h"
 #include "palette.h"
@@ -118,6 +119,11 @@ void CommandSet::buildFileMenu()
         const QString table = QFileDialog::getOpenFileName(
             &m_parts.window, tr("Choose a table of operations"), folderToStartIn());
         nameColumns(table, {table});
+    });
+    add(file, QStringLiteral("kernels"), tr("&Kernels …"), {}, [this] {
+        KernelsDialog dialog(m_parts.load.kernels(), &m_parts.window);
+        if (dialog.exec() == QDialog::Accepted)
+            m_parts.load.setKernels(dialog.kernels());
     });
     m_recentMenu = new RecentMenu(m_parts.settings, m_parts.load, &m_parts.window);
     file->addMenu(m_recentMenu);

@@ -213,9 +213,8 @@ void MainWindow::buildPanels()
     new FindingsControl(m_timelines->lowerWorkspace(), this); // provides its critical path and bubbles
     m_notes = new NotesControl({workspace, *notes, *m_timelines, *m_control, *m_history}, this);
     m_session = new SessionControl(
-        {*this, [this] { return m_panels->layout(); },
-            [this](const QByteArray& layout) { m_panels->restore(layout); }, workspace, *m_gantt, *m_timelines,
-            *m_control, *m_query, m_settings},
+        {*this, [this] { return m_panels->layout(); }, [this](const QByteArray& layout) { m_panels->restore(layout); },
+            workspace, *m_gantt, *m_timelines, *m_control, *m_query, m_settings, [this] { return m_load->kernels(); }},
         this);
     connectControls(*findings);
     m_panels->arrange(height());
@@ -260,13 +259,14 @@ void MainWindow::connectControls(FindingsView& findings)
 
 void MainWindow::connectSession()
 {
-    connect(m_session, &SessionControl::openRequested, this, [this](const QStringList& paths) {
-        if (paths.isEmpty())
-            openDemo();
-        else
-            open(paths);
-        m_first->setGoesToFinding(false);
-    });
+    connect(m_session, &SessionControl::openRequested, this,
+        [this](const QStringList& paths, const KernelNamesPtr& kernels) {
+            if (paths.isEmpty())
+                openDemo();
+            else
+                m_load->openBy(paths, kernels);
+            m_first->setGoesToFinding(false);
+        });
     connect(m_session, &SessionControl::saved, m_commands, &CommandSet::updateRecent);
     new SessionNotices(*m_session, *m_messages, *statusBar(), this);
 }

@@ -130,6 +130,12 @@ int ChakraBinaryImporter::sniff(std::string_view head) const
 bool ChakraBinaryImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
+    return importChosen({}, source, contents, report, progress);
+}
+
+bool ChakraBinaryImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
+{
     const std::optional<std::string> text = readAll(source, largestBinaryFile, report);
     reportSourceError(source, report);
     if (!text)
@@ -163,7 +169,7 @@ bool ChakraBinaryImporter::import(
         if (progress && !progress(source.consumed(), source.size()))
             return false;
     }
-    return takeChakraNodes(nodes, std::nullopt, source, contents, report, progress);
+    return takeChakraNodes(choices, nodes, std::nullopt, source, contents, report, progress);
 }
 
 } // namespace bubblescope

@@ -96,8 +96,8 @@ Order orderOf(const std::vector<ChakraNode>& nodes)
 bool hasDuration(const ChakraNode& node) { return node.duration && *node.duration > 0; }
 
 /// False if cancelled.
-bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_t rank, TracePart& part,
-    const std::function<bool()>& mayContinue)
+bool placeNodes(const KernelNames& kernels, const std::vector<ChakraNode>& nodes, const Order& order, int32_t rank,
+    TracePart& part, const std::function<bool()>& mayContinue)
 {
     TraceBuilder& builder = part.builder;
     const std::array<TrackKey, 3> keys {
@@ -122,7 +122,7 @@ bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_
             ends[node.id] = ready; // its successors still wait for its predecessors
             continue;
         }
-        const ChakraMeaning meaning = meaningOfNode(node);
+        const ChakraMeaning meaning = meaningOfNode(node, kernels);
         const auto lane = static_cast<size_t>(meaning.place);
         if (!tracks[lane].isValid())
             tracks[lane] = builder.track(keys[lane]);
@@ -151,7 +151,7 @@ bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_
 
 } // namespace
 
-ChakraMeaning meaningOfNode(const ChakraNode& node)
+ChakraMeaning meaningOfNode(const ChakraNode& node, const KernelNames& kernels)
 {
     ChakraMeaning meaning;
     if (node.isOnHost.value_or(node.type < MemoryLoad))
@@ -160,17 +160,25 @@ ChakraMeaning meaningOfNode(const ChakraNode& node)
     meaning.category = Category::OtherCompute;
     if (node.type == MemoryLoad || node.type == MemoryStore) {
         meaning.category = Category::MemoryCopy;
-    } else if ((node.type >= Send && node.type <= Collective) || isCommunicationKernel(node.name)) {
-        meaning.place = ChakraMeaning::Place::Network;
-        const bool isMessage = node.type == Send || node.type == Receive;
-        meaning.category = isMessage ? Category::PipelineComm : Category::OtherComm;
-        meaning.operation = node.collective ? operationOfCollective(*node.collective) : collectiveOfName(node.name);
+        return meaning;
     }
+    const KernelNames::Meaning known = kernels.meaningOf(node.name).value_or(KernelNames::Meaning());
+    const bool isKnown = isCommunication(known.category);
+    if ((node.type < Send || node.type > Collective) && !isKnown) {
+        meaning.category = known.category;
+        return meaning;
+    }
+    meaning.place = ChakraMeaning::Place::Network;
+    const bool isMessage = node.type == Send || node.type == Receive;
+    meaning.category = isMessage ? Category::PipelineComm : isKnown ? known.category : Category::OtherComm;
+    meaning.operation = node.collective ? operationOfCollective(*node.collective)
+        : isKnown                       ? known.operation
+                                        : collectiveOfName(node.name);
     return meaning;
 }
 
-bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
-    FileContents& contents, ImportReport& report, const ProgressFn& progress)
+bool takeChakraNodes(const ImportChoices& choices, const std::vector<ChakraNode>& nodes, std::optional<int> world,
+    const ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     const auto timed = std::count_if(nodes.begin(), nodes.end(), hasDuration);
     if (timed == 0) {
@@ -209,7 +217,7 @@ bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
     if (rank)
         report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));
     const auto mayContinue = [&] { return !progress || progress(source.consumed(), source.size()); };
-    if (!mayContinue() || !placeNodes(nodes, order, rank.value_or(-1), part, mayContinue))
+    if (!mayContinue() || !placeNodes(*choices.kernels, nodes, order, rank.value_or(-1), part, mayContinue))
         return false;
     contents.traceParts.push_back(std::move(part));
     return true;

@@ -37,13 +37,13 @@ struct ChakraMeaning {
 };
 /// Whatever runs on the CPU is host work: for a collective, the kernel is the communication, and the c10d:: call only
 /// starts it.
-ChakraMeaning meaningOfNode(const ChakraNode& node);
+ChakraMeaning meaningOfNode(const ChakraNode& node, const KernelNames& kernels = *KernelNames::builtin());
 
 /// Builds a trace from the nodes that have a duration. Nodes are placed at their stated times, otherwise as soon as
 /// their dependencies have ended. Data and control dependencies count alike; if together they form a cycle, only data
 /// dependencies count, since control dependencies also lead from a caller to its callees. A file without any durations
 /// is left to other importers. False if cancelled.
-bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
-    FileContents& contents, ImportReport& report, const ProgressFn& progress);
+bool takeChakraNodes(const ImportChoices& choices, const std::vector<ChakraNode>& nodes, std::optional<int> world,
+    const ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress);
 
 } // namespace bubblescope

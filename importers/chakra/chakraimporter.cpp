@@ -234,6 +234,12 @@ int ChakraImporter::sniff(std::string_view head) const
 bool ChakraImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
+    return importChosen({}, source, contents, report, progress);
+}
+
+bool ChakraImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
+{
     const std::optional<std::string> text = readAll(source, largestFile, report);
     reportSourceError(source, report);
     if (!text)
@@ -270,7 +276,7 @@ bool ChakraImporter::import(
     }
     if (nodes.empty() && report.count(IssueKind::TruncatedFile) > 0)
         return true;
-    return takeChakraNodes(nodes, world, source, contents, report, progress);
+    return takeChakraNodes(choices, nodes, world, source, contents, report, progress);
 }
 
 } // namespace bubblescope

@@ -54,13 +54,13 @@ void noteBegin(const ChromeEvent& event, std::optional<TimeNs>& earliest)
 }
 
 /// False only if cancelled.
-bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents& contents, ImportReport& report,
-    const ProgressFn& progress)
+bool readTrace(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress)
 {
     TracePart part;
     part.builder.setFile(source.name());
     const ImportReport before = report;
-    ChromeTraceReader reader(part, report, source.name(), slice);
+    ChromeTraceReader reader(part, report, source.name(), slice, *choices.kernels);
     ChromeTraceAhead stream(source, source.size() > worthThread);
     uint64_t nextProgress = progressEvery;
     uint64_t nextJudgement = judgeEvery;
@@ -138,13 +138,19 @@ int ChromeTraceImporter::sniff(std::string_view head) const
 bool ChromeTraceImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    return readTrace(source, std::nullopt, contents, report, progress);
+    return importChosen({}, source, contents, report, progress);
 }
 
-bool ChromeTraceImporter::importSlice(
-    ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+bool ChromeTraceImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
 {
-    return readTrace(source, slice, contents, report, progress);
+    return readTrace(choices, source, std::nullopt, contents, report, progress);
+}
+
+bool ChromeTraceImporter::importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    return readTrace(choices, source, slice, contents, report, progress);
 }
 
 std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, const ProgressFn& progress) const

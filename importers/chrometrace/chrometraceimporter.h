@@ -15,9 +15,11 @@ public:
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
-    std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override;
-    bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
+    std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override;
+    bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
+        ImportReport& report, const ProgressFn& progress) const override;
 };
 
 } // namespace bubblescope

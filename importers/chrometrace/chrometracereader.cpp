@@ -16,8 +16,8 @@ namespace bubblescope {
 
 using namespace std::string_view_literals;
 
-ChromeTraceReader::ChromeTraceReader(
-    TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice)
+ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName,
+    std::optional<TimeRange> slice, const KernelNames& kernels)
     : m_part(part)
     , m_builder(part.builder)
     , m_report(report)
@@ -30,7 +30,8 @@ ChromeTraceReader::ChromeTraceReader(
     , m_own(m_builder)
     , m_flows(m_builder)
     , m_calls(m_builder, m_metadata)
-    , m_names(m_builder, report, m_trace.communication, m_trace.phases)
+    , m_kernels(kernels)
+    , m_names(m_builder, report, m_trace.communication, m_trace.phases, kernels)
 {
 }
 
@@ -125,7 +126,9 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
-        if (described.call->peer >= 0 && !meaning.isCommRecord && !isOwn)
+        if (described.call->peer >= 0 && meaning.isCommRecord)
+            m_trace.communication.addRecord(described.lane, span.begin, described.isSend, *described.call);
+        else if (described.call->peer >= 0 && !isOwn)
             m_trace.communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
     if (meaning.isCommRange) {
@@ -213,7 +216,8 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
             group = group.empty() ? description : group;
         }
     }
-    described.lane = m_trace.lanes.laneOf(event, place, group, description);
+    const bool isMessage = described.call && described.call->peer >= 0 && !m_metadata.isOwn();
+    described.lane = m_trace.lanes.laneOf(event, place, group, description, isMessage);
     return described;
 }
 
@@ -275,7 +279,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
         {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_trace.lanes,
         settling.base, m_part, m_report);
     if (!m_metadata.isOwn())
-        settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes);
+        settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes, m_kernels);
     m_iterationMarks.settle(m_trace.lanes, m_trace.steps);
     m_flows.settle(m_trace.lanes, settling.base, m_trace.launches);
     const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();

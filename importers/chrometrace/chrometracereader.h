@@ -22,8 +22,9 @@ namespace bubblescope {
 /// lanes, threads and ranks may follow the spans, so it is resolved in finish().
 class ChromeTraceReader {
 public:
-    /// Events outside `slice` (in the file's own times) are skipped.
-    ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice = {});
+    /// Events outside `slice` (in the file's own times) are skipped. `kernels` must outlive the reader.
+    ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice = {},
+        const KernelNames& kernels = *KernelNames::builtin());
 
     void readEvent(const ChromeEvent& event, uint64_t offset);
     /// Fetches from memory what reading the event, soon, will look up.
@@ -77,6 +78,7 @@ private:
     OwnTrace m_own;
     FlowSettler m_flows;
     CommunicationCalls m_calls;
+    const KernelNames& m_kernels;
     EventNames m_names;
 };
 

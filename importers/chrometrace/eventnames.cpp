@@ -22,7 +22,7 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
         noteDamage(event, offset);
     const std::string name = jsonText(event.name.text(), longestEventText);
     m_scratch.name = name.empty() ? StringId() : m_builder.intern(name);
-    m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text());
+    m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text(), m_kernels);
     const std::string_view category = event.category.text();
     m_scratch.meaning.isStepRange = !isOwn && !m_scratch.meaning.step
         && (category.empty() || category == "user_annotation") && StepRanges().nameOf(name);

@@ -20,8 +20,9 @@ public:
         bool isDamaged = false; ///< not valid UTF-8
     };
 
-    EventNames(TraceBuilder& builder, ImportReport& report, CommunicationSettler& communication, PhaseSettler& phases)
-        : m_builder(builder), m_report(report), m_communication(communication), m_phases(phases)
+    EventNames(TraceBuilder& builder, ImportReport& report, CommunicationSettler& communication, PhaseSettler& phases,
+        const KernelNames& kernels)
+        : m_builder(builder), m_report(report), m_communication(communication), m_phases(phases), m_kernels(kernels)
     {
     }
     /// Valid until the next call. `isOwn`: this program wrote the trace, so the arguments state everything.
@@ -34,6 +35,7 @@ private:
     ImportReport& m_report;
     CommunicationSettler& m_communication;
     PhaseSettler& m_phases;
+    const KernelNames& m_kernels;
     SliceCache<Entry> m_entries;
     Entry m_scratch;
 };

@@ -63,23 +63,34 @@ std::optional<IndexInput> listInput(const std::vector<std::string>& paths, const
     return input;
 }
 
-std::optional<Error> noteInput(const std::string& index, const std::vector<std::string>& paths)
+std::optional<Error> noteInput(const std::string& index, const IndexInput& input)
 {
     std::string text;
-    for (const std::string& path : absoluteInputs(paths)) {
+    const std::vector<std::string> paths = absoluteInputs(input.paths);
+    for (const std::string& path : paths) {
         if (path.find('\n') != std::string::npos)
             return Error {say("A path with a line break in its name cannot be indexed."), say("Rename it."), {}};
         text += path;
         text += '\n';
     }
-    const std::string place = IndexPlaces(index).input();
+    const IndexPlaces places(index);
+    const std::string kernels = input.kernels->text();
     std::error_code error;
-    if (!fs::exists(place, error))
-        return writeWholeFile(place, text);
+    if (!fs::exists(places.input(), error)) {
+        // First what other tasks expect beside the paths.
+        std::optional<Error> failed;
+        if (!kernels.empty())
+            failed = writeWholeFile(places.kernels(), kernels);
+        return failed ? failed : writeWholeFile(places.input(), text);
+    }
+    const Message advice = say("Give it another name, or delete it.");
     const Result<std::vector<std::string>> noted = notedInput(index);
-    if (noted && *noted == absoluteInputs(paths))
-        return std::nullopt;
-    return Error {say("{} is the index of other files.", index), say("Give it another name, or delete it."), {}};
+    if (!noted || *noted != paths)
+        return Error {say("{} is the index of other files.", index), advice, {}};
+    const Result<KernelNamesPtr> used = notedKernels(index);
+    if (!used || (*used)->text() != kernels)
+        return Error {say("{} was made with another table of kernels.", index), advice, {}};
+    return std::nullopt;
 }
 
 Result<std::vector<std::string>> notedInput(const std::string& index)
@@ -99,6 +110,13 @@ Result<std::vector<std::string>> notedInput(const std::string& index)
     if (paths.empty())
         return Error {say("{} does not say what it is an index of.", index), say("Run `bubblescope index` again."), {}};
     return paths;
+}
+
+Result<KernelNamesPtr> notedKernels(const std::string& index)
+{
+    const std::string place = IndexPlaces(index).kernels();
+    std::error_code error;
+    return fs::exists(place, error) ? readKernelNames(place) : KernelNames::builtin();
 }
 
 std::string indexCall(const std::string& index)

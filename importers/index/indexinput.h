@@ -3,6 +3,7 @@
 #pragma once
 
 #include "folderwalk.h"
+#include "kernelnames.h"
 #include "progress.h"
 #include "result.h"
 
@@ -31,6 +32,7 @@ struct IndexInput {
     std::vector<WalkedFile> files;  ///< as they were found
     std::vector<Note> notes;        ///< what could not be visited
     std::vector<uint32_t> byName;   ///< indexes into `files`, sorted by name
+    KernelNamesPtr kernels = KernelNames::builtin();
 
     /// The files of one task: every count-th by name, so that each gets some of all stages and hosts.
     std::vector<uint32_t> filesOf(const IndexShard& shard) const;
@@ -39,10 +41,13 @@ struct IndexInput {
 /// Lists files and their sizes. nullopt if `progress`, called with the number of files so far, returned false.
 std::optional<IndexInput> listInput(const std::vector<std::string>& paths, const ProgressFn& progress = {});
 
-/// Notes in the index which paths it is made of. Refused if it is made of others. Safe for many tasks at once.
-std::optional<Error> noteInput(const std::string& index, const std::vector<std::string>& paths);
+/// Notes in the index which paths it is made of, and by which table of kernels. Refused if it is made of others. Safe
+/// for many tasks at once.
+std::optional<Error> noteInput(const std::string& index, const IndexInput& input);
 /// The paths noted there.
 Result<std::vector<std::string>> notedInput(const std::string& index);
+/// The table of kernels noted there, else the built-in one.
+Result<KernelNamesPtr> notedKernels(const std::string& index);
 /// The command that makes an index anew, for a shell.
 std::string indexCall(const std::string& index);
 

@@ -92,13 +92,14 @@ bool IndexPiece::standsAlone() const
             [](const LayerTable& table) { return table.hasBlock(); });
 }
 
-std::optional<IndexPiece> importPiece(
-    const WalkedFile& file, MappingFiles& mappings, MemoryLimit& limit, const ProgressFn& progress)
+std::optional<IndexPiece> importPiece(const WalkedFile& file, const KernelNamesPtr& kernels, MappingFiles& mappings,
+    MemoryLimit& limit, const ProgressFn& progress)
 {
     IndexPiece piece;
     piece.recognition = recogniseFile(file, ImporterRegistry::builtin(), mappings);
     piece.report.setFile(file.name);
     ImportChoices choices;
+    choices.kernels = kernels;
     choices.mappingFile = piece.recognition.mapping;
     if (piece.recognition.importer
         && !importWholeFile(file.path, file.name, *piece.recognition.importer, limit, choices, piece.contents,

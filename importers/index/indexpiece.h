@@ -24,8 +24,8 @@ struct IndexPiece {
 };
 
 /// Looks into a file and reads it. Nothing if cancelled.
-std::optional<IndexPiece> importPiece(
-    const WalkedFile& file, MappingFiles& mappings, MemoryLimit& limit, const ProgressFn& progress);
+std::optional<IndexPiece> importPiece(const WalkedFile& file, const KernelNamesPtr& kernels, MappingFiles& mappings,
+    MemoryLimit& limit, const ProgressFn& progress);
 
 /// "0123456789abcdef.piece".
 std::string pieceName(const WalkedFile& file);

@@ -16,6 +16,7 @@ struct IndexPlaces {
     explicit IndexPlaces(std::string named) : folder(std::move(named)) { }
     std::string pieces() const { return folder + "/pieces"; }
     std::string input() const { return folder + "/input.txt"; }
+    std::string kernels() const { return folder + "/kernels.json"; } ///< the user's table, where there is one
     std::string run() const { return folder + "/run.index"; }
     std::string memory() const { return folder + "/memory"; } ///< of a merge; it never gets this name
 

@@ -27,7 +27,7 @@ ShardResult indexShard(const IndexInput& input, const std::string& index, const 
     ShardResult result;
     result.error = makeFolder(places.pieces());
     if (!result.error)
-        result.error = noteInput(index, input.paths);
+        result.error = noteInput(index, input);
     if (result.error)
         return result;
     const std::vector<uint32_t> own = input.filesOf(shard);
@@ -54,7 +54,7 @@ ShardResult indexShard(const IndexInput& input, const std::string& index, const 
             return;
         if (!isPieceFinal(path, file)) {
             const std::optional<IndexPiece> piece
-                = importPiece(file, mappings, limit, [&](uint64_t, uint64_t) { return !isCancelled; });
+                = importPiece(file, input.kernels, mappings, limit, [&](uint64_t, uint64_t) { return !isCancelled; });
             if (!piece)
                 return;
             // Another task, or another machine, may have more memory: that is not what the file holds.
@@ -125,7 +125,8 @@ std::vector<std::string> removeForeignPieces(const IndexInput& input, const std:
         places.pieces(), [&](const std::string& name) { return pieces.contains(name); }, isPieceName);
     const auto isPlace = [&](const std::string& name) {
         const std::string path = places.folder + '/' + name;
-        return path == places.pieces() || path == places.input() || path == places.run() || path == places.memory();
+        return path == places.pieces() || path == places.input() || path == places.kernels() || path == places.run()
+            || path == places.memory();
     };
     look(places.folder, isPlace, [](const std::string&) { return false; });
     std::sort(unknown.begin(), unknown.end());

@@ -5,6 +5,7 @@
 #include "bytesource.h"
 #include "decimaltime.h"
 #include "importreport.h"
+#include "kernelnames.h"
 #include "progress.h"
 #include "run.h"
 #include "tracebuilder.h"
@@ -72,6 +73,7 @@ struct ImportChoices {
     std::optional<TimeUnit> tableUnit; ///< of times in a table of operations whose columns do not name it
     std::string stepRange;             ///< name of the ranges of a profile that are a training step; empty for the usual
     std::string mappingFile;           ///< names the columns of a table; a path, empty for none
+    KernelNamesPtr kernels = KernelNames::builtin(); ///< never null
     bool operator==(const ImportChoices&) const = default;
 };
 
@@ -102,13 +104,13 @@ public:
     }
     /// Scans the file without keeping anything. nullopt if the format cannot be read in slices.
     virtual std::optional<FileStart> findStart(ByteSource&, const ProgressFn&) const { return {}; }
-    /// Like import(), but keeps only what meets `slice`; everything if the format has no slices. `slice` is in the
-    /// records' own times, without FileStart::base, since the base may follow them.
-    virtual bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
-        const ProgressFn& progress) const
+    /// Like importChosen(), but keeps only what meets `slice`; everything if the format has no slices. `slice` is in
+    /// the records' own times, without FileStart::base, since the base may follow them.
+    virtual bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
+        ImportReport& report, const ProgressFn& progress) const
     {
         static_cast<void>(slice);
-        return import(source, contents, report, progress);
+        return importChosen(choices, source, contents, report, progress);
     }
 };
 

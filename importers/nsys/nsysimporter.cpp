@@ -29,7 +29,7 @@ std::optional<Message> refusalForRows(SqliteFile& file)
     return available && rows > 0 ? refusalFor({1, rows, 1, 0}, *available) : std::nullopt;
 }
 
-bool readReport(ByteSource& source, std::optional<TimeRange> slice, const std::string& stepRange,
+bool readReport(const ImportChoices& choices, ByteSource& source, std::optional<TimeRange> slice,
     FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     Result<std::unique_ptr<SqliteFile>> opened = SqliteFile::open(source, report, progress);
@@ -56,7 +56,7 @@ bool readReport(ByteSource& source, std::optional<TimeRange> slice, const std::s
     }
     TracePart part;
     part.builder.setFile(source.name());
-    NsysReader reader(file, part, report, source.name(), slice, stepRange);
+    NsysReader reader(file, part, report, source.name(), slice, choices);
     if (!reader.read())
         return false;
     if (!file.damage().empty())
@@ -83,7 +83,7 @@ bool NsysImporter::import(
 bool NsysImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    return readReport(source, std::nullopt, choices.stepRange, contents, report, progress);
+    return readReport(choices, source, std::nullopt, contents, report, progress);
 }
 
 std::optional<FileStart> NsysImporter::findStart(ByteSource& source, const ProgressFn& progress) const
@@ -97,10 +97,10 @@ std::optional<FileStart> NsysImporter::findStart(ByteSource& source, const Progr
     return earliest ? std::optional(FileStart {*earliest + base, base}) : std::nullopt;
 }
 
-bool NsysImporter::importSlice(
-    ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+bool NsysImporter::importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    return readReport(source, slice, {}, contents, report, progress);
+    return readReport(choices, source, slice, contents, report, progress);
 }
 
 bool NsysReportImporter::import(
@@ -123,7 +123,7 @@ bool NsysReportImporter::importChosen(const ImportChoices& choices, ByteSource& 
         report.add(IssueKind::UnreadableFile, std::nullopt, database.error().message);
         return true;
     }
-    return readReport(**database, std::nullopt, choices.stepRange, contents, report, progress);
+    return readReport(choices, **database, std::nullopt, contents, report, progress);
 }
 
 } // namespace bubblescope

@@ -20,8 +20,8 @@ public:
     bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const override;
     std::optional<FileStart> findStart(ByteSource& source, const ProgressFn& progress) const override;
-    bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
-        const ProgressFn& progress) const override;
+    bool importSlice(const ImportChoices& choices, ByteSource& source, TimeRange slice, FileContents& contents,
+        ImportReport& report, const ProgressFn& progress) const override;
 };
 
 /// What Nsight Systems itself writes, .nsys-rep: where its nsys is installed, that exports the report into a folder that

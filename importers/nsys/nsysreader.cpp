@@ -26,17 +26,18 @@ std::string keyOf(const NsysUnit& unit) { return fmt::format("{:x}/{}", unit.pro
 } // namespace
 
 NsysReader::NsysReader(SqliteFile& file, TracePart& part, ImportReport& report, std::string fileName,
-    std::optional<TimeRange> slice, const std::string& stepRange)
+    std::optional<TimeRange> slice, const ImportChoices& choices)
     : m_file(file)
     , m_report(report)
     , m_fileName(std::move(fileName))
     , m_slice(slice)
+    , m_kernels(choices.kernels)
     , m_trace(part)
     , m_tables(file, report, slice)
     , m_ranks(file, report)
     , m_communicators(file)
 {
-    m_trace.stepRanges.choose(stepRange);
+    m_trace.stepRanges.choose(choices.stepRange);
 }
 
 const NsysReader::Named& NsysReader::namedFor(
@@ -49,7 +50,7 @@ const NsysReader::Named& NsysReader::namedFor(
     const std::string& name = table.texts[text];
     named.isKnown = true;
     named.name = name.empty() ? StringId() : m_trace.builder.intern(name);
-    named.meaning = meaningOfEvent(name, category);
+    named.meaning = meaningOfEvent(name, category, *m_kernels);
     if (m_trace.stepRanges.isChosen())
         named.meaning.step.reset();
     named.meaning.isStepRange = !named.meaning.step && m_trace.stepRanges.nameOf(name);

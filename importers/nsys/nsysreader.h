@@ -18,9 +18,9 @@ namespace bubblescope {
 /// Gives the rows of an Nsight Systems report the meaning that the like of them have in a PyTorch profiler's trace.
 class NsysReader {
 public:
-    /// `stepRange`: the name of the ranges that are steps; empty for the usual ones.
+    /// `choices`: which ranges are steps, and what kernels are.
     NsysReader(SqliteFile& file, TracePart& part, ImportReport& report, std::string fileName,
-        std::optional<TimeRange> slice, const std::string& stepRange);
+        std::optional<TimeRange> slice, const ImportChoices& choices);
     /// False where it was cancelled.
     bool read();
 
@@ -52,6 +52,7 @@ private:
     ImportReport& m_report;
     const std::string m_fileName;
     const std::optional<TimeRange> m_slice;
+    const KernelNamesPtr m_kernels;
     ProfileTrace m_trace;
     NsysTables m_tables;
     NsysRanks m_ranks;

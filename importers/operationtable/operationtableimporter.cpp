@@ -79,7 +79,7 @@ bool OperationTableImporter::importChosen(const ImportChoices& choices, ByteSour
 {
     TracePart part;
     part.builder.setFile(source.name());
-    OperationTableReader reader(part, report, readTableMapping(choices.mappingFile, report), choices.tableUnit);
+    OperationTableReader reader(part, report, readTableMapping(choices.mappingFile, report), choices);
     OperationRows rows(source, report, progress);
     if (rows.readHeader())
         reader.read(rows, source);

@@ -52,8 +52,13 @@ bool isEmptyCell(std::string_view text)
 } // namespace
 
 OperationTableReader::OperationTableReader(
-    TracePart& part, ImportReport& report, TableMapping mapping, std::optional<TimeUnit> unit)
-    : m_part(part), m_builder(part.builder), m_report(report), m_mapping(std::move(mapping)), m_unit(unit)
+    TracePart& part, ImportReport& report, TableMapping mapping, const ImportChoices& choices)
+    : m_part(part)
+    , m_builder(part.builder)
+    , m_report(report)
+    , m_mapping(std::move(mapping))
+    , m_unit(choices.tableUnit)
+    , m_kernels(choices.kernels)
 {
     for (const auto& [name, meaning] : m_mapping.operations)
         m_operations[name] = meaning;
@@ -235,7 +240,8 @@ const OperationTableReader::NamedRow& OperationTableReader::namedRow(
     const std::string_view shown = name.empty() ? category : name;
     const auto mapped = m_operations.find(std::string(shown));
     m_scratch = {};
-    m_scratch.meaning = meaningOfRow(mapped == m_operations.end() ? shown : mapped->second, category, group);
+    m_scratch.meaning
+        = meaningOfRow(mapped == m_operations.end() ? shown : mapped->second, category, group, *m_kernels);
     m_scratch.name = shown.empty() ? StringId() : m_builder.intern(toUtf8(shown));
     const std::vector<int32_t> members = ranksOfText(group);
     if (members.size() > 1) {

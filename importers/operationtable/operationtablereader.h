@@ -18,7 +18,7 @@ namespace bubblescope {
 /// compute, one for each kind of communication, and one for the host.
 class OperationTableReader {
 public:
-    OperationTableReader(TracePart& part, ImportReport& report, TableMapping mapping, std::optional<TimeUnit> unit);
+    OperationTableReader(TracePart& part, ImportReport& report, TableMapping mapping, const ImportChoices& choices);
 
     /// Reads all rows below a header; false if cancelled or refused for want of memory, which is reported.
     bool read(OperationRows& rows, const ByteSource& source);
@@ -50,6 +50,7 @@ private:
     ImportReport& m_report;
     TableMapping m_mapping;
     std::optional<TimeUnit> m_unit; ///< that the user states
+    const KernelNamesPtr m_kernels;
     TimeUnit m_usualUnit = TimeUnit::Microseconds;
     OperationColumns m_columns;
     std::unordered_map<std::string, std::string> m_operations; ///< what the mapping takes names for

@@ -99,7 +99,8 @@ std::optional<Category> categoryOfWords(std::string_view text, const RowWords& w
 
 } // namespace
 
-RowMeaning meaningOfRow(std::string_view nameText, std::string_view categoryText, std::string_view groupText)
+RowMeaning meaningOfRow(
+    std::string_view nameText, std::string_view categoryText, std::string_view groupText, const KernelNames& kernels)
 {
     const RowWords name(nameText);
     const RowWords kind(categoryText);
@@ -110,12 +111,16 @@ RowMeaning meaningOfRow(std::string_view nameText, std::string_view categoryText
         meaning.category = stated == Category::OtherComm || *message != Operation::Other ? Category::PipelineComm : stated;
         return meaning;
     }
-    const Operation collective = collectiveOfName(nameText);
-    const bool isCommunication = collective != Operation::Other || isCommunicationKernel(nameText)
-        || kind.has({"comm", "communication", "nccl", "collective"}) || !namesNobody(groupText);
-    if (isCommunication && !isPass(passOfName(nameText).value_or(PassName {}).operation)) {
+    const std::optional<KernelNames::Meaning> known = kernels.meaningOf(nameText);
+    const Operation collective = known ? known->operation : collectiveOfName(nameText);
+    const bool communicates = known ? isCommunication(known->category)
+                                    : collective != Operation::Other
+            || kind.has({"comm", "communication", "nccl", "collective"}) || !namesNobody(groupText);
+    if (communicates && !isPass(passOfName(nameText).value_or(PassName {}).operation)) {
         meaning.operation = collective;
         meaning.category = communicationOf(name, nameText, categoryText, groupText);
+        if (known && meaning.category == Category::OtherComm)
+            meaning.category = known->category;
         return meaning;
     }
     if (const std::optional<PassName> pass = passOfName(nameText)) {

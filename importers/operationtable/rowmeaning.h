@@ -3,6 +3,7 @@
 #pragma once
 
 #include "category.h"
+#include "kernelnames.h"
 
 #include <cstdint>
 #include <string_view>
@@ -19,6 +20,7 @@ struct RowMeaning {
 
 /// `name` is what the tracer calls the operation: "forward-compute", "F3", "recv_prev", "grads-reduce-scatter",
 /// "ncclDevKernel_AllReduce". `category` and `group` are the words of those columns and may be empty.
-RowMeaning meaningOfRow(std::string_view name, std::string_view category, std::string_view group);
+RowMeaning meaningOfRow(std::string_view name, std::string_view category, std::string_view group,
+    const KernelNames& kernels = *KernelNames::builtin());
 
 } // namespace bubblescope

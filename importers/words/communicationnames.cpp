@@ -39,18 +39,6 @@ Operation collectiveOfName(std::string_view name)
     return Operation::Other;
 }
 
-bool isCommunicationKernel(std::string_view name)
-{
-    const std::string text = lowered(name.substr(0, 160));
-    for (const std::string_view library : {"nccl"sv, "rccl"sv, "hccl"sv, "hcom_"sv, "oneccl"sv, "nvshmem"sv,
-             "cross_device_reduce"sv, "allreduce"sv, "all_reduce"sv, "allgather"sv, "all_gather"sv, "reducescatter"sv,
-             "reduce_scatter"sv, "alltoall"sv, "all_to_all"sv, "deep_ep"sv}) {
-        if (holds(text, library))
-            return true;
-    }
-    return false;
-}
-
 Category categoryOfProcessGroup(std::string_view description)
 {
     const std::vector<std::string> words = wordsOfName(description);

@@ -10,9 +10,6 @@ namespace bubblescope {
 
 /// The collective in names like "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", "_reduce_scatter_base", "all_to_allv".
 Operation collectiveOfName(std::string_view name);
-/// True if a kernel's name is that of a communication library (NCCL, RCCL, HCCL, oneCCL, MSCCL, NVSHMEM) or of a
-/// collective.
-bool isCommunicationKernel(std::string_view name);
 /// The kind of communication of a process group, from its description ("TENSOR_MODEL_PARALLEL_GROUP", "mesh_dp_shard").
 Category categoryOfProcessGroup(std::string_view description);
 

@@ -64,6 +64,12 @@ int XPlaneImporter::sniff(std::string_view head) const
 bool XPlaneImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
+    return importChosen({}, source, contents, report, progress);
+}
+
+bool XPlaneImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
+    ImportReport& report, const ProgressFn& progress) const
+{
     if (source.size() > refuseBeyond()) {
         report.add(IssueKind::OutOfMemory, std::nullopt,
             say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
@@ -75,7 +81,7 @@ bool XPlaneImporter::import(
         return true;
     TracePart part;
     part.builder.setFile(source.name());
-    XPlaneReader reader(part, report);
+    XPlaneReader reader(part, report, *choices.kernels);
     reader.setRelease(releasePages);
     const auto mayContinue = [&](uint64_t) { return !progress || progress(source.consumed(), source.size()); };
     if (!reader.read(*text, mayContinue))

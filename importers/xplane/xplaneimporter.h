@@ -15,6 +15,8 @@ public:
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+    bool importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const override;
 };
 
 } // namespace bubblescope

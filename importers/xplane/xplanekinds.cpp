@@ -30,7 +30,8 @@ int64_t sizeOfCopy(std::string_view details)
 
 } // namespace
 
-XPlaneKinds::XPlaneKinds(const XPlane& plane, TraceBuilder& builder) : m_plane(plane), m_builder(builder)
+XPlaneKinds::XPlaneKinds(const XPlane& plane, TraceBuilder& builder, const KernelNames& kernels)
+    : m_plane(plane), m_builder(builder), m_kernels(kernels)
 {
     static constexpr std::array<std::pair<std::string_view, Fact>, 7> known {{{"correlation_id"sv, Fact::Correlation},
         {"step_num"sv, Fact::Step}, {"memcpy_details"sv, Fact::CopyDetails}, {"hlo_module"sv, Fact::Module},
@@ -98,7 +99,7 @@ void XPlaneKinds::take(std::string_view message, XFacts& facts) const
     }
 }
 
-const EventMeaning& XPlaneKinds::meaningOf(XKind& kind, XKind::Use use)
+const EventMeaning& XPlaneKinds::meaningOf(XKind& kind, XKind::Use use) const
 {
     std::optional<EventMeaning>& known = kind.meanings[use];
     if (known)
@@ -112,7 +113,7 @@ const EventMeaning& XPlaneKinds::meaningOf(XKind& kind, XKind::Use use)
         break;
     case XKind::Work:
     case XKind::Copy: {
-        const DeviceWorkMeaning work = meaningOfDeviceWork(kind.text);
+        const DeviceWorkMeaning work = meaningOfDeviceWork(kind.text, m_kernels);
         meaning.category = use == XKind::Copy ? Category::MemoryCopy : work.category;
         meaning.operation = work.operation;
         meaning.place = EventPlace::Stream;

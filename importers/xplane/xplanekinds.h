@@ -43,14 +43,14 @@ struct XKind {
 /// The kinds of events of one plane, by number.
 class XPlaneKinds {
 public:
-    /// Both must outlive it.
-    XPlaneKinds(const XPlane& plane, TraceBuilder& builder);
+    /// All must outlive it.
+    XPlaneKinds(const XPlane& plane, TraceBuilder& builder, const KernelNames& kernels);
 
     /// Valid until the next call for a number that is not in the plane.
     XKind& of(uint64_t number);
     /// Adds what a fact says.
     void take(std::string_view message, XFacts& facts) const;
-    static const EventMeaning& meaningOf(XKind& kind, XKind::Use use);
+    const EventMeaning& meaningOf(XKind& kind, XKind::Use use) const;
     /// Where an event lies in its program; mostly the same for all of a kind.
     StringId detailOf(XKind& kind, const XFacts& facts);
 
@@ -59,6 +59,7 @@ private:
 
     const XPlane& m_plane;
     TraceBuilder& m_builder;
+    const KernelNames& m_kernels;
     NumberTable<Fact> m_facts;
     std::unordered_map<uint64_t, XKind> m_kinds;
     XKind m_unknown; ///< of a number that the plane does not have

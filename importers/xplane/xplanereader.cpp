@@ -156,7 +156,7 @@ XLine XPlaneReader::lineOf(const XPlane& plane, std::string_view message)
 bool XPlaneReader::readDevice(const Plane& device)
 {
     const XPlane& plane = device.plane;
-    XPlaneKinds kinds(plane, m_trace.builder);
+    XPlaneKinds kinds(plane, m_trace.builder, m_kernels);
     for (size_t i = 0; i < plane.lines.size(); ++i) {
         const XLine& line = device.lines[i];
         if (!line.hasEvents)
@@ -213,7 +213,7 @@ int XPlaneReader::deviceOfThread(const XPlaneKinds& kinds, std::string_view mess
 bool XPlaneReader::readHost(const Plane& host)
 {
     const XPlane& plane = host.plane;
-    XPlaneKinds kinds(plane, m_trace.builder);
+    XPlaneKinds kinds(plane, m_trace.builder, m_kernels);
     for (size_t i = 0; i < plane.lines.size(); ++i) {
         const XLine& line = host.lines[i];
         if (!line.hasEvents)

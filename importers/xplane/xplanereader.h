@@ -20,7 +20,11 @@ namespace bubblescope {
 /// device that did something is a rank, the host's threads are drawn with the device that they start most work on.
 class XPlaneReader {
 public:
-    XPlaneReader(TracePart& part, ImportReport& report) : m_report(report), m_trace(part) { }
+    /// `kernels` must outlive it.
+    XPlaneReader(TracePart& part, ImportReport& report, const KernelNames& kernels)
+        : m_report(report), m_kernels(kernels), m_trace(part)
+    {
+    }
 
     /// `text` is the whole file. False where `mayContinue`, asked now and then, says no.
     bool read(std::string_view text, const std::function<bool(uint64_t done)>& mayContinue);
@@ -61,6 +65,7 @@ private:
     uint32_t laneOf(int device, std::string thread, std::string_view name, EventPlace place);
 
     ImportReport& m_report;
+    const KernelNames& m_kernels;
     ProfileTrace m_trace;
     std::unordered_map<uint64_t, int> m_deviceOfNumber; ///< by correlation; of several devices only
     std::vector<int> m_devices;                         ///< that did something

@@ -7768,6 +7768,90 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>It has as many layers as the others: check its GPUs and hosts, or move layers from it.</source>
         <translation>Sie hat so viele Layer wie die anderen: ihre GPUs und Hosts prüfen, oder Layer von ihr verschieben.</translation>
     </message>
+    <message>
+        <source>Write a list of entries such as {}.</source>
+        <translation>Eine Liste von Einträgen schreiben, wie {}.</translation>
+    </message>
+    <message>
+        <source>no list begins here</source>
+        <translation>hier beginnt keine Liste</translation>
+    </message>
+    <message>
+        <source>there are more than {} entries</source>
+        <translation>es sind mehr als {} Einträge</translation>
+    </message>
+    <message>
+        <source>an entry is an object in braces</source>
+        <translation>ein Eintrag ist ein Objekt in geschweiften Klammern</translation>
+    </message>
+    <message>
+        <source>an entry does not end, or is no JSON</source>
+        <translation>ein Eintrag endet nicht oder ist kein JSON</translation>
+    </message>
+    <message>
+        <source>a comma or the end of the list is missing</source>
+        <translation>ein Komma oder das Ende der Liste fehlt</translation>
+    </message>
+    <message>
+        <source>line {}: {}</source>
+        <translation>Zeile {}: {}</translation>
+    </message>
+    <message>
+        <source>something follows the list</source>
+        <translation>hinter der Liste folgt noch etwas</translation>
+    </message>
+    <message>
+        <source>a comma is missing</source>
+        <translation>ein Komma fehlt</translation>
+    </message>
+    <message>
+        <source>an entry has names and texts in quotes: &quot;match&quot;: &quot;…&quot;</source>
+        <translation>ein Eintrag hat Namen und Texte in Anführungszeichen: &quot;match&quot;: &quot;…&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no text in quotes</source>
+        <translation>„{}“ ist kein Text in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>an entry has match, operation and group, but no &quot;{}&quot;</source>
+        <translation>ein Eintrag hat match, operation und group, aber kein „{}“</translation>
+    </message>
+    <message>
+        <source>an entry says which names it is for: &quot;match&quot;: &quot;text with *&quot;</source>
+        <translation>ein Eintrag sagt, für welche Namen er ist: &quot;match&quot;: &quot;Text mit *&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no operation: all-reduce, all-gather, reduce-scatter, all-to-all, broadcast, reduce, communication, copy or compute</source>
+        <translation>„{}“ ist keine Operation: all-reduce, all-gather, reduce-scatter, all-to-all, broadcast, reduce, communication, copy oder compute</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no group: tp, pp, dp, cp, ep, &quot;ep dp&quot; or embedding</source>
+        <translation>„{}“ ist keine Gruppe: tp, pp, dp, cp, ep, &quot;ep dp&quot; oder embedding</translation>
+    </message>
+    <message>
+        <source>only communication has a group</source>
+        <translation>nur Kommunikation hat eine Gruppe</translation>
+    </message>
+    <message>
+        <source>the table of kernels is larger than 1 MB</source>
+        <translation>die Tabelle der Kernel ist größer als 1 MB</translation>
+    </message>
+    <message>
+        <source>{} is larger than 1 MB, or cannot be read</source>
+        <translation>{} ist größer als 1 MB oder nicht lesbar</translation>
+    </message>
+    <message>
+        <source>{}, {}</source>
+        <translation>{}, {}</translation>
+    </message>
+    <message>
+        <source>{} was made with another table of kernels.</source>
+        <translation>{} wurde mit einer anderen Tabelle der Kernel gemacht.</translation>
+    </message>
+    <message>
+        <source>What the session says of kernels cannot be read: what is known of libraries counts.</source>
+        <translation>Was die Sitzung von Kerneln sagt, ist nicht lesbar: es gilt, was von Bibliotheken bekannt ist.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -8146,6 +8230,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>What s&amp;tragglers cost</source>
         <translation>Was &amp;Nachzügler kosten</translation>
+    </message>
+    <message>
+        <source>&amp;Kernels …</source>
+        <translation>&amp;Kernel …</translation>
     </message>
 </context>
 <context>
@@ -9644,6 +9732,69 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Copy the command to be run first, with the name of the file</source>
         <translation>Den Befehl kopieren, der zuerst auszuführen ist, mit dem Namen der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KernelsDialog</name>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>What kernels with these names do; all others compute. The first entry that matches counts, yours before those that are built in. * stands for any text.</source>
+        <translation>Was Kernel mit diesen Namen tun; alle anderen rechnen. Es gilt der erste Eintrag, der passt, die eigenen vor den eingebauten. * steht für beliebigen Text.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Woher</translation>
+    </message>
+    <message>
+        <source>Names of kernels, and what they are</source>
+        <translation>Namen von Kerneln, und was sie sind</translation>
+    </message>
+    <message>
+        <source>Read the run by these</source>
+        <translation>Den Lauf damit lesen</translation>
+    </message>
+    <message>
+        <source>Take a &amp;file …</source>
+        <translation>Eine &amp;Datei nehmen …</translation>
+    </message>
+    <message>
+        <source>&amp;Without mine</source>
+        <translation>&amp;Ohne eigene</translation>
+    </message>
+    <message>
+        <source>Choose a table of kernels</source>
+        <translation>Tabelle von Kerneln wählen</translation>
+    </message>
+    <message>
+        <source>Tables of kernels (*.json)</source>
+        <translation>Tabellen von Kerneln (*.json)</translation>
+    </message>
+    <message>
+        <source>as the name says</source>
+        <translation>wie der Name sagt</translation>
+    </message>
+    <message>
+        <source>yours</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>built in</source>
+        <translation>eingebaut</translation>
     </message>
 </context>
 <context>

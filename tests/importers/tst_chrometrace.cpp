@@ -211,7 +211,7 @@ private slots:
             const auto source = openMemory(trace, "rank0.json");
             FileContents contents;
             ImportReport report;
-            const bool isRead = slice ? chromeTraceImporter.importSlice(*source, *slice, contents, report, {})
+            const bool isRead = slice ? chromeTraceImporter.importSlice({}, *source, *slice, contents, report, {})
                                       : chromeTraceImporter.import(*source, contents, report, {});
             std::vector<std::tuple<std::string, TimeNs, TimeNs>> spans;
             if (!isRead || report.count(IssueKind::IncompleteBlock) > 0 || contents.traceParts.empty())

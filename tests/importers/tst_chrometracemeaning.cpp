@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace bubblescope::tst_chrometracemeaning {
 
@@ -167,11 +168,40 @@ private slots:
             QCOMPARE(run.trace->category(SpanId(i)), Category::PipelineComm);
             QCOMPARE(run.trace->bytes(SpanId(i)), int64_t(16));
         }
+        QCOMPARE(int(run.trace->ranks()[0].stage), 1); // its place in the pipeline's group
         // The last rank sends on to the first.
         const Run last = runOf(
             traceOf(listOf({kernel(0, "send", R"("Dst Rank":0)")}), R"("distributedInfo":{"rank":6,"world_size":8},)"),
             report);
         QCOMPARE(last.trace->operation(SpanId(0)), Operation::SendForward);
+    }
+
+    void messagesOfAGroupLieOnTheirStreams()
+    {
+        const auto kernel = [](int ts, int stream, const char* name, const char* peer) {
+            return span("ncclDevKernel", ts, 50,
+                fmt::format(
+                    R"("cat":"kernel","pid":0,"tid":{},"args":{{"Collective name":"{}","In msg nelems":8,"Out msg nelems":8,)"
+                    R"("dtype":"Half","Group size":2,"Process Group Name":"5","Process Group Description":"mesh_pp",)"
+                    R"("Process Group Ranks":"[0, 1]"{}}})",
+                    stream, name, peer));
+        };
+        ImportReport report;
+        const Run run
+            = runOf(traceOf(listOf({kernel(0, 20, "send", R"(,"Dst Rank":1)"),
+                                kernel(10, 22, "recv", R"(,"Src Rank":1)"), kernel(70, 20, "send", R"(,"Dst Rank":1)"),
+                                kernel(130, 24, "allreduce", ""), kernel(190, 20, "allreduce", "")}),
+                        R"("distributedInfo":{"rank":0,"world_size":2},)"),
+                report);
+        const auto lane = [&](uint32_t i) {
+            return std::string(run.trace->strings().text(run.trace->track(run.trace->track(SpanId(i))).name));
+        };
+        std::map<std::string, int> lanes;
+        for (uint32_t i = 0; i < run.trace->spanCount(); ++i)
+            ++lanes[lane(i)];
+        const std::map<std::string, int> expected {
+            {"comm mesh_pp stream 20 (5)", 2}, {"comm mesh_pp stream 22 (5)", 1}, {"comm mesh_pp (5)", 2}};
+        QCOMPARE(lanes, expected);
     }
 
     void launchesOfMergedRanksDoNotMix()
@@ -569,13 +599,28 @@ private slots:
         QCOMPARE(int(pass.microbatch), microbatch);
     }
 
+    void partsOfAChunkTellTheirPass()
+    {
+        const auto hint = [](std::string_view range) { return meaningOfEvent(range, "user_annotation").scopeCategory; };
+        QCOMPARE(hint("attn(F)"), Category::Forward);
+        QCOMPARE(hint("mlp (B)"), Category::Backward);
+        QCOMPARE(hint("MLP(W)"), Category::WeightGradient);
+        QCOMPARE(hint("1F1B"), Category::OtherCompute);
+        QCOMPARE(hint("f(b)"), Category::OtherCompute);
+        QCOMPARE(hint("(F)"), Category::OtherCompute);
+        QCOMPARE(meaningOfEvent("attn(F)", "user_annotation").scope, LaunchScope::Hint);
+    }
+
     void kernelsAndGroupsAreTold()
     {
-        QVERIFY(isCommunicationKernel("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)"));
-        QVERIFY(isCommunicationKernel("hcom_allReduce__420_0_1"));
-        QVERIFY(isCommunicationKernel("void sglang::cross_device_reduce_1stage<__half, 8>"));
-        QVERIFY(!isCommunicationKernel("void at::native::reduce_kernel<512, 1>"));
-        QVERIFY(!isCommunicationKernel("ampere_sgemm_128x64_tn"));
+        const auto communicates = [](std::string_view kernel) {
+            return meaningOfEvent(kernel, "kernel").place == EventPlace::Communication;
+        };
+        QVERIFY(communicates("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)"));
+        QVERIFY(communicates("hcom_allReduce__420_0_1"));
+        QVERIFY(communicates("void sglang::cross_device_reduce_1stage<__half, 8>"));
+        QVERIFY(!communicates("void at::native::reduce_kernel<512, 1>"));
+        QVERIFY(!communicates("ampere_sgemm_128x64_tn"));
         QCOMPARE(collectiveOfName("ncclKernel_AllReduce_RING_LL_Sum_float"), Operation::AllReduce);
         QCOMPARE(collectiveOfName("_reduce_scatter_base"), Operation::ReduceScatter);
         QCOMPARE(collectiveOfName("all_to_allv"), Operation::AllToAll);

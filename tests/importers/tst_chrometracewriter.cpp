@@ -392,7 +392,7 @@ private slots:
         const std::string text = written(builder.finish({}, report));
         const std::unique_ptr<ByteSource> source = openMemory(text, "written.json");
         FileContents contents;
-        QVERIFY(ChromeTraceImporter().importSlice(*source, {900000, 2000000}, contents, report, {}));
+        QVERIFY(ChromeTraceImporter().importSlice({}, *source, {900000, 2000000}, contents, report, {}));
         std::vector<NamedPart> parts;
         parts.push_back({"written.json", std::move(contents.traceParts.at(0))});
         const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);

@@ -468,7 +468,7 @@ private slots:
         QCOMPARE(start->base, TimeNs(1000));
         FileContents contents;
         ImportReport report;
-        QVERIFY(importer.importSlice(**source, {25, 45}, contents, report, {}));
+        QVERIFY(importer.importSlice({}, **source, {25, 45}, contents, report, {}));
         QCOMPARE(contents.traceParts.at(0).builder.spanCount(), 1u);
         QCOMPARE(contents.traceParts.at(0).builder.range(0), (TimeRange {1030, 1040}));
     }

@@ -56,7 +56,7 @@ void TstIndexDamage::pieceHoldsWhatTheFileHolds()
     MemoryLimit limit(UINT64_MAX);
     const std::vector<WalkedFile> files = listInput({m_run})->files;
     for (const WalkedFile& file : files) {
-        const std::optional<IndexPiece> piece = importPiece(file, mappings, limit, {});
+        const std::optional<IndexPiece> piece = importPiece(file, KernelNames::builtin(), mappings, limit, {});
         const std::string path = m_folder.filePath(QStringLiteral("a.piece")).toStdString();
         QVERIFY(!writePiece(path, file, *piece));
         Result<IndexPiece> read = readPiece(path, file);
@@ -92,7 +92,7 @@ void TstIndexDamage::cutPieceIsRefused()
     MemoryLimit limit(UINT64_MAX);
     const WalkedFile file = listInput({m_run})->files.front();
     const std::string path = m_folder.filePath(QStringLiteral("cut.piece")).toStdString();
-    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, limit, {})));
+    QVERIFY(!writePiece(path, file, *importPiece(file, KernelNames::builtin(), mappings, limit, {})));
     const std::string whole = bytesOfFile(path);
     for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 97) {
         QVERIFY(isWritten(path, whole.substr(0, size)));
@@ -107,7 +107,7 @@ void TstIndexDamage::pieceWithAFlippedBitIsRefused()
     MemoryLimit limit(UINT64_MAX);
     const WalkedFile file = listInput({m_run})->files.front();
     const std::string path = m_folder.filePath(QStringLiteral("flipped.piece")).toStdString();
-    QVERIFY(!writePiece(path, file, *importPiece(file, mappings, limit, {})));
+    QVERIFY(!writePiece(path, file, *importPiece(file, KernelNames::builtin(), mappings, limit, {})));
     const std::string whole = bytesOfFile(path);
     for (size_t at = 0; at < whole.size(); at += 1 + whole.size() / 97) {
         std::string damaged = whole;
@@ -123,7 +123,7 @@ void TstIndexDamage::pieceOfAnotherFileIsRefused()
     MemoryLimit limit(UINT64_MAX);
     const std::vector<WalkedFile> files = listInput({m_run})->files;
     const std::string path = m_folder.filePath(QStringLiteral("other.piece")).toStdString();
-    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], mappings, limit, {})));
+    QVERIFY(!writePiece(path, files[0], *importPiece(files[0], KernelNames::builtin(), mappings, limit, {})));
     QVERIFY(!readPiece(path, files[1]).isOk());
 }
 

@@ -69,7 +69,7 @@ inline std::vector<Run> runsOfSlice(const std::string& trace, TimeRange slice)
     FileContents contents;
     ImportReport report;
     std::vector<NamedPart> parts;
-    if (chromeTraceImporter.importSlice(*source, slice, contents, report, {}) && !contents.traceParts.empty())
+    if (chromeTraceImporter.importSlice({}, *source, slice, contents, report, {}) && !contents.traceParts.empty())
         parts.push_back({"rank0.json", std::move(contents.traceParts.front())});
     return groupRuns(std::move(parts), "folder", report);
 }

@@ -21,6 +21,16 @@
 
 namespace bubblescope {
 
+namespace {
+QStringList absolutePaths(const QStringList& paths)
+{
+    QStringList absolute;
+    for (const QString& path : paths)
+        absolute += QFileInfo(path).absoluteFilePath();
+    return absolute;
+}
+} // namespace
+
 LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
 {
     m_barDelay.setSingleShot(true);
@@ -49,22 +59,35 @@ void LoadControl::open(const QStringList& paths)
             emit nothingOpened(m_refusal);
         return;
     }
-    QStringList absolute;
-    FolderLoad load;
-    for (const QString& path : paths) {
-        absolute += QFileInfo(path).absoluteFilePath();
-        load.paths.push_back(absolute.back().toStdString());
-    }
+    // Read again, it stays with the table of its session.
+    openBy(paths, absolutePaths(paths) == m_paths ? m_kernels : m_choices.kernels);
+}
+
+void LoadControl::openBy(const QStringList& paths, KernelNamesPtr kernels)
+{
+    const QStringList absolute = absolutePaths(paths);
     if (absolute.isEmpty())
         return;
+    FolderLoad load;
+    for (const QString& path : absolute)
+        load.paths.push_back(path.toStdString());
     load.slice = m_slice;
     load.choices = m_choices;
+    load.choices.kernels = kernels;
     load.memory = m_memory;
     load.manySpans = m_manySpans;
     load.readsByRank = true;
     m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
     emit begun(false);
     start(std::move(load), absolute);
+    m_loadingKernels = std::move(kernels);
+}
+
+void LoadControl::setKernels(KernelNamesPtr kernels)
+{
+    m_choices.kernels = std::move(kernels);
+    m_kernels = m_choices.kernels;
+    reload();
 }
 
 bool LoadControl::readRanks(WantedRanks wanted)
@@ -139,6 +162,7 @@ void LoadControl::start(FolderLoad load, const QStringList& paths)
 {
     m_retired.take(std::move(m_job));
     m_loadingPaths = paths;
+    m_loadingKernels = m_kernels;
     m_hasPart = false;
     m_showsEarlyPart = false;
     m_readsRanks = false;
@@ -173,6 +197,7 @@ void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
     if (m_hasPart) {
         updateOpened(part);
     } else {
+        m_kernels = m_loadingKernels;
         m_paths = m_loadingPaths; // now and not at the end: when cancelled, the parts stay
         m_parts.records.setPaths(m_paths);
         showNew(part);
@@ -211,6 +236,7 @@ void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
         return;
     }
     m_paths = m_loadingPaths;
+    m_kernels = m_loadingKernels;
     m_parts.records.setPaths(m_paths);
     if (!m_paths.isEmpty() && !opened->folder.isEmpty()) {
         m_parts.settings.addRecent(m_paths);

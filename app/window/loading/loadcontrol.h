@@ -44,10 +44,20 @@ public:
 
     /// Starts to load a session or run; the current content stays until there is something new.
     void open(const QStringList& paths);
+    /// The same, by the table of kernels that belongs to a session.
+    void openBy(const QStringList& paths, KernelNamesPtr kernels);
+    /// What kernels are in what is opened from now on; what is shown is read again.
+    void setKernels(KernelNamesPtr kernels);
+    /// That what is shown was read by.
+    const KernelNamesPtr& kernels() const { return m_kernels; }
     /// Limits what is read from now on to this part (ns from the start of the run).
     void setSlice(std::optional<TimeRange> slice) { m_slice = slice; }
     /// What the user says of files that do not say it themselves, from now on.
-    void setChoices(ImportChoices choices) { m_choices = std::move(choices); }
+    void setChoices(ImportChoices choices)
+    {
+        m_choices = std::move(choices);
+        m_kernels = m_choices.kernels;
+    }
     /// See FolderLoad::memory.
     void setMemory(uint64_t bytes) { m_memory = bytes; }
     /// See FolderLoad::manySpans.
@@ -97,12 +107,15 @@ private:
     void returnMemory();
 
     Parts m_parts;
+    ImportChoices m_choices;
     std::unique_ptr<LoadJob> m_job;
     RetiredJobs m_retired;
     int m_jobNumber = 0; ///< of the current load
     QStringList m_loadingPaths;
+    KernelNamesPtr m_loadingKernels = m_choices.kernels;
     QStringList m_paths;
-    QString m_refusal; ///< why nothing was opened
+    KernelNamesPtr m_kernels = m_choices.kernels; ///< as m_paths
+    QString m_refusal;                            ///< why nothing was opened
     bool m_isReload = false;
     bool m_isCancelledByUser = false;
     bool m_hasPart = false;
@@ -112,7 +125,6 @@ private:
     QTimer m_memoryDelay; ///< until all views have let go of what was closed
     FolderWatch m_watch;
     std::optional<TimeRange> m_slice;
-    ImportChoices m_choices;
     uint64_t m_memory = 0;
     uint64_t m_manySpans = FolderLoad {}.manySpans;
 };

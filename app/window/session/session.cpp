@@ -295,6 +295,15 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     session.simulate.source = simulate.text("source");
     session.simulate.knobs = simulate.text("knobs").toStdString();
     session.query = root.text("query", 100'000);
+    if (const QJsonValue kernels = all.value(QLatin1String("kernels")); !kernels.isUndefined()) {
+        const Result<KernelNamesPtr> names
+            = kernelNamesOf(QJsonDocument(kernels.toArray()).toJson(QJsonDocument::Indented).toStdString());
+        if (names && kernels.isArray())
+            session.kernels = *names;
+        else
+            reading.problems << tr(
+                "What the session says of kernels cannot be read: what is known of libraries counts.");
+    }
     const QJsonObject kept = simulate.value("kept").toObject();
     constexpr qsizetype mostSets = 1000;
     for (auto set = kept.begin(); set != kept.end() && session.simulate.kept.size() < mostSets; ++set)

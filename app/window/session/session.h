@@ -3,6 +3,7 @@
 #pragma once
 
 #include "annotation.h"
+#include "kernelnames.h"
 #include "result.h"
 
 #include <QByteArray>
@@ -25,6 +26,7 @@ struct Session {
     QStringList paths; ///< absolute; in the file relative to it
     bool isDemo = false;
     QString savedAs; ///< for an autosave: the file that the user saved, if any
+    KernelNamesPtr kernels = KernelNames::builtin(); ///< by which it was read
     QByteArray savedDigest {}; ///< sessionDigest() of that file as the window knew it; empty if unknown
 
     struct View {

@@ -141,7 +141,7 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
             folderComplete(m_paths);
         return; // otherwise the notes would go to what is opened next
     }
-    emit openRequested(QStringList(paths));
+    emit openRequested(QStringList(paths), KernelNamesPtr(m_pending->kernels));
 }
 
 void SessionControl::folderComplete(const QStringList& paths)

@@ -62,7 +62,7 @@ public:
     std::function<QString(const QString& suggested)> askPath;
 
 signals:
-    void openRequested(const QStringList& paths); ///< empty for the demo
+    void openRequested(const QStringList& paths, const KernelNamesPtr& kernels); ///< no paths for the demo
     void saved(const QString& path);
     void applied(); ///< the saved state is restored, except for what is still being computed
     void noticed(const QString& sentence);

@@ -146,6 +146,9 @@ QByteArray toJson(const Session& session, const QString& folder)
         {QStringLiteral("rows"), rowsJson(session.rows)}, {QStringLiteral("simulate"), simulate},
         {QStringLiteral("view"), viewJson(session.view)}, {QStringLiteral("window"), window}};
     put(all, "query", session.query);
+    const QJsonArray kernels = QJsonDocument::fromJson(QByteArray::fromStdString(session.kernels->text())).array();
+    if (!kernels.isEmpty())
+        all[QStringLiteral("kernels")] = kernels;
     return QJsonDocument(all).toJson();
 }
 

@@ -35,6 +35,7 @@ Session WindowSession::capture(const QStringList& paths) const
     Session session;
     session.paths = paths;
     session.isDemo = paths.isEmpty();
+    session.kernels = m_parts.kernels();
     const TimelinePlot& plot = m_parts.timeline.plot();
     captureView(session, m_parts.workspace, plot.rows(), plot.look());
     session.window.size = m_parts.window.size();

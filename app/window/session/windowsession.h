@@ -35,6 +35,8 @@ public:
         WhatIfControl& whatIf;
         QueryState& query;
         Settings& settings;
+        /// That what is open was read by.
+        std::function<KernelNamesPtr()> kernels = [] { return KernelNames::builtin(); };
     };
     explicit WindowSession(const Parts& parts, QObject* parent = nullptr);
 

@@ -78,10 +78,29 @@ bool isEvaluatedBackward(std::string_view name)
     return name.ends_with("Backward"sv) || name.ends_with("Backwards"sv);
 }
 
+/// "mlp(B)", "attn (W)": ranges of schedules that split a chunk into its parts. OtherCompute for all other names.
+Category hintInBrackets(std::string_view name)
+{
+    if (name.size() < 4 || name.back() != ')' || name[name.size() - 3] != '(')
+        return Category::OtherCompute;
+    switch (name[name.size() - 2]) {
+    case 'F':
+        return Category::Forward;
+    case 'B':
+        return Category::Backward;
+    case 'W':
+        return Category::WeightGradient;
+    default:
+        return Category::OtherCompute;
+    }
+}
+
 /// For ranges that are not pipeline passes: "DistributedDataParallel.forward", "model.py(12): forward",
-/// "Optimizer.zero_grad#AdamW.zero_grad". OtherCompute for all other names.
+/// "Optimizer.zero_grad#AdamW.zero_grad", "mlp(B)". OtherCompute for all other names.
 Category hintOfName(std::string_view name)
 {
+    if (const Category part = hintInBrackets(name); part != Category::OtherCompute)
+        return part;
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
     if (holds(name, "zero_grad"sv) || holds(name, "clip_grad"sv))
         return Category::Optimizer;
@@ -173,7 +192,7 @@ bool isComputeKernel(std::string_view name)
 
 bool isCopyKernel(std::string_view name) { return name.starts_with("dma_"sv); }
 
-EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
+EventMeaning meaningOfEvent(std::string_view name, std::string_view category, const KernelNames& kernels)
 {
     EventMeaning meaning;
     const std::string kind = lowered(category.substr(0, 40));
@@ -181,14 +200,18 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     // "mtia_ccp_events" and "hpu_op" are the kernels of Meta's and Habana's accelerators.
     if (kind == "kernel" || kind == "mtia_ccp_events" || kind == "hpu_op" || kind == "collective_comm") {
         meaning.place = EventPlace::Stream;
-        meaning.category = Category::OtherCompute;
         meaning.readsArguments = true;
-        if (kind == "collective_comm" || isCommunicationKernel(name)) {
-            meaning.place = EventPlace::Communication;
+        const KernelNames::Meaning known = kernels.meaningOf(name).value_or(KernelNames::Meaning());
+        meaning.category = known.category;
+        meaning.operation = known.operation;
+        if (kind == "collective_comm" && !isCommunication(known.category)) {
             meaning.category = Category::OtherComm;
             meaning.operation = collectiveOfName(name);
-            const std::string text = lowered(name.substr(0, 160));
-            meaning.isMessageKernel = meaning.operation == Operation::Other && holds(text, "sendrecv");
+        }
+        if (isCommunication(meaning.category)) {
+            meaning.place = EventPlace::Communication;
+            const bool isUnknown = meaning.category == Category::OtherComm && meaning.operation == Operation::Other;
+            meaning.isMessageKernel = isUnknown && holds(lowered(name.substr(0, 160)), "sendrecv");
         } else if (isCopyKernel(name)) {
             meaning.category = Category::MemoryCopy;
         }

@@ -4,6 +4,7 @@
 
 #include "category.h"
 #include "chromeevent.h"
+#include "kernelnames.h"
 #include "launchscope.h"
 
 #include <algorithm>
@@ -53,7 +54,8 @@ struct EventMeaning {
     LaunchScope scope = LaunchScope::None;
     Category scopeCategory = Category::OtherCompute; ///< of kernels launched inside it
 };
-EventMeaning meaningOfEvent(std::string_view name, std::string_view category);
+EventMeaning meaningOfEvent(
+    std::string_view name, std::string_view category, const KernelNames& kernels = *KernelNames::builtin());
 
 /// The pipeline pass that a range is named after, such as "F3", "0F2", "forward_step", "## backward ##",
 /// "Optimizer.step#AdamW.step" or "fwd mb 3"; nullopt for other names.

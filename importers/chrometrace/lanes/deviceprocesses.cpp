@@ -5,6 +5,7 @@
 #include "communicationnames.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -50,14 +51,17 @@ bool coversDeviceWork(std::string_view lane)
         [lane](std::string_view word) { return lane.find(word) != std::string_view::npos; });
 }
 
-DeviceWorkMeaning meaningOfDeviceWork(std::string_view name)
+DeviceWorkMeaning meaningOfDeviceWork(std::string_view name, const KernelNames& kernels)
 {
-    if (isCommunicationKernel(name) || isXlaCommunication(name))
+    if (const std::optional<KernelNames::Meaning> known = kernels.meaningOf(name))
+        return {known->category, known->operation};
+    if (isXlaCommunication(name))
         return {Category::OtherComm, collectiveOfName(name)};
     return {isCopy(name) ? Category::MemoryCopy : Category::OtherCompute, Operation::Other};
 }
 
-void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes)
+void settleDeviceProcesses(
+    TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes, const KernelNames& kernels)
 {
     std::vector<bool> isMoved;
     for (uint32_t i = 0; i < lanes.size(); ++i) {
@@ -75,15 +79,22 @@ void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const Trace
     if (isMoved.empty())
         return;
     const std::vector<uint32_t> laneOfTrack = lanes.byTrack();
+    std::unordered_map<StringId, DeviceWorkMeaning> known;
+    const auto meaningOf = [&](StringId name) {
+        const auto [meaning, isNew] = known.try_emplace(name);
+        if (isNew)
+            meaning->second = meaningOfDeviceWork(builder.text(name), kernels);
+        return meaning->second;
+    };
     for (uint32_t span = 0; span < builder.spanCount(); ++span) {
         const uint32_t number = laneOfTrack[builder.trackOf(span).value];
         if (!isMoved[number])
             continue;
         const EventPlace place = lanes[number].place;
-        DeviceWorkMeaning meaning = meaningOfDeviceWork(builder.text(builder.name(span)));
-        if (place == EventPlace::GpuAnnotation)
-            meaning = {Category::Other, Operation::Other};
-        else if (place == EventPlace::Communication)
+        DeviceWorkMeaning meaning {Category::Other, Operation::Other};
+        if (place != EventPlace::GpuAnnotation)
+            meaning = meaningOf(builder.name(span));
+        if (place == EventPlace::Communication && !isCommunication(meaning.category))
             meaning = {Category::OtherComm, collectiveOfName(builder.text(builder.name(span)))};
         builder.setMeaning(span, meaning.category, meaning.operation);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "kernelnames.h"
 #include "traceprocesses.h"
 
 namespace bubblescope {
@@ -14,10 +15,11 @@ struct DeviceWorkMeaning {
     Category category = Category::OtherCompute;
     Operation operation = Operation::Other;
 };
-DeviceWorkMeaning meaningOfDeviceWork(std::string_view name);
+DeviceWorkMeaning meaningOfDeviceWork(std::string_view name, const KernelNames& kernels = *KernelNames::builtin());
 
 /// JAX, TensorFlow and Ascend's profiler give their events no category: what runs on a device is known only by process
 /// names, which may follow all events. Moves such lanes to their places and classifies their spans.
-void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes);
+void settleDeviceProcesses(
+    TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes, const KernelNames& kernels);
 
 } // namespace bubblescope

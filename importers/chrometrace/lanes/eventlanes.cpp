@@ -32,12 +32,12 @@ SliceKey idOf(std::string_view process, std::string_view thread, EventPlace plac
 } // namespace
 
 uint32_t EventLanes::laneOf(
-    const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description)
+    const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description, bool isMessage)
 {
     const auto noteCategory
         = [&event](EventLane& lane) { lane.hasNoCategory = lane.hasNoCategory && event.category.text().empty(); };
     const std::string_view thread
-        = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text();
+        = place == EventPlace::Communication && !group.empty() && !isMessage ? std::string_view() : event.thread.text();
     const std::string_view process = event.process.text();
     const std::optional<SliceKey> key = sliceKeyOf({process, thread, placeKey(place), group});
     if (const uint32_t* known = key ? m_cache.find(*key) : nullptr) {

@@ -36,8 +36,10 @@ class EventLanes {
 public:
     explicit EventLanes(TraceBuilder& builder) : m_builder(builder) { }
 
-    uint32_t laneOf(
-        const ChromeEvent& event, EventPlace place, std::string_view group = {}, std::string_view description = {});
+    /// Collectives of a process group share a lane; its messages have one for each stream, since only those of one
+    /// stream wait for each other.
+    uint32_t laneOf(const ChromeEvent& event, EventPlace place, std::string_view group = {},
+        std::string_view description = {}, bool isMessage = false);
     /// The same by its process, thread, place and group in plain text; made at the first call.
     uint32_t laneOf(EventLane lane);
     /// Adds a span to a lane, in the file's times.

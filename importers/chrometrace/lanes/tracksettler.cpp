@@ -42,12 +42,17 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
         return "profiler";
     case EventPlace::Communication:
         // Groups with the same description are told apart by their names, in the same way on every rank.
-        if (!lane.description.empty() && lane.description != lane.group)
-            return fmt::format("comm {} ({})", lane.description, lane.group);
-        if (lane.group.empty() && !thread.empty() && !thread.starts_with("stream"))
+        if (!lane.group.empty()) {
+            std::string name = fmt::format("comm {}", lane.description.empty() ? lane.group : lane.description);
+            if (!lane.thread.empty())
+                name += fmt::format(" {}", streamName(lane.thread));
+            return lane.description.empty() || lane.description == lane.group
+                ? name
+                : fmt::format("{} ({})", name, lane.group);
+        }
+        if (!thread.empty() && !thread.starts_with("stream"))
             return thread;
-        return lane.group.empty() ? fmt::format("comm {}", streamName(lane.thread))
-                                  : fmt::format("comm {}", lane.group);
+        return fmt::format("comm {}", streamName(lane.thread));
     case EventPlace::Stream:
     case EventPlace::GpuAnnotation:
     case EventPlace::Synchronization:

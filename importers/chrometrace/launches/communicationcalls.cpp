@@ -28,7 +28,8 @@ std::optional<CollectiveCall> CommunicationCalls::describe(
     const Words& words = wordsOf(read);
     span.bytes = bytes.larger();
     if (!meaning.isCommRecord) {
-        span.category = words.category;
+        const bool isNamed = words.category != Category::OtherComm || !isCommunication(meaning.category);
+        span.category = isNamed ? words.category : meaning.category;
         span.operation = words.operation != Operation::Other ? words.operation : meaning.operation;
     }
     if (words.detail.isValid())

@@ -5,6 +5,8 @@
 #include "communicationnames.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -67,6 +69,68 @@ void CommunicationSettler::takeFromRange(const LaunchPairs::Pair& launch, TimeNs
         m_builder.setBytes(launch.started, communication.bytes);
 }
 
+void CommunicationSettler::takeRecord(uint32_t span, const Record& record)
+{
+    CollectiveCall call = record.call;
+    call.span = SpanId(span);
+    m_builder.addCollective(call);
+    m_builder.setBytes(span, std::max(call.inBytes, call.outBytes));
+    addMessage(span, record.lane, record.isSend, call);
+}
+
+/// The second record of a kernel that sends and receives.
+uint32_t CommunicationSettler::addLeg(uint32_t kernel)
+{
+    SpanRecord leg;
+    leg.track = m_builder.trackOf(kernel);
+    leg.begin = m_builder.range(kernel).begin;
+    leg.end = m_builder.range(kernel).end;
+    leg.name = m_builder.name(kernel);
+    leg.category = m_builder.category(kernel);
+    leg.flags = SpanFlag::fusedLeg;
+    leg.parent = kernel;
+    m_builder.setFlag(kernel, SpanFlag::fused);
+    return m_builder.addSpan(leg);
+}
+
+void CommunicationSettler::settleRecords(const std::vector<LaunchPairs::Pair>& launches, TimeNs base)
+{
+    if (m_records.empty() || m_messageKernels.empty())
+        return;
+    const std::set<uint32_t> kernels(m_messageKernels.begin(), m_messageKernels.end());
+    const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
+    const auto statesNothing = [&](uint32_t kernel) {
+        return kernels.count(kernel) > 0 && m_lanes[laneOfTrack[m_builder.trackOf(kernel).value]].group.empty();
+    };
+    std::vector<std::tuple<uint32_t, TimeNs, uint32_t>> calls; // lane, time, kernel
+    for (const LaunchPairs::Pair& launch : launches) {
+        if (isCommunication(m_builder.category(launch.started)))
+            calls.emplace_back(launch.lane, m_builder.range(launch.call).begin - base, launch.started);
+    }
+    std::sort(calls.begin(), calls.end());
+    std::stable_sort(m_records.begin(), m_records.end(),
+        [](const Record& a, const Record& b) { return std::pair(a.lane, a.begin) < std::pair(b.lane, b.begin); });
+    std::set<uint32_t> told;
+    auto record = m_records.begin();
+    for (const auto& [lane, time, kernel] : calls) {
+        while (record != m_records.end() && record->lane < lane)
+            ++record;
+        const auto first = record;
+        while (record != m_records.end() && record->lane == lane && record->begin <= time)
+            ++record;
+        const auto count = record - first;
+        const bool isPair = count == 2 && first->isSend != std::next(first)->isSend;
+        if ((count != 1 && !isPair) || !statesNothing(kernel))
+            continue;
+        told.insert(kernel);
+        takeRecord(kernel, *first);
+        if (isPair)
+            takeRecord(addLeg(kernel), *std::next(first));
+    }
+    std::erase_if(m_messageKernels, [&told](uint32_t kernel) { return told.count(kernel) > 0; });
+    m_records = {};
+}
+
 void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
 {
     // Positions of ranks in their group, sorted by rank: do not search groups of thousands for every message.
@@ -108,6 +172,25 @@ void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
             message.isSend ? (isLater ? Operation::SendForward : Operation::SendBackward)
                            : (isLater ? Operation::RecvBackward : Operation::RecvForward));
     }
+}
+
+std::map<int32_t, std::set<int16_t>> CommunicationSettler::stages(const std::vector<int32_t>& ranks) const
+{
+    std::map<int32_t, std::set<int16_t>> stages;
+    std::set<std::pair<int32_t, uint32_t>> known; // a group has thousands of messages
+    for (const Message& message : m_messages) {
+        const int32_t rank = ranks[message.lane];
+        if (message.communicator == CollectiveCall::noCommunicator || !known.emplace(rank, message.communicator).second)
+            continue;
+        const Communicator& group = m_builder.communicatorAt(message.communicator);
+        const StringId named = group.description.isValid() ? group.description : group.name;
+        const auto place = std::find(group.ranks.begin(), group.ranks.end(), rank);
+        const ptrdiff_t stage = place - group.ranks.begin();
+        if (group.ranks.size() > 1 && place != group.ranks.end() && stage <= std::numeric_limits<int16_t>::max()
+            && named.isValid() && categoryOfProcessGroup(m_builder.text(named)) == Category::PipelineComm)
+            stages[rank].insert(static_cast<int16_t>(stage));
+    }
+    return stages;
 }
 
 void CommunicationSettler::settleMessageKernels()

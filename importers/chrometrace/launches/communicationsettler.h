@@ -7,6 +7,7 @@
 #include "launchpairs.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -30,17 +31,27 @@ public:
     {
         m_messages.push_back({span, lane, isSend, call.peer, call.communicator});
     }
+    /// Adds the host's record of a message that the next launch of its thread belongs to, in the file's times.
+    void addRecord(uint32_t lane, TimeNs begin, bool isSend, const CollectiveCall& call)
+    {
+        m_records.push_back({lane, begin, isSend, call});
+    }
     /// Adds an NCCL SendRecv kernel whose purpose is not stated.
     void addMessageKernel(uint32_t span) { m_messageKernels.push_back(span); }
-    size_t memoryBytes() const { return m_messages.size() * sizeof(Message); }
+    size_t memoryBytes() const { return m_messages.size() * sizeof(Message) + m_records.size() * sizeof(Record); }
 
     /// An asynchronous communication may enclose the operators of a whole pass; their launches stay theirs. `base`: the
     /// shift that was added to the spans' times.
     void settleLaunches(const std::vector<LaunchPairs::Pair>& launches, TimeNs base);
+    /// Messages that were batched say what they are where the host records them: one kernel then sends, receives, or
+    /// does both, as a fused pair.
+    void settleRecords(const std::vector<LaunchPairs::Pair>& launches, TimeNs base);
     /// Messages to a later stage carry activations, to an earlier one gradients. A group lists its ranks by stage; with
     /// more than two ranks, the last one's successor is the first. `ranks`: the rank of every lane.
     void settleMessages(const std::vector<int32_t>& ranks);
     void settleMessageKernels();
+    /// By rank, its place in the process group that is called the pipeline's, and lists its ranks by stage.
+    std::map<int32_t, std::set<int16_t>> stages(const std::vector<int32_t>& ranks) const;
 
 private:
     struct Message {
@@ -50,6 +61,14 @@ private:
         int32_t peer;
         uint32_t communicator;
     };
+    struct Record {
+        uint32_t lane;
+        TimeNs begin;
+        bool isSend;
+        CollectiveCall call;
+    };
+    void takeRecord(uint32_t span, const Record& record);
+    uint32_t addLeg(uint32_t kernel);
     void settleRanges(TimeNs base);
     void takeFromRange(const LaunchPairs::Pair& launch, TimeNs base);
 
@@ -58,6 +77,7 @@ private:
     CommunicationRanges m_ranges;
     std::set<StringId> m_parts; ///< names of host ranges that are parts of communications
     std::vector<Message> m_messages;
+    std::vector<Record> m_records;
     std::vector<uint32_t> m_messageKernels;
     bool m_hasAllToAll = false;
     bool m_hasMessages = false;

@@ -76,6 +76,7 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
     for (const LaunchPairs::Pair& launch : pairs)
         builder.addLaunch(launch.call, launch.started);
     communication.settleLaunches(pairs, base);
+    communication.settleRecords(pairs, base);
     phases.settle(pairs, ranks, base);
     if (!mayContinue())
         return false;
@@ -88,6 +89,8 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
     passes.settle(lanes, ranks);
     communication.settleMessageKernels();
     TrackSettler::Stages stages = passes.stages(ranks);
+    for (const auto& [rank, places] : communication.stages(ranks))
+        stages.try_emplace(rank, places); // what the passes say counts more
     if (settling.stageOfRank)
         stages[settling.stageOfRank->first].insert(settling.stageOfRank->second);
     TrackSettler(builder, lanes, processes, settling.isOwn).settle(std::move(stages));

@@ -137,13 +137,18 @@ private:
             return BubbleCause::EmbeddingGroup;
         if (group == Category::DataComm || group == Category::ExpertDataComm)
             return BubbleCause::GradientSynchronization;
-        if (group != Category::PipelineComm)
-            return BubbleCause::StragglingRank;
+        const size_t culprit = rankIndex(m_trace, bubble.culpritRank);
+        const bool isStraggler = culprit < m_isStraggler.size() && m_isStraggler[culprit];
+        if (group != Category::PipelineComm) {
+            // A collective of all stages waits for those that the pipeline leaves last.
+            const int stage = m_groups.stage(bubble.rank);
+            const bool drains = bubble.phase == PipelinePhase::Cooldown && stage >= 0 && bubble.culpritStage >= 0
+                && stage != bubble.culpritStage;
+            return drains && !isStraggler ? BubbleCause::PipelineDrain : BubbleCause::StragglingRank;
+        }
         if (const BubbleCause cause = causeInPhase(bubble.phase); cause != BubbleCause::SlowNeighbour)
             return cause;
-        const size_t culprit = rankIndex(m_trace, bubble.culpritRank);
-        return culprit < m_isStraggler.size() && m_isStraggler[culprit] ? BubbleCause::StragglingRank
-                                                                        : BubbleCause::SlowNeighbour;
+        return isStraggler ? BubbleCause::StragglingRank : BubbleCause::SlowNeighbour;
     }
 
     static BubbleCause causeInPhase(PipelinePhase phase)

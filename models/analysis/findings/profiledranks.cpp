@@ -83,7 +83,7 @@ void addSlowDevices(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// Collectives start when their last member arrives.
+/// Collectives start when their last member arrives. Between stages the pipeline decides who that is.
 void addLateRanks(FindingContext& c)
 {
     const TraceGraph& graph = c.pricer->graph();
@@ -91,8 +91,11 @@ void addLateRanks(FindingContext& c)
     std::map<int32_t, std::pair<TimeNs, SpanId>> worstOf; // longest wait for a rank
     std::map<SpanId, TimeRange> meetings;                 // by the last member to arrive
     TimeNs total = 0;
+    const auto stageOf
+        = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
     for (const Waiting& waiting : c.analysis.waiting) {
         if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
+            || !isCollective(c.trace.operation(waiting.span)) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
             || !graph.window.contains(c.trace.begin(waiting.span))
             || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
             continue;

@@ -42,6 +42,7 @@ DeviceSpans DeviceSpans::launchedIn(const Trace& trace, int32_t rank, TimeRange 
         std::erase_if(lane.spans, isAnothers);
     std::erase_if(made.m_byBegin, isAnothers);
     std::erase_if(made.m_byEnd, isAnothers);
+    std::erase_if(made.m_legs, isAnothers);
     return made;
 }
 
@@ -49,11 +50,12 @@ void DeviceSpans::add(const Track& track, TimeRange range)
 {
     Lane lane {m_trace->idOf(track), {}};
     for (const Row& row : m_trace->rowsOf(lane.track)) {
+        std::vector<SpanId>& spans = row.kind == Row::Kind::FusedLegs ? m_legs : lane.spans;
         const auto begins = std::span(m_trace->timing().begin).subspan(row.firstSpan, row.spanCount);
         const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
         const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
         for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i)
-            lane.spans.push_back(SpanId(i));
+            spans.push_back(SpanId(i));
     }
     sortByBegin(lane.spans);
     m_byBegin.insert(m_byBegin.end(), lane.spans.begin(), lane.spans.end());

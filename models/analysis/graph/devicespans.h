@@ -24,6 +24,8 @@ public:
 
     const std::vector<Lane>& lanes() const { return m_lanes; }
     const std::vector<SpanId>& byBegin() const { return m_byBegin; } ///< of all lanes
+    /// Second records of fused pairs, which are in no lane.
+    const std::vector<SpanId>& legs() const { return m_legs; }
     /// The last that ended in (after, until] and was launched before `launchedBefore`; invalid if there is none.
     SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const;
 
@@ -36,6 +38,7 @@ private:
     std::vector<Lane> m_lanes;
     std::vector<SpanId> m_byBegin;
     std::vector<SpanId> m_byEnd;
+    std::vector<SpanId> m_legs;
 };
 
 } // namespace bubblescope

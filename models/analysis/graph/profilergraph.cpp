@@ -126,6 +126,12 @@ private:
             if (isDeviceComm(span))
                 addDeviceNode(span, rank).isStream = true;
         }
+        for (const SpanId leg : m_device.legs()) {
+            const uint32_t node = m_nodeOfSpan[m_trace.charged(leg).value];
+            m_nodeOfSpan[leg.value] = node;
+            if (node != none)
+                m_made.nodes[node].leg = leg;
+        }
         connectLanes(start);
         connectStreamWaits(threads);
         connectByTime();

@@ -16,27 +16,90 @@ namespace bubblescope {
 namespace {
 
 /// Members of one collective end together, apart from a clock offset: at least half of the ends must be this close.
-bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes)
+bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes,
+    uint32_t first, uint32_t other)
 {
     constexpr TimeNs closeEnds = 100'000;
     const auto instances = std::span(all.instances).subspan(lanes.firstInstance, lanes.instanceCount);
     std::vector<TimeNs> distances(instances.size());
     const auto middle = distances.begin() + static_cast<ptrdiff_t>(distances.size() / 2);
-    for (uint32_t member = 0; member < instances.front().memberCount; ++member) {
-        for (size_t k = 0; k < instances.size(); ++k) {
-            const auto members = all.membersOf(instances[k]);
-            distances[k] = trace.end(members[member]) - trace.end(members.front());
-        }
-        std::nth_element(distances.begin(), middle, distances.end());
-        // One or two cannot distinguish a clock offset from the timing of another group.
-        const TimeNs offset = distances.size() < 3 ? 0 : *middle;
-        for (TimeNs& distance : distances)
-            distance = std::abs(distance - offset);
-        std::nth_element(distances.begin(), middle, distances.end());
-        if (*middle > closeEnds)
-            return false;
+    for (size_t k = 0; k < instances.size(); ++k) {
+        const auto members = all.membersOf(instances[k]);
+        distances[k] = trace.end(members[other]) - trace.end(members[first]);
     }
-    return true;
+    std::nth_element(distances.begin(), middle, distances.end());
+    // One or two cannot distinguish a clock offset from the timing of another group.
+    const TimeNs offset = distances.size() < 3 ? 0 : *middle;
+    for (TimeNs& distance : distances)
+        distance = std::abs(distance - offset);
+    std::nth_element(distances.begin(), middle, distances.end());
+    return *middle <= closeEnds;
+}
+
+/// The members that end together, by group. One or two collectives tell of all members or of none.
+std::vector<std::vector<uint32_t>> membersTogether(
+    const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes)
+{
+    std::vector<std::vector<uint32_t>> groups;
+    for (uint32_t member = 0; member < all.instances[lanes.firstInstance].memberCount; ++member) {
+        const auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<uint32_t>& others) {
+            return endTogether(trace, all, lanes, others.front(), member);
+        });
+        if (group == groups.end())
+            groups.push_back({member});
+        else
+            group->push_back(member);
+    }
+    if (groups.size() > 1 && lanes.instanceCount < 3)
+        groups.clear();
+    std::erase_if(groups, [](const std::vector<uint32_t>& group) { return group.size() < 2; });
+    return groups;
+}
+
+/// Spans of one rank in order.
+using Sequence = std::vector<SpanId>;
+
+bool areAlike(const Trace& trace, const std::vector<const Sequence*>& sequences)
+{
+    const Sequence& first = *sequences.front();
+    return std::all_of(sequences.begin(), sequences.end(), [&](const Sequence* sequence) {
+        return std::equal(sequence->begin(), sequence->end(), first.begin(), first.end(),
+            [&](SpanId a, SpanId b) { return trace.operation(a) == trace.operation(b); });
+    });
+}
+
+void addCollectives(const std::vector<const Sequence*>& sequences, bool isProven, CollectiveCandidates& candidates)
+{
+    const auto count = static_cast<uint32_t>(sequences.front()->size());
+    if (!isProven)
+        candidates.unproven.push_back({static_cast<uint32_t>(candidates.all.instances.size()), count});
+    std::vector<SpanId> members;
+    for (uint32_t k = 0; k < count; ++k) {
+        members.clear();
+        for (const Sequence* sequence : sequences)
+            members.push_back((*sequence)[k]);
+        candidates.all.add(members);
+    }
+}
+
+/// The kernels of one name that all ranks ran equally often, where what else they ran differs.
+void addByName(const Trace& trace, const std::vector<const Sequence*>& sequences, CollectiveCandidates& candidates)
+{
+    std::map<std::string_view, std::vector<Sequence>> byName;
+    for (size_t rank = 0; rank < sequences.size(); ++rank) {
+        for (const SpanId span : *sequences[rank]) {
+            std::vector<Sequence>& ofName = byName[trace.name(span)];
+            ofName.resize(sequences.size());
+            ofName[rank].push_back(span);
+        }
+    }
+    for (const auto& [name, ofName] : byName) {
+        std::vector<const Sequence*> same;
+        for (const Sequence& sequence : ofName)
+            same.push_back(&sequence);
+        if (areAlike(trace, same))
+            addCollectives(same, false, candidates);
+    }
 }
 
 } // namespace
@@ -54,9 +117,10 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
 
-    // If the layout does not tell the groups, lanes with the name of the same process group (or of nothing known) count
-    // as one group, to be proven later.
-    constexpr int64_t firstNamed = int64_t(1) << 62;
+    // If the layout does not tell the groups, communicators do, or lanes with the name of the same process group (or of
+    // nothing known): they count as one group, to be proven later.
+    constexpr int64_t firstNamed = int64_t(1) << 61;
+    constexpr int64_t firstCommunicator = int64_t(1) << 62;
     const auto groupOf = [&](size_t rank, const Track& track, Category kind) -> int64_t {
         const int64_t known = groups.group(rank, kind);
         if (known >= 0 || !namesProcessGroup(trace, track))
@@ -64,7 +128,6 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
         return firstNamed + track.name.value;
     };
 
-    using Sequence = std::vector<SpanId>;
     struct Group {
         std::map<size_t, Sequence> members;
     };
@@ -82,6 +145,13 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
                 || trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured) || statesCollective(trace, span))
                 continue;
             const auto kind = static_cast<size_t>(trace.category(span));
+            const CollectiveCall* const call = trace.collectives().find(span);
+            if (call && call->communicator != CollectiveCall::noCommunicator
+                && groups.group(rank->second, trace.category(span)) < 0) {
+                const int64_t group = firstCommunicator + call->communicator;
+                all[{trace.category(span), group}].members[rank->second].push_back(span);
+                continue;
+            }
             if (!known[kind]) {
                 known[kind] = true;
                 const int64_t group = groupOf(rank->second, track, trace.category(span));
@@ -98,7 +168,6 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     result.all = std::move(stated.matched);
     result.differing = stated.differing;
     result.differences = std::move(stated.differences);
-    std::vector<SpanId> members;
     for (auto& [key, group] : all) {
         if (group.members.size() < 2)
             continue;
@@ -110,46 +179,42 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
                 std::sort(sequence.begin(), sequence.end(), byTime);
             sequences.push_back(&sequence);
         }
-        const Sequence& first = *sequences.front();
-        const bool agree = std::all_of(sequences.begin(), sequences.end(), [&](const Sequence* s) {
-            return std::equal(s->begin(), s->end(), first.begin(), first.end(),
-                [&](SpanId a, SpanId b) { return trace.operation(a) == trace.operation(b); });
-        });
-        if (!agree)
-            continue;
-        if (key.second >= firstNamed)
-            result.unproven.push_back({uint32_t(result.all.instances.size()), uint32_t(first.size())});
-        for (size_t k = 0; k < first.size(); ++k) {
-            members.clear();
-            for (const Sequence* sequence : sequences)
-                members.push_back((*sequence)[k]);
-            result.all.add(members);
-        }
+        const bool isProven = key.second < firstNamed;
+        if (areAlike(trace, sequences))
+            addCollectives(sequences, isProven, result);
+        else if (!isProven)
+            addByName(trace, sequences, result);
     }
     return result;
 }
 
 Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidates)
 {
-    std::vector<bool> isRefuted(candidates.unproven.size());
-    for (size_t i = 0; i < isRefuted.size(); ++i)
-        isRefuted[i] = !endTogether(trace, candidates.all, candidates.unproven[i]);
-    if (std::find(isRefuted.begin(), isRefuted.end(), true) == isRefuted.end())
-        return std::move(candidates.all);
+    const Collectives& all = candidates.all;
     Collectives proven;
     uint32_t next = 0;
+    std::vector<SpanId> members;
     const auto keepUntil = [&](uint32_t end) {
         for (; next < end; ++next)
-            proven.add(candidates.all.membersOf(candidates.all.instances[next]));
+            proven.add(all.membersOf(all.instances[next]));
     };
-    for (size_t i = 0; i < isRefuted.size(); ++i) {
-        const CollectiveCandidates::Unproven& lanes = candidates.unproven[i];
-        if (!isRefuted[i])
-            continue;
+    for (const CollectiveCandidates::Unproven& lanes : candidates.unproven) {
+        const auto groups = membersTogether(trace, all, lanes);
+        const uint32_t end = lanes.firstInstance + lanes.instanceCount;
         keepUntil(lanes.firstInstance);
-        next = lanes.firstInstance + lanes.instanceCount;
+        if (groups.size() == 1 && groups.front().size() == all.instances[lanes.firstInstance].memberCount)
+            continue;
+        for (const std::vector<uint32_t>& group : groups) {
+            for (uint32_t k = lanes.firstInstance; k < end; ++k) {
+                members.clear();
+                for (const uint32_t member : group)
+                    members.push_back(all.membersOf(all.instances[k])[member]);
+                proven.add(members);
+            }
+        }
+        next = end;
     }
-    keepUntil(uint32_t(candidates.all.instances.size()));
+    keepUntil(static_cast<uint32_t>(all.instances.size()));
     return proven;
 }
 

@@ -32,7 +32,8 @@ struct Collectives {
 
 /// Collectives matched by what their members state and by order, before times are considered.
 struct CollectiveCandidates {
-    /// Instances on a set of lanes that have nothing but their name in common; all have the same number of members.
+    /// Instances of lanes that have no more than a name, or a communicator without members, in common; all have the
+    /// same number of members.
     struct Unproven {
         uint32_t firstInstance = 0;
         uint32_t instanceCount = 0;
@@ -50,9 +51,10 @@ bool namesProcessGroup(const Trace& trace, const Track& track);
 /// Spans that state which collective they belong to are matched by that (see matchStatedCollectives()). Otherwise the
 /// k-th collectives of one kind of all members of a group are matched. Groups whose members do not show the same
 /// operations in the same order are omitted: of a part of a run it does not tell, see knownCollectives(). If the layout
-/// does not tell the groups, lanes named after the same process group ("comm mesh_tp (3)") count as one group.
+/// does not tell the groups, collectives of the same communicator count as one group, and otherwise lanes named after
+/// the same process group ("comm mesh_tp (3)") or stream. Where those differ, the k-th kernels of one name are matched.
 CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups);
-/// Drops lanes that share a name but whose collectives do not end together. Clocks may be aligned in between.
+/// Of lanes that share a name, keeps the ranks whose collectives end together. Clocks may be aligned in between.
 Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidates);
 
 /// The k-th optimizer steps of all ranks of one model replica, if these synchronize (gradient norm) although no record

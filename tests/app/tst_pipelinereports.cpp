@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Pipelines in profiler traces: what the README of each report says.
+#include "folderloader.h"
+#include "shareddata.h"
+#include "summaryjson.h"
+#include "testprogram.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope::tst_pipelinereports {
+
+namespace {
+nlohmann::json summaryOf(const char* report)
+{
+    FolderLoad load;
+    load.paths = {sharedData(report)};
+    load.levels = false;
+    load.threads = 1;
+    const Result<std::string> text = summaryJson(FolderLoader(std::move(load)).load()->folder, {});
+    return text ? nlohmann::json::parse(*text) : nlohmann::json();
+}
+} // namespace
+
+class TstPipelineReports : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void theGroupOfThePipelineTellsTheStages()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf("reports/40-pipeline-forward-i-names/input");
+        for (int rank = 0; rank < 4; ++rank)
+            QVERIFY(summary["ranks"][size_t(rank)]["stage"] == rank);
+        QVERIFY(!summary["findings"].empty());
+        QVERIFY(summary["findings"][0]["id"] == "pipeline-bubble");
+    }
+
+    void batchedMessagesAreToldByTheirRecords()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf("reports/36-pipeline-batched-p2p/input");
+        double work = 0;
+        for (int rank = 0; rank < 4; ++rank) {
+            QVERIFY(summary["ranks"][size_t(rank)]["stage"] == rank);
+            work += summary["ranks"][size_t(rank)]["compute_ms"].get<double>() / 4;
+        }
+        const double step = summary["step_ms"].get<double>();
+        QVERIFY(std::abs((step - work) / step - 0.314) < 0.002);
+        QVERIFY(!summary["findings"].empty());
+        const nlohmann::json& first = summary["findings"][0];
+        QVERIFY(first["id"] == "pipeline-bubble");
+        QVERIFY2(std::abs(first["share"].get<double>() - 0.273) < 0.03, first.dump().c_str());
+        for (const nlohmann::json& finding : summary["findings"])
+            QVERIFY(finding["id"] != "late-rank" && finding["id"] != "straggling-rank");
+    }
+
+    void theSlowStageIsNamedWithItsPrice()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf("reports/38-pipeline-several-streams-one-group/input");
+        const nlohmann::json& findings = summary["findings"];
+        const auto slow = std::find_if(findings.begin(), findings.end(),
+            [](const nlohmann::json& finding) { return finding["id"] == "straggling-rank"; });
+        QVERIFY(slow != findings.end());
+        QVERIFY((*slow)["title"].get<std::string>().find("ank 2") != std::string::npos);
+        QVERIFY2(std::abs((*slow)["cost_ms"].get<double>() - 5.25) < 0.1, slow->dump().c_str());
+    }
+};
+
+BUBBLESCOPE_TEST(TstPipelineReports, QCoreApplication)
+
+} // namespace bubblescope::tst_pipelinereports
+
+#include "tst_pipelinereports.moc"
