@@ -8,9 +8,12 @@
 
 namespace bubblescope {
 
-const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t offset, bool isOwn)
+const EventNames::Entry& EventNames::entryFor(
+    const ChromeEvent& event, std::string_view taskType, uint64_t offset, bool isOwn)
 {
-    const std::optional<SliceKey> key = sliceKeyOf({event.name.text(), event.category.text()});
+    const std::optional<SliceKey> key = taskType.empty()
+        ? sliceKeyOf({event.name.text(), event.category.text()})
+        : sliceKeyOf({event.name.text(), event.category.text(), taskType});
     if (const Entry* known = key ? m_entries.find(*key) : nullptr) {
         if (known->isDamaged)
             noteDamage(event, offset);
@@ -21,7 +24,9 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
         noteDamage(event, offset);
     const std::string name = jsonText(event.name.text(), longestEventText);
     m_scratch.name = name.empty() ? StringId() : m_builder.intern(name);
-    m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text());
+    m_scratch.meaning = isOwn ? EventMeaning()
+        : taskType.empty()    ? meaningOfEvent(name, event.category.text())
+                              : meaningOfTask(name, taskType);
     m_scratch.meaning.readsArguments = isOwn || m_scratch.meaning.readsArguments;
     if (m_scratch.meaning.isOperator)
         m_phases.addOperator(m_scratch.name);

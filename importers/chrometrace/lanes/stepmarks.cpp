@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepmarks.h"
 
+#include "devicestages.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -46,6 +48,7 @@ void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const Tra
         if (first == steps.end() || first->first.first != rank)
             steps[{rank, 1}].begin = range.begin;
     }
+    const DeviceStages stages(builder, lanes, processes, base);
     for (auto it = steps.begin(); it != steps.end(); ++it) {
         const auto& [rank, number] = it->first;
         const Place& step = it->second;
@@ -53,15 +56,26 @@ void StepMarks::settle(TraceBuilder& builder, const EventLanes& lanes, const Tra
         const auto device = deviceEnds.find(rank);
         const auto range = recorded.find(rank);
         TimeNs end = step.begin;
-        if (step.end)
+        if (step.end) {
             end = *step.end;
-        else if (next != steps.end() && next->first.first == rank)
+        } else if (next != steps.end() && next->first.first == rank) {
             end = next->second.begin;
-        else if (step.rangeEnd)
+        } else if (m_isCut && step.rangeEnd) {
+            const bool isFirst = it == steps.begin() || std::prev(it)->first.first != rank;
+            if (!isFirst && range != recorded.end() && range->second.end <= *step.rangeEnd)
+                continue; // nothing shows that it is whole
+            end = *step.rangeEnd;
+        } else if (step.rangeEnd) {
             end = device == deviceEnds.end() ? *step.rangeEnd : std::max(*step.rangeEnd, device->second);
-        else if (range != recorded.end())
+        } else if (range != recorded.end()) {
             end = range->second.end;
+        }
         TimeRange here {step.begin, end};
+        const TimeRange stage = stages.of(rank, here);
+        if (!slice || here.begin >= slice->begin)
+            here.begin = stage.begin;
+        if (!slice || here.end <= slice->end)
+            here.end = stage.end;
         if (slice) // otherwise time that was not read would count as idle
             here = here.intersected(*slice);
         if (!here.isEmpty())

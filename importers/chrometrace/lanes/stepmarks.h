@@ -29,8 +29,11 @@ public:
     /// The profiler's own calls, before and after what it was to record.
     void leaveOutUntil(TimeNs time) { m_wanted.begin = std::max(m_wanted.begin, time); }
     void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
+    /// The file breaks off: what follows the last range around a step belongs to steps that are not known.
+    void noteCut() { m_isCut = true; }
     /// A step lasts until the next one begins; the last one until its range ends or the device, which lags behind, is
-    /// done. Without marks, the whole recording except the profiler's own span and calls is one step. Shifts times by `base`.
+    /// done. Without marks, the whole recording except the profiler's own span and calls is one step. Where
+    /// the recorder itself says from when to when the device worked on a step, it is that. Shifts times by `base`.
     void settle(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
         std::optional<TimeRange> slice) const;
 
@@ -47,6 +50,7 @@ private:
 
     std::vector<Mark> m_marks;
     TimeRange m_wanted {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
+    bool m_isCut = false;
 };
 
 } // namespace bubblescope
