@@ -79,6 +79,19 @@ Category communicationOf(const RowWords& name, std::string_view nameText, std::s
                                                                                                    : Category::OtherComm;
 }
 
+/// True if a collective is what the operation is, not merely a word of its name: "all_reduce_bucket", "dp broadcast";
+/// not "BroadcastTo", "ReduceSum" or "l2_reduce", which compute.
+bool isCollective(Operation operation, const RowWords& name)
+{
+    if (operation != Operation::Broadcast && operation != Operation::Reduce)
+        return operation != Operation::Other;
+    return name.areOnly({"broadcast", "bcast", "reduce", "comm", "communication", "collective", "dist", "distributed",
+        "c10d", "mpi", "op", "async", "start", "done", "wait", "sum", "dp", "tp", "pp", "ep", "cp", "sp", "data", "tensor",
+        "pipeline", "expert", "context", "sequence", "embedding", "model", "zero", "fsdp", "group", "parallel", "bucket",
+        "grad", "grads", "gradient", "gradients", "param", "params", "parameter", "parameters", "weight", "weights",
+        "loss", "buffer", "buffers", "object", "objects", "tensors", "list", "coalesced"});
+}
+
 /// What the category column says by itself, where the name says nothing.
 std::optional<Category> categoryOfWords(std::string_view text, const RowWords& words)
 {
@@ -110,9 +123,13 @@ RowMeaning meaningOfRow(std::string_view nameText, std::string_view categoryText
         meaning.category = stated == Category::OtherComm || *message != Operation::Other ? Category::PipelineComm : stated;
         return meaning;
     }
+    // The units of an Ascend device that compute: "AI_CORE", "AI_VECTOR_CORE", "MIX_AIV", "AI_CPU", "DSA_SQE".
+    const bool computes = (kind.has({"ai"}) && kind.has({"core", "cpu"})) || kind.has({"aiv", "aic", "dsa"});
+    if (computes && !isCommunicationKernel(nameText))
+        return meaning;
     const Operation collective = collectiveOfName(nameText);
-    const bool isCommunication = collective != Operation::Other || isCommunicationKernel(nameText)
-        || kind.has({"comm", "communication", "nccl", "collective"}) || !namesNobody(groupText);
+    const bool isCommunication = isCollective(collective, name) || isCommunicationKernel(nameText)
+        || kind.has({"comm", "communication", "nccl", "hccl", "collective"}) || !namesNobody(groupText);
     if (isCommunication && !isPass(passOfName(nameText).value_or(PassName {}).operation)) {
         meaning.operation = collective;
         meaning.category = communicationOf(name, nameText, categoryText, groupText);
