@@ -127,10 +127,10 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
         contents.isForeign = true; // sniff() had accepted it provisionally
         report = before;
     }
-    if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
-        return false;
     if (stream.stream().isMixed())
         return true;
+    if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
+        return false;
     const bool isOutsideSlice = slice && !part.ranks.empty() && !contents.isForeign;
     if (!part.builder.isEmpty() || isOutsideSlice)
         contents.traceParts.push_back(std::move(part));
