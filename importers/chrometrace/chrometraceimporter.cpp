@@ -5,6 +5,7 @@
 #include "chrometraceahead.h"
 #include "chrometracereader.h"
 #include "decimaltime.h"
+#include "eventtime.h"
 #include "jsoncursor.h"
 #include "memorybudget.h"
 #include "textencoding.h"
@@ -43,14 +44,38 @@ bool breaksOffInMember(std::string_view text)
     return cursor.state() == JsonState::Incomplete;
 }
 
-void noteBegin(const ChromeEvent& event, std::optional<TimeNs>& earliest)
+/// Of the begins of a file, but for those at 0, which may stand for no time.
+struct Begins {
+    bool areAtZero = false;
+    TimeRange others = TimeRange::nothing();
+    std::optional<TimeNs> earliest() const
+    {
+        if (areAtZero && !standsForNoTime(others))
+            return std::min<TimeNs>(others.isNothing() ? 0 : others.begin, 0);
+        return others.isNothing() ? std::nullopt : std::optional(others.begin);
+    }
+};
+
+void noteBegin(const ChromeEvent& event, Begins& begins)
 {
     const std::string_view phase = event.phase.text();
     if ((phase != "X" && phase != "B") || event.time.kind == JsonSlice::Kind::Container)
         return;
     const std::optional<TimeNs> time = parseDecimalTime(event.time.text(), TimeUnit::Microseconds);
-    if (time && *time <= latestTraceTime && *time >= -latestTraceTime)
-        earliest = std::min(earliest.value_or(*time), *time);
+    if (!time || *time > latestTraceTime || *time < -latestTraceTime)
+        return;
+    if (*time == 0)
+        begins.areAtZero = true;
+    else
+        begins.others = begins.others.united({*time, *time});
+}
+
+void takeDamage(const ChromeTraceAhead& stream, ChromeTraceReader& reader, ImportReport& report)
+{
+    const ChromeDamage& damage = stream.damage();
+    report.add(damage.kind, stream.offset(), damage.message);
+    if (damage.kind == IssueKind::TruncatedFile)
+        reader.noteCut();
 }
 
 /// False only if cancelled.
@@ -72,7 +97,7 @@ bool readTrace(const ImportChoices& choices, ByteSource& source, std::optional<T
         if (item == ChromeTraceStream::Item::Member)
             reader.readMember(stream.key(), stream.value(), stream.offset());
         else if (item == ChromeTraceStream::Item::Damage)
-            report.add(stream.damage().kind, stream.offset(), stream.damage().message);
+            takeDamage(stream, reader, report);
         else
             reader.readEvent(stream.event(), stream.offset());
         if (stream.offset() < nextProgress)
@@ -102,6 +127,8 @@ bool readTrace(const ImportChoices& choices, ByteSource& source, std::optional<T
         contents.isForeign = true; // sniff() had accepted it provisionally
         report = before;
     }
+    if (stream.stream().isMixed())
+        return true;
     if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
         return false;
     const bool isOutsideSlice = slice && !part.ranks.empty() && !contents.isForeign;
@@ -158,20 +185,21 @@ std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, cons
     TracePart ignored;
     ImportReport report;
     TraceMetadata metadata(ignored, report);
-    std::optional<TimeNs> earliest;
+    Begins begins;
     ChromeTraceStream stream(source);
     uint64_t nextProgress = progressEvery;
     for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
         if (item == ChromeTraceStream::Item::Member)
             metadata.read(stream.key(), stream.value(), stream.offset());
         else if (item == ChromeTraceStream::Item::Event)
-            noteBegin(stream.event(), earliest);
+            noteBegin(stream.event(), begins);
         if (stream.offset() >= nextProgress) {
             nextProgress = stream.offset() + progressEvery;
             if (progress && !progress(source.consumed(), source.size()))
                 return {};
         }
     }
+    const std::optional<TimeNs> earliest = begins.earliest();
     return earliest ? std::optional(FileStart {*earliest + metadata.base(), metadata.base()}) : std::nullopt;
 }
 

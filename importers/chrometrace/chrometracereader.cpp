@@ -5,6 +5,7 @@
 #include "communicationnames.h"
 #include "deviceprocesses.h"
 #include "eventtime.h"
+#include "freedmemory.h"
 #include "plainnumber.h"
 #include "textencoding.h"
 #include "tracetime.h"
@@ -15,6 +16,27 @@
 namespace bubblescope {
 
 using namespace std::string_view_literals;
+
+namespace {
+
+/// Only tasks of Ascend's devices have one.
+std::string_view taskTypeOf(const ChromeEvent& event)
+{
+    const bool mayHave
+        = event.category.kind == JsonSlice::Kind::Absent && event.arguments.kind == JsonSlice::Kind::Container;
+    return mayHave ? textOfArgument(event.arguments.text(), "\"Task Type\""sv) : std::string_view();
+}
+
+/// JAX numbers the steps that a program marks.
+std::optional<int> numberOfStep(const ChromeEvent& event)
+{
+    if (!event.category.text().empty() || event.arguments.kind != JsonSlice::Kind::Container)
+        return {};
+    const auto number = numberOfArgument(event.arguments.text(), "\"step_num\""sv);
+    return number && *number <= uint64_t(std::numeric_limits<int>::max()) ? std::optional(int(*number)) : std::nullopt;
+}
+
+} // namespace
 
 ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName,
     std::optional<TimeRange> slice, const KernelNames& kernels)
@@ -37,7 +59,8 @@ ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std:
 
 uint64_t ChromeTraceReader::pendingBytes() const
 {
-    return m_halves.memoryBytes() + m_flows.memoryBytes() + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
+    return m_atZero.size() * sizeof(ReadSpan) + m_halves.memoryBytes() + m_flows.memoryBytes()
+        + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
 }
 
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const { return meetsSlice(m_slice, begin, end); }
@@ -74,6 +97,7 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
     case 'C':
         return readCounter(event, offset);
     case 's':
+    case 't': // where unitrace leads to
     case 'f':
         return readFlow(event, offset);
     default:
@@ -113,40 +137,61 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
             m_calls.ownCallOf(readChromeArguments(event.arguments.text()));
         return;
     }
-    const EventNames::Entry& entry = m_names.entryFor(event, offset, isOwn);
+    const EventNames::Entry& entry = m_names.entryFor(event, isOwn ? ""sv : taskTypeOf(event), offset, isOwn);
     const EventMeaning& meaning = entry.meaning;
     // The profiler's own span is as long as the run and says nothing about a part of it.
     if (m_slice && meaning.place == EventPlace::Profiler && !m_slice->contains({span.begin, span.end}))
         return;
     Described described = describe(event, entry, offset, span);
+    if (meaning.isCommRange) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
+        described.around = {collectiveOfName(m_builder.text(span.name)),
+            bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])};
+    }
+    if (!isOwn && meaning.place == EventPlace::Thread)
+        described.step = numberOfStep(event);
+    if (span.begin == 0 && !isOwn)
+        m_atZero.push_back({span, described, meaning});
+    else
+        addSpan(span, described, meaning);
+}
+
+void ChromeTraceReader::addSpan(const SpanRecord& span, Described& described, const EventMeaning& meaning)
+{
     const uint32_t added = m_trace.addSpan(span, described.lane, meaning);
     m_trace.addLaunchEnd(described.correlation, described.lane, added, meaning);
-    if (!isOwn && meaning.place == EventPlace::Thread && event.category.text().empty())
-        noteStep(event, described.lane, span);
+    if (described.step)
+        m_trace.steps.add({m_trace.lanes[described.lane].process, *described.step, span.begin, {}, span.end});
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
         if (described.call->peer >= 0 && meaning.isCommRecord)
             m_trace.communication.addRecord(described.lane, span.begin, described.isSend, *described.call);
-        else if (described.call->peer >= 0 && !isOwn)
+        else if (described.call->peer >= 0 && !m_metadata.isOwn())
             m_trace.communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
-    if (meaning.isCommRange) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-        m_trace.communication.addRange(described.lane, {span.begin, span.end},
-            {collectiveOfName(m_builder.text(span.name)),
-                bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
-    }
+    if (meaning.isCommRange)
+        m_trace.communication.addRange(described.lane, {span.begin, span.end}, described.around);
 }
 
-/// JAX numbers the steps that a program marks.
-void ChromeTraceReader::noteStep(const ChromeEvent& event, uint32_t lane, const SpanRecord& span)
+/// Recorders write 0 where they know no time. A trace may also begin at 0: then the others follow soon.
+void ChromeTraceReader::settleAtZero()
 {
-    if (event.arguments.kind != JsonSlice::Kind::Container)
-        return;
-    constexpr uint64_t largest = std::numeric_limits<int>::max();
-    if (const auto number = numberOfArgument(event.arguments.text(), "\"step_num\""sv); number && *number <= largest)
-        m_trace.steps.add({m_trace.lanes[lane].process, int(*number), span.begin, {}, span.end});
+    TimeRange others = TimeRange::nothing();
+    for (const EventLane& lane : m_trace.lanes) {
+        if (!lane.range.isNothing())
+            others = others.united(lane.range);
+    }
+    if (m_atZero.empty() || !standsForNoTime(others)) {
+        for (ReadSpan& read : m_atZero)
+            addSpan(read.span, read.described, read.meaning);
+    } else {
+        m_report.add(IssueKind::BadTime, m_atZero.front().span.offset,
+            say(m_atZero.size() == 1 ? say("{} event has no time: it states 0, long before all others")
+                                     : say("{} events have no time: they state 0, long before all others"),
+                m_atZero.size()));
+    }
+    discard(m_atZero);
 }
 
 void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd)
@@ -156,7 +201,7 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     if (!(IterationClock::tells(event) ? m_iterations.read(event, offset, isEnd, half.span.begin)
                                        : readTime(event.time, offset, half.span.begin)))
         return;
-    const EventNames::Entry& entry = m_names.entryFor(event, offset, m_metadata.isOwn());
+    const EventNames::Entry& entry = m_names.entryFor(event, {}, offset, m_metadata.isOwn());
     // An E event need not have a name: it ends whatever is open on its thread.
     const uint32_t lane = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
@@ -272,6 +317,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
     };
     if (!m_halves.pair(add, mayContinue))
         return false;
+    settleAtZero();
     ProfileTrace::Settling settling {m_metadata.base(), m_slice, m_metadata.isOwn(), {}};
     if (settling.base != 0)
         m_builder.shift(settling.base);

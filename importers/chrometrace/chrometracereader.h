@@ -37,6 +37,8 @@ public:
     {
         m_metadata.read(key, value, offset);
     }
+    /// The file ends too early.
+    void noteCut() { m_trace.steps.noteCut(); }
     /// Number of spans and unpaired B and E events so far.
     uint64_t keptEvents() const { return m_builder.spanCount() + m_halves.count(); }
     /// Memory held in addition to the spans until finish(): unpaired events, flows and the like.
@@ -51,13 +53,22 @@ private:
         std::optional<uint64_t> correlation;
         std::optional<CollectiveCall> call; ///< its `span` is not set yet
         bool isSend = false;                ///< only for point-to-point calls
+        std::optional<int> step;            ///< as JAX numbers those that a program marks
+        CommunicationRanges::Communication around; ///< whose launches it encloses, if it is such a range
+    };
+
+    struct ReadSpan {
+        SpanRecord span;
+        Described described;
+        EventMeaning meaning;
     };
 
     bool isInSlice(TimeNs begin, TimeNs end) const;
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
     void readSpan(const ChromeEvent& event, uint64_t offset);
+    void addSpan(const SpanRecord& span, Described& described, const EventMeaning& meaning);
+    void settleAtZero();
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
-    void noteStep(const ChromeEvent& event, uint32_t lane, const SpanRecord& span);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readCounter(const ChromeEvent& event, uint64_t offset);
@@ -80,6 +91,7 @@ private:
     CommunicationCalls m_calls;
     const KernelNames& m_kernels;
     EventNames m_names;
+    std::vector<ReadSpan> m_atZero; ///< spans that state the time 0, which may stand for none
 };
 
 } // namespace bubblescope

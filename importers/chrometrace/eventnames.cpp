@@ -9,9 +9,12 @@
 
 namespace bubblescope {
 
-const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t offset, bool isOwn)
+const EventNames::Entry& EventNames::entryFor(
+    const ChromeEvent& event, std::string_view taskType, uint64_t offset, bool isOwn)
 {
-    const std::optional<SliceKey> key = sliceKeyOf({event.name.text(), event.category.text()});
+    const std::optional<SliceKey> key = taskType.empty()
+        ? sliceKeyOf({event.name.text(), event.category.text()})
+        : sliceKeyOf({event.name.text(), event.category.text(), taskType});
     if (const Entry* known = key ? m_entries.find(*key) : nullptr) {
         if (known->isDamaged)
             noteDamage(event, offset);
@@ -22,8 +25,10 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
         noteDamage(event, offset);
     const std::string name = jsonText(event.name.text(), longestEventText);
     m_scratch.name = name.empty() ? StringId() : m_builder.intern(name);
-    m_scratch.meaning = isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text(), m_kernels);
     const std::string_view category = event.category.text();
+    m_scratch.meaning = isOwn ? EventMeaning()
+        : taskType.empty()    ? meaningOfEvent(name, category, m_kernels)
+                              : meaningOfTask(name, taskType, m_kernels);
     m_scratch.meaning.isStepRange = !isOwn && !m_scratch.meaning.step
         && (category.empty() || category == "user_annotation") && StepRanges().nameOf(name);
     m_scratch.meaning.readsArguments = isOwn || m_scratch.meaning.readsArguments;

@@ -25,8 +25,9 @@ public:
         : m_builder(builder), m_report(report), m_communication(communication), m_phases(phases), m_kernels(kernels)
     {
     }
-    /// Valid until the next call. `isOwn`: this program wrote the trace, so the arguments state everything.
-    const Entry& entryFor(const ChromeEvent& event, uint64_t offset, bool isOwn);
+    /// Valid until the next call. `taskType`: of a task of Ascend's devices, which has no category; empty for other
+    /// events. `isOwn`: this program wrote the trace, so the arguments state everything.
+    const Entry& entryFor(const ChromeEvent& event, std::string_view taskType, uint64_t offset, bool isOwn);
 
 private:
     void noteDamage(const ChromeEvent& event, uint64_t offset);

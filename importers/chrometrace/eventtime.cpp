@@ -6,6 +6,8 @@
 #include "textencoding.h"
 #include "tracetime.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -28,6 +30,12 @@ bool readEventTime(const JsonSlice& slice, uint64_t offset, ImportReport& report
             ? say("an event without ts")
             : say("\"{}\" is {}", excerpt(slice.text()), tooLarge ? say("beyond 64-bit nanoseconds") : say("no number")));
     return false;
+}
+
+bool standsForNoTime(TimeRange others)
+{
+    constexpr TimeNs hour = 3'600'000'000'000;
+    return !others.isNothing() && others.begin > std::max(hour, others.duration());
 }
 
 } // namespace bubblescope

@@ -41,6 +41,17 @@ std::optional<int> rankBeside(const fs::path& path)
     return {};
 }
 
+/// Ascend's profiler writes tables, sums and databases of the same recording beside its trace.
+bool isOfAscendTrace(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path folder = path.parent_path();
+    if (folder.string().ends_with("_ascend_pt"))
+        return path.filename() == "profiler_metadata.json";
+    return folder.filename() == "ASCEND_PROFILER_OUTPUT" && path.filename() != "trace_view.json"
+        && fs::is_regular_file(folder / "trace_view.json", error);
+}
+
 /// XProf writes a Chrome trace of the first million events beside its profile; what is exported of an Nsight report
 /// mostly stays beside it.
 std::string profileBeside(const fs::path& path)
@@ -148,6 +159,13 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
     if (const std::string profile = profileBeside(path); !profile.empty()) {
         found.report.add(
             IssueKind::RepeatedRecords, std::nullopt, say("the same profile as {}, which is opened", profile));
+        found.kind = Kind::LeftOut;
+        return found;
+    }
+    if (isOfAscendTrace(path)) {
+        if (path.filename() == "kernel_details.csv")
+            found.report.add(
+                IssueKind::RepeatedRecords, std::nullopt, say("the same profile as {}, which is opened", "trace_view.json"));
         found.kind = Kind::LeftOut;
         return found;
     }

@@ -132,6 +132,19 @@ std::optional<WorkerName> workerOf(std::string_view text)
     return worker;
 }
 
+/// "node0_4711" of "node0_4711-rank-3": the rank behind a name; all of it where there is none.
+std::string_view withoutRank(std::string_view stem)
+{
+    constexpr std::string_view word = "rank";
+    const size_t at = stem.rfind(word);
+    if (at == std::string_view::npos || at == 0 || (stem[at - 1] != '-' && stem[at - 1] != '_' && stem[at - 1] != '.'))
+        return stem;
+    std::string_view number = stem.substr(at + word.size());
+    if (!number.empty() && (number.front() == '-' || number.front() == '_'))
+        number.remove_prefix(1);
+    return isNumber(number) ? stem.substr(0, at - 1) : stem;
+}
+
 } // namespace
 
 std::optional<WorkerName> workerOfName(std::string_view relativePath)
@@ -144,12 +157,29 @@ std::optional<WorkerName> workerOfName(std::string_view relativePath)
         const size_t stamp = folder.rfind('_');
         return stamp == std::string_view::npos ? std::nullopt : workerOf(folder.substr(0, stamp));
     }
-    const std::string_view stem = parts.empty() ? std::string_view() : withoutExtensions(parts.back());
+    const std::string_view whole = parts.empty() ? std::string_view() : withoutExtensions(parts.back());
+    const std::string_view stem = withoutRank(whole);
     const size_t dot = stem.rfind('.');
     constexpr size_t shortestStamp = 10;
+    if (dot == std::string_view::npos && stem.size() < whole.size())
+        return workerOf(stem);
     if (dot == std::string_view::npos || !isNumber(stem.substr(dot + 1)) || stem.size() - dot - 1 < shortestStamp)
         return {};
     return workerOf(stem.substr(0, dot));
+}
+
+std::optional<WorkerName> workerOfTable(std::string_view relativePath)
+{
+    const std::vector<std::string_view> parts = split(relativePath, "/\\"sv);
+    std::string_view stem = parts.empty() ? std::string_view() : withoutExtensions(parts.back());
+    constexpr std::string_view kind = "_kernel_trace";
+    if (!stem.ends_with(kind))
+        return {};
+    stem.remove_suffix(kind.size());
+    if (!isNumber(stem))
+        return workerOf(stem);
+    const std::optional<int> process = toCount(stem);
+    return process ? std::optional(WorkerName {{}, *process}) : std::nullopt;
 }
 
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName)

@@ -23,6 +23,9 @@ struct TraceName {
 /// `relativePath` is relative to what the user opened; `rootName` is the name of the opened folder itself.
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName);
 std::optional<WorkerName> workerOfName(std::string_view relativePath);
+/// The process whose table of operations a file is: 7001 of "7001_kernel_trace.csv", as rocprofv3 names it, or
+/// "node1_7001_kernel_trace.csv". nullopt for other names.
+std::optional<WorkerName> workerOfTable(std::string_view relativePath);
 /// The rank in a file's name, for traces that do not state it: "rank3", "rank_3", "worker3", "trace.3.json", or in that
 /// of its folder. nullopt if there is none.
 std::optional<int> rankOfFileName(std::string_view relativePath);

@@ -6,6 +6,9 @@
 #include "nsysexport.h"
 #include "nsysreader.h"
 #include "textencoding.h"
+#include "visibletext.h"
+
+#include <fmt/format.h>
 
 namespace bubblescope {
 
@@ -15,6 +18,18 @@ namespace {
 bool isReport(const SqliteFile& file)
 {
     return file.hasTableLike("CUPTI_ACTIVITY_KIND_") || file.hasTable("NVTX_EVENTS") || file.hasTable("OSRT_API");
+}
+
+/// Databases that other profilers write have a text beside them, or are converted to one.
+Message adviceFor(const SqliteFile& file, const std::string& name)
+{
+    if (file.hasTableLike("rocpd_"))
+        return say("a database of rocprofv3: run {} first, and open the kernel_trace.csv that it writes",
+            fmt::format("rocpd convert -i {} --output-format csv", shellWord(name)));
+    if (file.hasTable("COMPUTE_TASK_INFO") || file.hasTableLike("CommAnalyzer"))
+        return say("a database of Ascend's profiler: let it export text first (export_type Text), and open the folder "
+                   "with the trace_view.json that it writes");
+    return say("an SQLite database without a table of Nsight Systems: export its tables as text first");
 }
 
 /// The tables whose rows become spans.
@@ -45,8 +60,7 @@ bool readReport(const ImportChoices& choices, ByteSource& source, std::optional<
         if (!file.damage().empty())
             report.add(IssueKind::BadRecord, std::nullopt, say("SQLite finds it damaged: {}", excerpt(file.damage())));
         else
-            report.add(IssueKind::ConvertFirst, std::nullopt,
-                say("an SQLite database without a table of Nsight Systems: export its tables as text first"));
+            report.add(IssueKind::ConvertFirst, std::nullopt, adviceFor(file, source.name()));
         contents.isForeign = true;
         return !file.isCancelled();
     }

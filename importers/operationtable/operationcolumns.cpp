@@ -38,7 +38,7 @@ const std::vector<UsualColumn>& usualColumns()
         {OperationColumn::Name,
             {"name"sv, "op"sv, "opname"sv, "operation"sv, "operationname"sv, "optype"sv, "operationtype"sv, "event"sv,
                 "eventname"sv, "kernelname"sv, "kernel"sv, "function"sv, "task"sv, "type"sv, "label"sv}},
-        {OperationColumn::Category, {"category"sv, "cat"sv, "kind"sv, "class"sv, "optype"sv, "type"sv}},
+        {OperationColumn::Category, {"acceleratorcore"sv, "category"sv, "cat"sv, "kind"sv, "class"sv, "optype"sv, "type"sv}},
         {OperationColumn::Start,
             {"start"sv, "startts"sv, "starttime"sv, "starttimestamp"sv, "tsstart"sv, "timestart"sv, "begin"sv,
                 "begints"sv, "begintime"sv, "tstart"sv, "tbegin"sv, "ts"sv, "timestamp"sv, "launchts"sv, "time"sv}},

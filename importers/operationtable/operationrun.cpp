@@ -31,6 +31,7 @@ public:
 
 private:
     void numberWorkers(const std::string& fileName);
+    void takeProcess(const std::string& fileName);
     void countMicrobatches();
     void makeTracks();
     void endSteps();
@@ -44,6 +45,22 @@ private:
     std::vector<TrackId> m_tracks;
     int m_stages = 0;
 };
+
+/// One table for each process: their devices, which each process counts anew, are no ranks of the run.
+void OperationRunMaker::takeProcess(const std::string& fileName)
+{
+    const std::optional<WorkerName> process = workerOfTable(fileName);
+    const bool statesRanks = m_columns.ranksAreOfJob() && m_columns.has(OperationColumn::Rank);
+    if (!process || statesRanks || m_columns.has(OperationColumn::Stage) || m_columns.has(OperationColumn::DataRank)
+        || m_columns.has(OperationColumn::TensorRank))
+        return;
+    m_part.worker = process;
+    m_part.groupsByTime = true;
+    m_part.countsRanks = m_records.workers.size() > 1;
+    int32_t next = m_part.countsRanks ? 0 : -1; // what the rank is shows beside the other tables
+    for (const auto& [key, worker] : m_records.workerOfKey)
+        m_records.workers[worker].number = next++;
+}
 
 /// Gives every worker its rank in the run.
 void OperationRunMaker::numberWorkers(const std::string& fileName)
@@ -76,6 +93,7 @@ void OperationRunMaker::numberWorkers(const std::string& fileName)
         for (const auto& [key, worker] : m_records.workerOfKey)
             m_records.workers[worker].number = next++;
     }
+    takeProcess(fileName);
     std::set<int32_t> numbers;
     for (OperationWorker& worker : m_records.workers) {
         while (!numbers.insert(worker.number).second)

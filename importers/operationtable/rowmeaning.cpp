@@ -66,7 +66,8 @@ bool namesNobody(std::string_view group)
     return group.empty() || group == "None"sv || group == "none"sv || group == "-"sv || group == "nan"sv;
 }
 
-Category communicationOf(const RowWords& name, std::string_view nameText, std::string_view category, std::string_view group)
+Category communicationOf(
+    const RowWords& name, std::string_view nameText, std::string_view category, std::string_view group)
 {
     for (const std::string_view text : {group, category, nameText}) {
         const Category found = namesNobody(text) ? Category::OtherComm : categoryOfProcessGroup(text);
@@ -75,8 +76,22 @@ Category communicationOf(const RowWords& name, std::string_view nameText, std::s
     }
     if (name.has({"layernorm", "sequence"}))
         return Category::TensorComm;
-    return name.has({"grads", "grad", "gradient", "gradients", "params", "param", "zero", "bucket"}) ? Category::DataComm
-                                                                                                   : Category::OtherComm;
+    return name.has({"grads", "grad", "gradient", "gradients", "params", "param", "zero", "bucket"})
+        ? Category::DataComm
+        : Category::OtherComm;
+}
+
+/// True if a collective is what the operation is, not merely a word of its name: "all_reduce_bucket", "dp broadcast";
+/// not "BroadcastTo", "ReduceSum" or "l2_reduce", which compute.
+bool isCollective(Operation operation, const RowWords& name)
+{
+    if (operation != Operation::Broadcast && operation != Operation::Reduce)
+        return operation != Operation::Other;
+    return name.areOnly({"broadcast", "bcast", "reduce", "comm", "communication", "collective", "dist", "distributed",
+        "c10d", "mpi", "op", "async", "start", "done", "wait", "sum", "dp", "tp", "pp", "ep", "cp", "sp", "data",
+        "tensor", "pipeline", "expert", "context", "sequence", "embedding", "model", "zero", "fsdp", "group",
+        "parallel", "bucket", "grad", "grads", "gradient", "gradients", "param", "params", "parameter", "parameters",
+        "weight", "weights", "loss", "buffer", "buffers", "object", "objects", "tensors", "list", "coalesced"});
 }
 
 /// What the category column says by itself, where the name says nothing.
@@ -108,14 +123,19 @@ RowMeaning meaningOfRow(
     if (const std::optional<Operation> message = messageOfWords(name)) {
         meaning.operation = *message;
         const Category stated = communicationOf(name, nameText, categoryText, groupText);
-        meaning.category = stated == Category::OtherComm || *message != Operation::Other ? Category::PipelineComm : stated;
+        meaning.category
+            = stated == Category::OtherComm || *message != Operation::Other ? Category::PipelineComm : stated;
         return meaning;
     }
     const std::optional<KernelNames::Meaning> known = kernels.meaningOf(nameText);
+    // The units of an Ascend device that compute: "AI_CORE", "AI_VECTOR_CORE", "MIX_AIV", "AI_CPU", "DSA_SQE".
+    const bool computes = (kind.has({"ai"}) && kind.has({"core", "cpu"})) || kind.has({"aiv", "aic", "dsa"});
+    if (computes && !(known && isCommunication(known->category)))
+        return meaning;
     const Operation collective = known ? known->operation : collectiveOfName(nameText);
     const bool communicates = known ? isCommunication(known->category)
-                                    : collective != Operation::Other
-            || kind.has({"comm", "communication", "nccl", "collective"}) || !namesNobody(groupText);
+                                    : isCollective(collective, name)
+            || kind.has({"comm", "communication", "nccl", "hccl", "collective"}) || !namesNobody(groupText);
     if (communicates && !isPass(passOfName(nameText).value_or(PassName {}).operation)) {
         meaning.operation = collective;
         meaning.category = communicationOf(name, nameText, categoryText, groupText);
@@ -163,7 +183,8 @@ RowMeaning meaningOfRow(
     if (name.has({"loss"}) && name.areOnly({"loss", "func", "fn", "compute", "calc", "step"})) {
         meaning.operation = Operation::Loss;
     } else if (name.has({"dataloader", "loader", "batch", "data"})
-        && name.areOnly({"get", "next", "load", "loading", "fetch", "batch", "data", "dataloader", "loader", "input"})) {
+        && name.areOnly(
+            {"get", "next", "load", "loading", "fetch", "batch", "data", "dataloader", "loader", "input"})) {
         meaning.operation = Operation::GetBatch;
         meaning.category = Category::Host;
     } else if (name.has({"gc", "garbage"})) {

@@ -140,6 +140,8 @@ std::optional<Message> archiveAdvice(std::string_view head, std::string_view nam
 {
     if (isTar(head))
         return say("a tar archive: run {} first", fmt::format("tar -xf {}", shellWord(name)));
+    if (head.starts_with("PK\x03\x04"))
+        return say("a zip archive: run {} first", fmt::format("unzip {}", shellWord(name)));
     return {};
 }
 

@@ -6153,6 +6153,30 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine Sitzung des Fensters: {} öffnet sie; andere Befehle nehmen den Lauf, den sie nennt</translation>
     </message>
     <message>
+        <source>a zip archive: run {} first</source>
+        <translation>ein zip-Archiv: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>a database of rocprofv3: run {} first, and open the kernel_trace.csv that it writes</source>
+        <translation>eine Datenbank von rocprofv3: zuerst {} ausführen und die kernel_trace.csv öffnen, die das schreibt</translation>
+    </message>
+    <message>
+        <source>a database of Ascend&apos;s profiler: let it export text first (export_type Text), and open the folder with the trace_view.json that it writes</source>
+        <translation>eine Datenbank von Ascends Profiler: ihn zuerst Text ausgeben lassen (export_type Text) und den Ordner mit der trace_view.json öffnen, die er schreibt</translation>
+    </message>
+    <message>
+        <source>another trace begins among the events: several programs wrote into this file at once, and which event is whose cannot be told; let each write a file of its own</source>
+        <translation>zwischen den Ereignissen beginnt ein anderer Trace: mehrere Programme haben zugleich in diese Datei geschrieben, und welches Ereignis von wem ist, lässt sich nicht sagen; jedes in eine eigene Datei schreiben lassen</translation>
+    </message>
+    <message>
+        <source>{} event has no time: it states 0, long before all others</source>
+        <translation>{} Ereignis hat keine Zeit: Es gibt 0 an, lange vor allen anderen</translation>
+    </message>
+    <message>
+        <source>{} events have no time: they state 0, long before all others</source>
+        <translation>{} Ereignisse haben keine Zeit: Sie geben 0 an, lange vor allen anderen</translation>
+    </message>
+    <message>
         <source>a tar archive: run {} first</source>
         <translation>ein tar-Archiv: zuerst {} ausführen</translation>
     </message>

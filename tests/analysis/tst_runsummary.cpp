@@ -223,6 +223,23 @@ private slots:
         QCOMPARE(split.total(), 16 * ms);
     }
 
+    void communicationBesideComputeIsHiddenOnItsOwnLane()
+    {
+        // Inside F1 the all-reduce holds the pass up; the all-gather and its part run beside it.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [F1 10-20]
+            rank0 stage0 comm dp: [allgather 6-14 [broadcast 8-9]] [allgather 18-24]
+            rank0 stage0 comm tp: [allreduce 15-17 in F1])");
+        const TimeSplit split = splitOf(trace, 0);
+        QCOMPARE(split.of(Category::Forward), 18 * ms);
+        QCOMPARE(split.of(Category::TensorComm), 2 * ms);
+        QCOMPARE(split.of(Category::DataComm), 4 * ms);
+        QCOMPARE(split.hiddenCommunication, 10 * ms);
+        QCOMPARE(split.hidden[size_t(Category::DataComm)], 10 * ms);
+        QCOMPARE(split.hidden[size_t(Category::TensorComm)], TimeNs(0));
+        QCOMPARE(split.total(), 24 * ms);
+    }
+
     void gapsAreHostTimeUpToAMillisecond()
     {
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [F1 10.5-20] [F2 23-30]");

@@ -189,6 +189,18 @@ private slots:
         QCOMPARE(last, 10u);
     }
 
+    void anotherTraceAmongTheEventsMixesTheirs()
+    {
+        const std::string other = traceOf(listOf({span("b", 5, 2)}), R"("schemaVersion":1,)");
+        const std::string events = listOf({span("a", 1, 2), span("c", 9, 2)});
+        for (const size_t at : {events.find(",\n{") + 2, events.find(",\n{") + 10}) { // between events, and inside one
+            const std::string mixed = traceOf(events.substr(0, at) + other + events.substr(at));
+            const Imported imported = importText(chromeTraceImporter, mixed, "rank0.json");
+            QVERIFY(imported.contents.traceParts.empty());
+            QCOMPARE(imported.issues(), QByteArray("bad-record"));
+        }
+    }
+
     void whatFollowsTheTraceIsReported()
     {
         const std::string whole = traceOf(listOf({span("a", 1, 2)}), {}, ",\"x\":{\"y\":[\"]}\"]}");

@@ -318,6 +318,76 @@ private slots:
         QTEST(text(categoryName(run.trace->category(SpanId(0)))), "meaning");
     }
 
+    void whatATaskIsTellsItsType_data()
+    {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("meaning");
+        QTest::addColumn<bool>("isWork");
+        const auto row = [](const char* type, const char* event, const char* meaning, bool isWork) {
+            QTest::addRow("%s %s", type, event) << type << event << meaning << isWork;
+        };
+        row("AI_CORE", "MatMulV2", "other compute", true);
+        row("AI_VECTOR_CORE", "BroadcastTo", "other compute", true);
+        row("MIX_AIV", "ReduceSum", "other compute", true);
+        row("DSA_SQE", "DSAGenBitMask", "other compute", true);
+        row("PCIE_DMA_SQE", "MEMCPY_ASYNC", "memory copy", true);
+        row("SDMA_SQE", "MEMCPY_ASYNC", "memory copy", true);
+        row("SDMA", "SDMA", "other", false);
+        row("EVENT_WAIT_SQE", "EVENT_WAIT", "waiting", false);
+        row("Notify Wait", "Notify Wait", "waiting", false);
+        row("EVENT_RECORD_SQE", "EVENT_RECORD", "other", false);
+        row("PLACE_HOLDER_SQE", "EVENT_RECORD", "other", false);
+    }
+    void whatATaskIsTellsItsType()
+    {
+        QFETCH(QString, type);
+        QFETCH(QString, event);
+        QFETCH(bool, isWork);
+        ImportReport report;
+        const Run run = runOf(
+            listOf({span(event.toStdString(), 10, 5,
+                fmt::format(R"("pid":2,"tid":9,"args":{{"Task Type":"{}"}})", type.toStdString()))}),
+            report);
+        QTEST(text(categoryName(run.trace->category(SpanId(0)))), "meaning");
+        const Lane lane = run.trace->track(run.trace->track(SpanId(0))).lane;
+        QCOMPARE(lane == Lane::Compute || lane == Lane::Stream, isWork);
+    }
+
+    void otherRecordersDeviceWorkIsKnown()
+    {
+        ImportReport report;
+        const Run run = runOf(
+            listOf({span("gemm[SIMD16]", 10, 5, R"("cat":"gpu_op","pid":12,"tid":7)"),
+                span("zeCommandListAppendMemoryCopy(M2D)", 20, 5, R"("cat":"gpu_op","pid":12,"tid":7)"),
+                span("zeCommandListAppendBarrier", 30, 5, R"("cat":"gpu_op","pid":12,"tid":7)"),
+                span("sgemm", 40, 5, R"("pid":"CUDA functions","tid":0,"args":{})"),
+                span("aten::mm", 40, 5, R"("pid":"CPU functions","tid":1,"args":{})")}),
+            report);
+        const auto isOf = [&](std::string_view name, Category category, bool onDevice) {
+            const SpanId found = spanNamed(*run.trace, name);
+            const Lane lane = run.trace->track(run.trace->track(found)).lane;
+            return run.trace->category(found) == category
+                && (lane == Lane::Compute || lane == Lane::Stream) == onDevice;
+        };
+        QVERIFY(isOf("gemm[SIMD16]", Category::OtherCompute, true));
+        QVERIFY(isOf("zeCommandListAppendMemoryCopy(M2D)", Category::MemoryCopy, true));
+        QVERIFY(isOf("zeCommandListAppendBarrier", Category::Waiting, false));
+        QVERIFY(isOf("sgemm", Category::OtherCompute, true));
+        QVERIFY(isOf("aten::mm", Category::Host, false));
+    }
+
+    void zeroIsATimeOnlyWhereOthersFollowSoon()
+    {
+        ImportReport report;
+        const Run soon = runOf(listOf({span("a", 0, 5), span("b", 10, 5)}), report);
+        QCOMPARE(soon.trace->spanCount(), uint32_t(2));
+        QCOMPARE(report.count(IssueKind::BadTime), uint64_t(0));
+        const Run late = runOf(listOf({span("a", 0, 0), span("b", 1.7e15, 5)}), report);
+        QCOMPARE(late.trace->spanCount(), uint32_t(1));
+        QCOMPARE(report.count(IssueKind::BadTime), uint64_t(1));
+    }
+
     void arrowsBindLaunchesWhereNoNumberDoes()
     {
         const auto arrow = [](const char* phase, int process, int thread, const char* time) {

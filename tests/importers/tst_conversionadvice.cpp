@@ -89,6 +89,8 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
                                      << "chakra_trace_link --chakra-host-trace pytorch_et.json";
     QTest::newRow("tar") << archive() << "runs.tar"
                          << "tar -xf runs.tar";
+    QTest::newRow("zip") << QByteArray("PK\x03\x04\x14\x00\x00\x00\x08\x00", 10) << "my traces.zip"
+                         << "unzip 'my traces.zip'";
 }
 
 void TstConversionAdvice::binaryFormatsGetASentence()

@@ -205,6 +205,12 @@ private slots:
         row("memcpyHtoD", "", "", Category::MemoryCopy, Operation::Other);
         row("ampere_sgemm_128x64", "kernel", "", Category::OtherCompute, Operation::Other);
         row("something", "host", "", Category::Host, Operation::Other);
+        row("dp-broadcast", "", "", Category::DataComm, Operation::Broadcast);
+        row("hcom_broadcast__1", "", "", Category::OtherComm, Operation::Broadcast);
+        row("BroadcastTo", "", "", Category::OtherCompute, Operation::Other);
+        row("l2_reduce", "", "", Category::OtherCompute, Operation::Other);
+        row("aclnnInplaceCopy_MemSet", "AI_VECTOR_CORE", "", Category::OtherCompute, Operation::Other);
+        row("hcom_allReduce__586_0_1", "HCCL", "", Category::OtherComm, Operation::AllReduce);
     }
     void whatANameMeans()
     {

@@ -69,6 +69,9 @@ private slots:
         row("gpu-7_4711.1694128201545.pt.trace.json", "gpu-7 4711");
         row("sub/node.a.b_12.1694128201545123456.pt.trace.json.gz", "node.a.b 12");
         row("gpu-7_4711_20240101120000123_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "gpu-7 4711");
+        row("node1_4004-rank-4.pt.trace.json", "node1 4004");
+        row("node1_4004.1694128201545_rank4.pt.trace.json.gz", "node1 4004");
+        row("node1-rank-4.pt.trace.json", "");        // no process
         row("gpu-7_4711.pt.trace.json", "");          // no time
         row("gpu-7.1694128201545.pt.trace.json", ""); // no process
         row("_4711.1694128201545.pt.trace.json", "");

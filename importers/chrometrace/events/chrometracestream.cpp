@@ -256,15 +256,21 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
             const size_t mostSize = reach(largestItem + 1);
             const JsonState state = readChromeEvent(rest().substr(0, mostSize), event, size);
             if (state == JsonState::Whole) {
+                if (event.phase.kind == JsonSlice::Kind::Absent && showsOtherTrace(0))
+                    return mixed();
                 m_credit = std::min(m_credit + creditPerByte * size, mostCredit);
                 m_at += size;
                 return Item::Event;
             }
+            if (state == JsonState::Damaged && showsOtherTrace(size))
+                return mixed();
             if (state == JsonState::Damaged)
                 return skipped(IssueKind::BadRecord, say("an event that is not a JSON object"), size, true);
             if (rest().size() < mostSize && more())
                 continue;
             lookedInVain(std::min(rest().size(), mostSize));
+            if (showsOtherTrace(0))
+                return mixed();
             if (mostSize > largestItem && rest().size() >= mostSize)
                 return skipped(IssueKind::OversizedLine, say("an event that is not a JSON object"), 0, false);
             // One stray quote swallows the rest of the file: no event is that long.
@@ -281,6 +287,31 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
 }
 
 void ChromeTraceStream::finishEvents() { m_place = m_isList ? Place::Behind : Place::Members; }
+
+/// True if the head of a trace stands where the event that begins here does, or where its text breaks.
+bool ChromeTraceStream::showsOtherTrace(size_t brokenAt) const
+{
+    constexpr size_t before = 256; // a string goes on into the head of another trace
+    constexpr size_t behind = 512;
+    const std::string_view text = rest();
+    const auto isHead = [text](size_t at, size_t size) {
+        const std::string_view part = text.substr(std::min(at, text.size()), size);
+        return part.find("\"schemaVersion\"") != std::string_view::npos
+            || part.find("\"traceEvents\"") != std::string_view::npos
+            || part.find("\"distributedInfo\"") != std::string_view::npos
+            || part.find("\"displayTimeUnit\"") != std::string_view::npos;
+    };
+    return isHead(0, behind) || (brokenAt > before && isHead(brokenAt - before, before + behind));
+}
+
+ChromeTraceStream::Item ChromeTraceStream::mixed()
+{
+    m_isMixed = true;
+    m_place = Place::End;
+    return damaged(IssueKind::BadRecord, m_itemOffset,
+        say("another trace begins among the events: several programs wrote into this file at once, and which event "
+            "is whose cannot be told; let each write a file of its own"));
+}
 
 /// How far to search for the end of a possible event. Damaged text may hold a hundred thousand brackets that never
 /// close, and searching the whole rest for each would be quadratic: so failed searches use up a credit that good events

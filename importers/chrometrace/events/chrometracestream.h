@@ -50,6 +50,9 @@ public:
     bool isForeign() const { return m_isForeign; }
     /// True once a key that only traces have was seen.
     bool isTrace() const { return m_isTrace; }
+    /// True once another trace began among the events: several programs wrote into the file at once. Nothing is read
+    /// after that.
+    bool isMixed() const { return m_isMixed; }
     /// Bytes of the (uncompressed) file read so far.
     uint64_t position() const { return offsetHere(); }
 
@@ -63,6 +66,8 @@ private:
     std::optional<Item> nextEvent(ChromeEvent& event);
     std::optional<Item> checkTail();
     void finishEvents();
+    bool showsOtherTrace(size_t brokenAt) const;
+    Item mixed();
     void skipDamage(size_t readAhead, bool mayEnd);
     size_t reach(size_t most) const;
     void lookedInVain(size_t size);
@@ -93,6 +98,7 @@ private:
     bool m_atEnd = false;
     bool m_isForeign = false;
     bool m_isTrace = false;
+    bool m_isMixed = false;
 };
 
 } // namespace bubblescope

@@ -9,6 +9,7 @@
 #include "plainnumber.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -116,6 +117,15 @@ Category hintOfName(std::string_view name)
     return Category::OtherCompute;
 }
 
+/// Commands of Level Zero and OpenCL that order others.
+bool isBarrierOfQueue(std::string_view name)
+{
+    static constexpr std::string_view commands[] = {"zeCommandListAppendBarrier"sv, "zeCommandListAppendWaitOn"sv,
+        "zeCommandListAppendSignal"sv, "zeCommandListAppendEventReset"sv, "clEnqueueBarrier"sv, "clEnqueueMarker"sv};
+    return std::any_of(std::begin(commands), std::end(commands),
+        [name](std::string_view command) { return holds(name.substr(0, 160), command); });
+}
+
 Category categoryOfPass(Operation operation)
 {
     switch (operation) {
@@ -190,15 +200,27 @@ bool isComputeKernel(std::string_view name)
     });
 }
 
-bool isCopyKernel(std::string_view name) { return name.starts_with("dma_"sv); }
+bool isCopyKernel(std::string_view name)
+{
+    if (name.starts_with("dma_"sv))
+        return true;
+    // Commands that Level Zero and OpenCL run on a device are called like their calls.
+    static constexpr std::string_view commands[] = {"zeCommandListAppendMemory"sv, "zeCommandListAppendImageCopy"sv,
+        "clEnqueueRead"sv, "clEnqueueWrite"sv, "clEnqueueCopy"sv, "clEnqueueFill"sv, "clEnqueueSVMMem"sv,
+        "clEnqueueMemcpy"sv, "clEnqueueMemFill"sv, "clEnqueueMap"sv, "clEnqueueUnmap"sv};
+    return std::any_of(std::begin(commands), std::end(commands),
+        [name](std::string_view command) { return holds(name.substr(0, 160), command); });
+}
 
 EventMeaning meaningOfEvent(std::string_view name, std::string_view category, const KernelNames& kernels)
 {
     EventMeaning meaning;
     const std::string kind = lowered(category.substr(0, 40));
     const bool isCopy = kind == "gpu_memcpy" || kind == "gpu_memset" || kind == "memcpy" || kind == "memset";
-    // "mtia_ccp_events" and "hpu_op" are the kernels of Meta's and Habana's accelerators.
-    if (kind == "kernel" || kind == "mtia_ccp_events" || kind == "hpu_op" || kind == "collective_comm") {
+    // "mtia_ccp_events" and "hpu_op" are the kernels of Meta's and Habana's accelerators, "gpu_op" all that Intel's
+    // unitrace sees on a device.
+    if (kind == "kernel" || kind == "mtia_ccp_events" || kind == "hpu_op" || kind == "gpu_op"
+        || kind == "collective_comm") {
         meaning.place = EventPlace::Stream;
         meaning.readsArguments = true;
         const KernelNames::Meaning known = kernels.meaningOf(name).value_or(KernelNames::Meaning());
@@ -214,6 +236,9 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
             meaning.isMessageKernel = isUnknown && holds(lowered(name.substr(0, 160)), "sendrecv");
         } else if (isCopyKernel(name)) {
             meaning.category = Category::MemoryCopy;
+        } else if (kind == "gpu_op" && isBarrierOfQueue(name)) {
+            meaning.place = EventPlace::Synchronization;
+            meaning.category = Category::Waiting;
         }
         return meaning;
     }
@@ -302,6 +327,33 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
     }
     meaning.scopeCategory = hintOfName(name);
     meaning.scope = meaning.scopeCategory == Category::OtherCompute ? LaunchScope::None : LaunchScope::Hint;
+    return meaning;
+}
+
+EventMeaning meaningOfTask(std::string_view name, std::string_view type, const KernelNames& kernels)
+{
+    const std::string kind = lowered(type.substr(0, 40));
+    const auto isA = [&kind](std::initializer_list<std::string_view> words) {
+        return std::any_of(words.begin(), words.end(), [&kind](std::string_view word) { return holds(kind, word); });
+    };
+    static constexpr std::string_view units[]
+        = {"ai_"sv, "aic"sv, "aiv"sv, "mix_"sv, "dsa"sv, "dvpp"sv, "kernel"sv, "ffts"sv, "fusion"sv};
+    EventMeaning meaning;
+    if (std::any_of(
+            std::begin(units), std::end(units), [&kind](std::string_view unit) { return kind.starts_with(unit); })) {
+        const KernelNames::Meaning known = kernels.meaningOf(name).value_or(KernelNames::Meaning {});
+        meaning.place = isCommunication(known.category) ? EventPlace::Communication : EventPlace::Stream;
+        meaning.category = known.category;
+        meaning.operation = known.operation;
+    } else if (isA({"memcpy"sv, "pcie_dma"sv}) || (isA({"dma"sv}) && holds(lowered(name), "memcpy"sv))) {
+        meaning.place = EventPlace::Stream;
+        meaning.category = Category::MemoryCopy;
+    } else if (isA({"dma"sv})) {
+        meaning.place = EventPlace::GpuAnnotation; // parts of a collective, which its group shows
+    } else {
+        meaning.place = EventPlace::Synchronization;
+        meaning.category = isA({"wait"sv}) ? Category::Waiting : Category::Other;
+    }
     return meaning;
 }
 

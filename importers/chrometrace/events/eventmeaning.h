@@ -25,7 +25,7 @@ enum class EventPlace : uint8_t {
     Stream,          ///< kernels and copies of a GPU stream
     Communication,   ///< kernels of one process group
     GpuAnnotation,   ///< the program's own ranges as seen by the GPU; they enclose kernels
-    Synchronization, ///< the host waits for a stream
+    Synchronization, ///< the host waits for a stream, or a stream for another
     Profiler,        ///< the profiler's own recording
 };
 constexpr bool isOnDevice(EventPlace place)
@@ -56,6 +56,9 @@ struct EventMeaning {
 };
 EventMeaning meaningOfEvent(
     std::string_view name, std::string_view category, const KernelNames& kernels = *KernelNames::builtin());
+/// What a task of an Ascend device is, by the type that its profiler states ("AI_CORE", "EVENT_WAIT_SQE", "SDMA"). Only
+/// the units that compute count as compute; waits and records of events stand beside the stream.
+EventMeaning meaningOfTask(std::string_view name, std::string_view type, const KernelNames& kernels);
 
 /// The pipeline pass that a range is named after, such as "F3", "0F2", "forward_step", "## backward ##",
 /// "Optimizer.step#AdamW.step" or "fwd mb 3"; nullopt for other names.
@@ -69,7 +72,7 @@ std::optional<PassName> passOfName(std::string_view name);
 /// True if the name of a kernel tells that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever range
 /// launched it.
 bool isComputeKernel(std::string_view name);
-/// True if the name of a device event is that of a copy ("dma_request").
+/// True if the name of a device event is that of a copy ("dma_request", "zeCommandListAppendMemoryCopy(M2D)").
 bool isCopyKernel(std::string_view name);
 /// Bytes that enter and leave a communication; -1 if unknown.
 struct CommunicationBytes {

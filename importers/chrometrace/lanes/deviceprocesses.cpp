@@ -13,6 +13,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
+bool isOfGroups(std::string_view process) { return process == "HCCL"sv || process == "Communication"sv; }
+
 /// Where events without a category run, judging by the name of their process.
 EventPlace placeOfProcess(std::string_view process, std::string_view thread)
 {
@@ -20,7 +22,10 @@ EventPlace placeOfProcess(std::string_view process, std::string_view thread)
         return coversDeviceWork(thread) ? EventPlace::GpuAnnotation : EventPlace::Stream;
     if (process == "Ascend Hardware"sv)
         return EventPlace::Stream;
-    if (process == "HCCL"sv || process == "Communication"sv) // planes hold the parts of the group's operations
+    // "CUDA functions" and "XPU functions" of PyTorch's first profiler, which also writes "CPU functions".
+    if (process.ends_with(" functions"sv) && process != "CPU functions"sv)
+        return EventPlace::Stream;
+    if (isOfGroups(process)) // planes hold the parts of the group's operations
         return thread.starts_with("Plane"sv) ? EventPlace::GpuAnnotation : EventPlace::Communication;
     if (process == "Overlap Analysis"sv)
         return EventPlace::GpuAnnotation;
@@ -34,6 +39,11 @@ bool isXlaCommunication(std::string_view name)
         "collective-permute"sv, "collective-broadcast"sv};
     return std::any_of(
         std::begin(words), std::end(words), [name](std::string_view word) { return name.starts_with(word); });
+}
+
+bool isSynchronization(std::string_view call)
+{
+    return call.find("Synchronize"sv) != std::string_view::npos || call.find("StreamWait"sv) != std::string_view::npos;
 }
 
 bool isCopy(std::string_view name)
@@ -64,17 +74,30 @@ void settleDeviceProcesses(
     TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes, const KernelNames& kernels)
 {
     std::vector<bool> isMoved;
-    for (uint32_t i = 0; i < lanes.size(); ++i) {
-        EventLane& lane = lanes[i];
-        const TraceProcesses::Process* const process = processes.process(lane.process);
-        if (lane.place != EventPlace::Thread || !lane.hasNoCategory || !process)
-            continue;
-        const TraceProcesses::Thread* const thread = processes.thread(lane.process, lane.thread);
-        lane.place = placeOfProcess(process->name, thread ? std::string_view(thread->name) : std::string_view());
-        if (lane.place == EventPlace::Thread)
-            continue;
+    bool hasGroups = false;
+    const auto move = [&](uint32_t lane, EventPlace place) {
+        lanes[lane].place = place;
         isMoved.resize(lanes.size(), false);
-        isMoved[i] = true;
+        isMoved[lane] = true;
+    };
+    for (uint32_t i = 0; i < lanes.size(); ++i) {
+        const EventLane& lane = lanes[i];
+        if (lane.place != EventPlace::Thread || !lane.hasNoCategory)
+            continue;
+        const TraceProcesses::Process* const process = processes.process(lane.process);
+        const TraceProcesses::Thread* const thread = processes.thread(lane.process, lane.thread);
+        const EventPlace place = placeOfProcess(process && !process->name.empty() ? process->name : lane.process,
+            thread ? std::string_view(thread->name) : std::string_view());
+        hasGroups = hasGroups || (place == EventPlace::Communication && process && isOfGroups(process->name));
+        // CANN's calls are the host's, also those that are named after what they start.
+        if (place != EventPlace::Thread || (process && process->name == "CANN"sv))
+            move(i, place);
+    }
+    // What collectives run on the device's own units is a part of what their group shows.
+    for (uint32_t i = 0; hasGroups && i < lanes.size(); ++i) {
+        const TraceProcesses::Process* const process = processes.process(lanes[i].process);
+        if (lanes[i].place == EventPlace::Communication && process && process->name == "Ascend Hardware"sv)
+            move(i, EventPlace::GpuAnnotation);
     }
     if (isMoved.empty())
         return;
@@ -92,7 +115,10 @@ void settleDeviceProcesses(
             continue;
         const EventPlace place = lanes[number].place;
         DeviceWorkMeaning meaning {Category::Other, Operation::Other};
-        if (place != EventPlace::GpuAnnotation)
+        if (place == EventPlace::Thread)
+            meaning = {isSynchronization(builder.text(builder.name(span))) ? Category::Waiting : Category::Host,
+                Operation::Other};
+        else if (place != EventPlace::GpuAnnotation)
             meaning = meaningOf(builder.name(span));
         if (place == EventPlace::Communication && !isCommunication(meaning.category))
             meaning = {Category::OtherComm, collectiveOfName(builder.text(builder.name(span)))};

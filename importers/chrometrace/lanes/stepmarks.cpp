@@ -30,7 +30,8 @@ StepMarks::Steps StepMarks::unitedByRank(const TraceProcesses& processes) const
     return steps;
 }
 
-std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TraceProcesses& processes) const
+std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TraceProcesses& processes,
+    const DeviceStages& stages, std::optional<TimeRange> slice) const
 {
     Steps steps = unitedByRank(processes);
     std::map<int32_t, TimeRange> recorded;
@@ -64,18 +65,30 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         const auto device = deviceEnds.find(rank);
         const auto range = recorded.find(rank);
         TimeNs end = step.begin;
-        if (step.end)
+        if (step.end) {
             end = *step.end;
-        else if (next != steps.end() && next->first.first == rank)
+        } else if (next != steps.end() && next->first.first == rank) {
             end = next->second.begin;
-        else if (step.rangeEnd)
+        } else if (m_isCut && step.rangeEnd) {
+            const bool isFirst = it == steps.begin() || std::prev(it)->first.first != rank;
+            if (!isFirst && range != recorded.end() && range->second.end <= *step.rangeEnd)
+                continue; // nothing shows that it is whole
+            end = *step.rangeEnd;
+        } else if (step.rangeEnd) {
             end = device == deviceEnds.end() ? *step.rangeEnd : std::max(*step.rangeEnd, device->second);
-        else if (range != recorded.end())
+        } else if (range != recorded.end()) {
             end = range->second.end;
+        }
         RankStep& own = found.emplace_back(RankStep {rank, {number, {step.begin, end}}});
+        const TimeRange stage = stages.of(rank, own.step.range);
+        const bool isStaged = stage != own.step.range;
+        if (!slice || step.begin >= slice->begin)
+            own.step.range.begin = stage.begin;
+        if (!slice || end <= slice->end)
+            own.step.range.end = stage.end;
         if (step.end)
             std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
-        else if (!unmarked.contains(rank))
+        else if (!isStaged && !unmarked.contains(rank))
             own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
     }
     return found;

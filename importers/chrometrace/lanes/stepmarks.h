@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "traceprocesses.h"
+#include "devicestages.h"
 
 #include <algorithm>
 #include <limits>
@@ -31,10 +31,14 @@ public:
     /// The profiler's own calls, before and after what it was to record.
     void leaveOutUntil(TimeNs time) { m_wanted.begin = std::max(m_wanted.begin, time); }
     void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
+    /// The file breaks off: what follows the last range around a step belongs to steps that are not known.
+    void noteCut() { m_isCut = true; }
     /// By rank and number: a step lasts until the next one begins; the last one until its range ends or the device,
     /// which lags behind, is done. Its host's range is known where it was marked. Without marks, the whole recording
-    /// except the profiler's own span and calls is one step.
-    std::vector<RankStep> settled(const EventLanes& lanes, const TraceProcesses& processes) const;
+    /// except the profiler's own span and calls is one step. Where the recorder itself says from when to when the device
+    /// worked on a step, it is that.
+    std::vector<RankStep> settled(const EventLanes& lanes, const TraceProcesses& processes, const DeviceStages& stages,
+        std::optional<TimeRange> slice) const;
 
 private:
     using Key = std::pair<int32_t, int>; ///< rank and step number
@@ -51,6 +55,7 @@ private:
 
     std::vector<Mark> m_marks;
     TimeRange m_wanted {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
+    bool m_isCut = false;
 };
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "traceprocesses.h"
 
+#include "namewords.h"
 #include "plainnumber.h"
 #include "tracename.h"
 
@@ -143,7 +144,8 @@ void TraceProcesses::settleRanks(
     m_rankOfFile = stated.value_or(-1);
     if (!stated && hasNamed) {
         m_rankOfFile = lowest;
-    } else if (!stated && !part.builder.isEmpty() && !part.worker) {
+    } else if (!stated && !part.builder.isEmpty()
+        && (!part.worker || lowered(sources.fileName).find("rank"sv) != std::string::npos)) {
         if (const std::optional<int> rank = rankOfFileName(sources.fileName)) {
             m_rankOfFile = *rank;
             report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));

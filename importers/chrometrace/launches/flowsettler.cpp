@@ -13,8 +13,10 @@ using namespace std::string_view_literals;
 bool FlowSettler::leadsToDevice(const ChromeEvent& event)
 {
     const std::string_view category = event.category.text();
+    // "cpu_to_cuda" of PyTorch's first profiler, "Flow_H2D_17_0" of Intel's unitrace.
     return (category == "ac2g"sv || category == "async_npu"sv || category == "async_cpu_to_gpu"sv
-               || category == "HostToDevice"sv)
+               || category == "HostToDevice"sv || category.starts_with("cpu_to_"sv)
+               || category.starts_with("Flow_H2D_"sv))
         && !event.id.text().empty();
 }
 

@@ -116,7 +116,8 @@ void ProfileTrace::settleStepRanges()
 void ProfileTrace::settleSteps(
     const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling)
 {
-    std::vector<RankStep> settled = steps.settled(lanes, processes);
+    std::vector<RankStep> settled
+        = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
     if (!settling.isOwn)
         DeviceSteps(builder, pairs, ranks, settling.base).settle(settled, settling.slice);
     for (RankStep& step : settled) {

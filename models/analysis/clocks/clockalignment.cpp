@@ -39,11 +39,13 @@ void confirm(HostClock& clock, const Trace& trace, const Collectives& collective
 
 /// On one clock, the members of a collective end within this time.
 constexpr TimeNs mostBelieved = 1'000'000;
+/// Clocks that differ by less are not told from members that end one after another.
+constexpr TimeNs leastTold = 50'000;
 
-/// By rank: hosts whose clocks are distinguished by their ranks' collectives, which end together on one clock. Ranks
-/// without collectives are put on a separate host.
+/// By rank: hosts whose clocks are distinguished by their ranks' collectives, which end together on one clock: those of
+/// two hosts lie more than `apart` from each other. Ranks without collectives are put on a separate host.
 std::vector<std::string> hostsByCollectives(
-    const Trace& trace, const MessageMatches& messages, const Collectives& collectives)
+    const Trace& trace, const MessageMatches& messages, const Collectives& collectives, TimeNs apart)
 {
     std::map<int32_t, size_t> indexOf;
     for (const RankInfo& rank : trace.ranks())
@@ -62,10 +64,41 @@ std::vector<std::string> hostsByCollectives(
     int host = 0;
     for (size_t i = 0; i < byOffset.size(); ++i) {
         const bool isNext
-            = i > 0 && clockDifference(graph.offset(byOffset[i]), graph.offset(byOffset[i - 1])) > mostBelieved;
+            = i > 0 && clockDifference(graph.offset(byOffset[i]), graph.offset(byOffset[i - 1])) > apart;
         hosts[byOffset[i]] = fmt::format("host{}", host += isNext);
     }
     return hosts;
+}
+
+/// Collectives of which no member ends before all have begun, and which all members leave together.
+Collectives endingTogether(const Trace& trace, const Collectives& collectives)
+{
+    Collectives kept;
+    for (const Collectives::Instance& instance : collectives.instances) {
+        const auto members = collectives.membersOf(instance);
+        const Operation operation = members.empty() ? Operation::Other : trace.operation(members.front());
+        if (operation != Operation::AllReduce && operation != Operation::AllGather && operation != Operation::AllToAll)
+            continue;
+        kept.add(members);
+    }
+    return kept;
+}
+
+/// Offsets below what contradicts one clock are believed only if every collective shows the same one.
+bool isSteady(const std::vector<HostClock>& clocks)
+{
+    constexpr uint32_t leastMatches = 3;
+    constexpr TimeNs timesSteadier = 10;
+    for (size_t a = 0; a < clocks.size(); ++a) {
+        if (!clocks[a].aligned || clocks[a].matches < leastMatches)
+            return false;
+        for (size_t b = 0; b < a; ++b) {
+            const TimeNs apart = std::abs(clockDifference(clocks[a].shift, clocks[b].shift));
+            if (apart < timesSteadier * std::max(clocks[a].residual, clocks[b].residual))
+                return false;
+        }
+    }
+    return true;
 }
 
 /// Distributes ranks that do not state their host, but whose times contradict each other, to hosts that explain the
@@ -73,15 +106,20 @@ std::vector<std::string> hostsByCollectives(
 Trace withHosts(
     Trace trace, std::vector<HostClock>& clocks, const MessageMatches& messages, const Collectives& collectives)
 {
-    if (clocks.size() != 1 || !areContradicted(clocks.front()))
+    // Half of what lies between two clocks is how far each is from the middle.
+    if (clocks.size() != 1 || !clocks.front().host.empty() || clocks.front().residual < leastTold / 2)
         return trace;
+    const bool isContradicted = areContradicted(clocks.front());
     const std::vector<std::string> unnamed(trace.ranks().size());
-    const std::vector<std::string> hosts = hostsByCollectives(trace, messages, collectives);
+    const Collectives telling = isContradicted ? collectives : endingTogether(trace, collectives);
+    const std::vector<std::string> hosts
+        = hostsByCollectives(trace, messages, telling, isContradicted ? mostBelieved : leastTold);
     trace = DerivedTrace::onHosts(std::move(trace), hosts);
-    std::vector<HostClock> found = alignClocks(trace, messages, collectives);
-    const bool isExplained = found.size() > 1 && std::all_of(found.begin(), found.end(), [](const HostClock& clock) {
-        return clock.residual <= mostBelieved;
-    });
+    std::vector<HostClock> found = alignClocks(trace, messages, telling);
+    const bool isExplained = found.size() > 1
+        && (isContradicted ? std::all_of(found.begin(), found.end(),
+                [](const HostClock& clock) { return clock.residual <= mostBelieved; })
+                           : isSteady(found));
     if (isExplained)
         clocks = std::move(found);
     else

@@ -24,8 +24,12 @@ Claim claimOf(const Trace& trace, SpanId span, Lane lane, bool hasDevice)
     const Category category = trace.category(span);
     if (hasDevice)
         return claimBesideDevice(category, lane);
-    // Communication recorded inside an operation blocks it; on a stream of its own it does not.
-    const bool inner = trace.parent(span).isValid();
+    // Communication recorded inside an operation blocks it; on a stream of its own, or as a part of other
+    // communication there, it does not.
+    SpanId parent = trace.parent(span);
+    while (isCommunication(category) && parent.isValid() && isCommunication(trace.category(parent)))
+        parent = trace.parent(parent);
+    const bool inner = parent.isValid();
     if (isCommunication(category)) {
         if (lane == Lane::Stream || (lane == Lane::Thread && !inner))
             return Claim::Stream;

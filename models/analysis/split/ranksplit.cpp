@@ -48,6 +48,9 @@ template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t r
     });
 }
 
+/// Communication on a lane of its own, which compute hides; what is recorded inside an operation holds it up.
+constexpr bool isBesideCompute(Claim claim) { return claim == Claim::Stream || claim == Claim::Communication; }
+
 /// What is known of a rank however its time is cut.
 struct RankRows {
     RankRows(const RunContext& context, const Timing& timing, int32_t rank, const std::vector<Waiting>& waitingOf,
@@ -140,23 +143,23 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
 
     RowChanges changes(rows.size(), window.begin);
     std::vector<Claim> claims(rows.size(), Claim::None);
-    std::vector<Category> streams(rows.size(), Category::Other); // of rows that claim a stream
-    std::array<TimeNs, categoryCount> streamsOf {};              // active rows by category
+    std::vector<Category> besides(rows.size(), Category::Other); // of communication that compute may hide
+    std::array<TimeNs, categoryCount> besidesOf {};              // active rows by category
     std::array<RowSet, claimCount> rowsWith;                     // by claim, except None
     rowsWith.fill(RowSet(rows.size()));
     const auto isMade = [&rowsWith](Claim claim) { return !rowsWith[static_cast<size_t>(claim)].isEmpty(); };
     const auto change = [&](size_t r, TimeNs now) {
         if (claims[r] != Claim::None)
             rowsWith[static_cast<size_t>(claims[r])].erase(r);
-        if (claims[r] == Claim::Stream)
-            --streamsOf[static_cast<size_t>(streams[r])];
+        if (isBesideCompute(claims[r]))
+            --besidesOf[static_cast<size_t>(besides[r])];
         rows[r].moveTo(now);
         claims[r] = rows[r].isActive(now) ? rows[r].claim() : Claim::None;
         if (claims[r] != Claim::None)
             rowsWith[static_cast<size_t>(claims[r])].insert(r);
-        if (claims[r] == Claim::Stream) {
-            streams[r] = rows[r].category();
-            ++streamsOf[static_cast<size_t>(streams[r])];
+        if (isBesideCompute(claims[r])) {
+            besides[r] = rows[r].category();
+            ++besidesOf[static_cast<size_t>(besides[r])];
         }
         return rows[r].nextChange(now);
     };
@@ -166,9 +169,8 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         auto highest = Claim::InnerCommunication;
         while (highest > Claim::None && !isMade(highest))
             highest = static_cast<Claim>(static_cast<int>(highest) - 1);
-        const RowCursor* const winner = highest == Claim::None
-            ? nullptr
-            : &rows[rowsWith[static_cast<size_t>(highest)].first()];
+        const RowCursor* const winner
+            = highest == Claim::None ? nullptr : &rows[rowsWith[static_cast<size_t>(highest)].first()];
         const TimeNs length = next - time;
         if (winner) {
             const bool isWaiting = winner->isWaiting(time);
@@ -179,11 +181,11 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                     winner->category() == Category::PipelineComm);
             else if (winner->claim() == Claim::Bubble || winner->claim() == Claim::Waiting)
                 withoutWork({time, next}, pipeline.phasesAt(time), winner->span(), winner->claim() == Claim::Bubble);
-            if (!isWaiting && highest < Claim::InnerCommunication && isMade(Claim::Stream)
-                && (isMade(Claim::Compute) || isMade(Claim::InnerCompute))) {
+            if ((highest == Claim::Compute || highest == Claim::InnerCompute)
+                && (isMade(Claim::Stream) || isMade(Claim::Communication))) {
                 split.hiddenCommunication += length;
-                for (size_t c = 0; c < streamsOf.size(); ++c)
-                    split.hidden[c] += length * streamsOf[c];
+                for (size_t c = 0; c < besidesOf.size(); ++c)
+                    split.hidden[c] += length * besidesOf[c];
             }
         } else if (hasDevice) {
             const TimeNs launched = std::clamp(launchedBefore(next, changes), time, next);

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Recordings of several kinds, from their files to the figures of a summary. The expected figures stand in the READMEs
+// of the data, or are those of the recorder itself.
+#include "folderloader.h"
+#include "shareddata.h"
+#include "summaryjson.h"
+#include "testprogram.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace bubblescope::tst_recorders {
+
+namespace {
+
+OpenedFolderPtr openPath(const std::string& path)
+{
+    FolderLoad load;
+    load.paths = {path};
+    load.levels = false;
+    return FolderLoader(std::move(load)).load();
+}
+
+OpenedFolderPtr open(const char* name) { return openPath(sharedData(name)); }
+
+nlohmann::json summaryOf(const OpenedFolderPtr& opened)
+{
+    const Result<std::string> text = summaryJson(opened->folder, {});
+    return text ? nlohmann::json::parse(*text) : nlohmann::json();
+}
+
+double sumOf(const nlohmann::json& parts)
+{
+    double sum = 0;
+    for (const auto& [key, value] : parts.items())
+        sum += value.get<double>();
+    return sum;
+}
+
+/// Milliseconds, to 10 µs and 0.1 %.
+bool isAbout(double actual, double expected, const char* what)
+{
+    if (std::abs(actual - expected) <= std::max(0.01, expected / 1000))
+        return true;
+    qInfo("%s: %.4f ms, expected %.4f ms", what, actual, expected);
+    return false;
+}
+
+bool hasFinding(const nlohmann::json& summary, const char* text)
+{
+    return summary["findings"].dump().find(text) != std::string::npos;
+}
+
+} // namespace
+
+class TstRecorders : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void ascendsFiguresAreItsOwn()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("ascend/text/level1");
+        QCOMPARE(opened->folder.runs.size(), size_t(1)); // the tables beside the traces are no runs
+        QVERIFY(opened->folder.unrecognised.empty());
+        const nlohmann::json summary = summaryOf(opened);
+        QCOMPARE(summary["ranks"].size(), size_t(2));
+        for (int r = 0; r < 2; ++r) {
+            QFile file(QString::fromStdString(sharedData("ascend/text/level1"))
+                + QStringLiteral("/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv").arg(r));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            file.readLine();
+            const QList<QByteArray> own = file.readLine().split(','); // step, computing, not overlapped, overlapped, …
+            const nlohmann::json& rank = summary["ranks"][size_t(r)];
+            QVERIFY(isAbout(rank["compute_ms"], own[1].toDouble() / 1000, "computing"));
+            QVERIFY(isAbout(sumOf(rank["exposed_comm_ms"]) + rank["waiting_ms"].get<double>(), own[2].toDouble() / 1000,
+                "not overlapped"));
+            QVERIFY(isAbout(rank["overlapped_comm_ms"], own[3].toDouble() / 1000, "overlapped"));
+            QVERIFY(isAbout(
+                rank["idle_ms"].get<double>() + rank["host_ms"].get<double>(), own[5].toDouble() / 1000, "free"));
+            QVERIFY(isAbout(rank["total_ms"], own[6].toDouble() / 1000, "stage"));
+        }
+    }
+
+    void ascendsTableAloneTellsTheSame()
+    {
+        REQUIRE_SHARED_DATA();
+        QTemporaryDir folder; // beside its trace it is not opened again
+        const QString table = folder.filePath(QStringLiteral("kernel_details.csv"));
+        QVERIFY(QFile::copy(QString::fromStdString(sharedData("ascend/text/level1"))
+                + QStringLiteral("/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv"),
+            table));
+        const nlohmann::json summary = summaryOf(openPath(table.toStdString()));
+        const nlohmann::json& rank = summary["ranks"][0];
+        QVERIFY(isAbout(rank["compute_ms"], 8.8738, "computing"));
+        QVERIFY(isAbout(sumOf(rank["exposed_comm_ms"]), 101.9632, "not overlapped"));
+        QVERIFY(isAbout(rank["overlapped_comm_ms"], 4.0287, "overlapped"));
+    }
+
+    void intelsDeviceWorkIsNoHostWork()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json rank = summaryOf(open("reports/27-intel-unitrace/input"))["ranks"][0];
+        QVERIFY(isAbout(rank["compute_ms"], 7.2, "compute"));
+        QVERIFY(isAbout(sumOf(rank["exposed_comm_ms"]), 1.8, "communication"));
+        QVERIFY(isAbout(rank["total_ms"], 10.18, "step"));
+    }
+
+    void oneProcessATableIsOneRun()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("reports/43-rocprofv3-two-processes/input");
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        QCOMPARE(opened->folder.runs.front().trace->ranks().size(), size_t(2));
+        QCOMPARE(opened->folder.runs.front().trace->ranks()[1].rank, 1);
+    }
+
+    void aCutFileMakesNoSlowStep()
+    {
+        REQUIRE_SHARED_DATA();
+        QVERIFY(!hasFinding(summaryOf(open("reports/48-one-gzip-member-cut/input")), "is slow"));
+    }
+
+    void aFileOfSeveralWritersIsRefused()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("reports/50-two-ranks-into-one-file/input");
+        QVERIFY(opened->folder.runs.empty());
+        QCOMPARE(opened->folder.report.count(IssueKind::BadRecord), uint64_t(1));
+        QVERIFY(
+            opened->folder.report.issues().front().first.front().message.text().find("several") != std::string::npos);
+    }
+
+    void clocksOfTwoHostsAreAligned_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("not named") << "reports/65-two-hosts-300us-apart/input";
+        QTest::newRow("named by the files") << "reports/67-host-names-in-vllm-style-names/input";
+    }
+    void clocksOfTwoHostsAreAligned()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, name);
+        const OpenedFolderPtr opened = open(name.toUtf8().constData());
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        const std::vector<HostClock>& clocks = opened->folder.runs.front().clocks;
+        QCOMPARE(clocks.size(), size_t(2));
+        QCOMPARE(clocks[1].shift, TimeNs(-300'000));
+        const nlohmann::json summary = summaryOf(opened);
+        for (const auto& rank : summary["ranks"])
+            QCOMPARE(rank["waiting_ms"].get<double>(), 0.0);
+    }
+
+    void zeroIsNoTimeAmongOthers()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("reports/68-kernels-at-time-zero/input");
+        QCOMPARE(opened->folder.report.count(IssueKind::BadTime), uint64_t(1));
+        QVERIFY(isAbout(double(opened->folder.runs.front().trace->range().duration()) / 1e6, 23.352, "run"));
+    }
+
+    void aWordOfANameIsNoCollective()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json rank = summaryOf(open("reports/70-broadcastto-in-a-table/input"))["ranks"][0];
+        QVERIFY(isAbout(rank["compute_ms"], 1.9, "compute"));
+        QVERIFY(isAbout(sumOf(rank["exposed_comm_ms"]), 0.7, "communication"));
+    }
+
+    void aTableHidesCommunicationBesideCompute()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("six.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("rank,name,start_us,duration_us,stream\n0,gemm,0,1000,compute\n0,allreduce,200,600,comm\n"
+                   "0,gemm,1000,1000,compute\n0,allreduce,1500,1000,comm\n0,gemm,2500,500,compute\n"
+                   "0,allreduce,2900,200,comm\n");
+        file.close();
+        const nlohmann::json rank = summaryOf(openPath(file.fileName().toStdString()))["ranks"][0];
+        QVERIFY(isAbout(rank["overlapped_comm_ms"], 0.6 + 0.5 + 0.1, "overlapped"));
+        QVERIFY(isAbout(sumOf(rank["exposed_comm_ms"]), 0.5 + 0.1, "exposed"));
+    }
+};
+
+BUBBLESCOPE_TEST(TstRecorders, QCoreApplication)
+
+} // namespace bubblescope::tst_recorders
+
+#include "tst_recorders.moc"
