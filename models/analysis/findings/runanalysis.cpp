@@ -140,6 +140,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         return {};
 
     FindingContext context {run, trace, runContext.groups(), analysis, analysis.pricer.get()};
+    context.pauses = devicePauses(runContext, timing, window, analysis.waiting);
+    context.idleCauses = idleCausesOf(trace, context.pauses);
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
     const std::vector<bool> cut = cutSteps(trace);

@@ -16,6 +16,8 @@ struct OverTime {
         LevelShift,    ///< steps are longer since one of them
         Blips,         ///< a few steps are longer, at no regular distance
         PeriodicStall, ///< every so many steps one is longer: checkpoints, evaluation, garbage collection
+        Mixed,         ///< steps of two kinds, in turn or mixed
+        SawTooth,      ///< steps become longer and fall back at a regular distance
         SlowHost,      ///< nearly all ranks of one or more hosts are always slow
         AlwaysSlow,    ///< ranks that are slow in nearly all steps
         SometimesSlow, ///< a rank that is slow in some steps
@@ -27,6 +29,8 @@ struct OverTime {
     std::vector<int> hosts;     ///< StepTable::Row::host
     double factor = 1;          ///< at the end against the start, slow against others
     int64_t period = 0;         ///< in steps
+    double lowMs = 0;           ///< of a mixture and a saw tooth: the shorter and the longer steps
+    double highMs = 0;
     /// Over all recorded steps. Of slow ranks first what the slowest one computes longer than others: what the steps
     /// lose by that is known after priceSlowRanks().
     double lostMs = 0;
