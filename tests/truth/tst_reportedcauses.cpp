@@ -42,6 +42,9 @@ private slots:
         add("22-loader-stall-in-one-step", "slow-steps", 22.5, 69.6, {"Step 12", "DataLoader", "90.00 ms"});
         add("23-gc-once-on-one-rank", "slow-steps", 14.0, 58.8, {"Step 12", "rank 5", "Python GC", "60.00 ms", "56."});
         add("25-loader-of-one-rank", "late-rank", 29.96, 75.3, {"rank 1", "input", "30.00 ms", "29.94 ms"});
+        add("76-fsdp-no-forward-prefetch", "exposed-dp-communication", 2.9, 13.6,
+            {"2.400 ms in all-gather of the forward pass", "6 of 6",
+                "500.00 µs in reduce-scatter of the backward pass"});
         add("78-allocator-retry-on-one-rank", "slow-steps", 14.3, 59.3,
             {"Step 12", "rank 3", "cudaFree", "cudaMalloc", "86.97 ms"});
         add("79-item-in-each-layer", "synchronizing-calls", 3.9, 29.6,
@@ -49,6 +52,7 @@ private slots:
         add("81-every-second-step-longer", "mixed-steps", 500, 16.7, {"Every second step"});
         add("83-saw-tooth-of-50-steps", "saw-tooth", 490, 16.4, {"every 50 steps"});
         add("84-hot-expert-moves-by-layer", "late-ranks-in-turn", 3.0, 21.5, {"2, 2, 2 and 2"});
+        add("93-gemm-slower-beside-all-gather", "compute-beside-communication", 5.4, 27.1, {"2.077 ms", "1.180 ms"});
         add("87-longer-since-step-120", "level-shift", 324, 8.8, {"step 120", "backward", "800.00 ms"});
     }
     void theFirstFindingIsTheCause()
@@ -67,6 +71,28 @@ private slots:
         QVERIFY2(std::abs(first.share * 100 - sharePercent) < 0.5, qPrintable(QString::number(first.share * 100)));
         for (const QString& word : words)
             QVERIFY2(told.contains(word), qPrintable(told));
+    }
+
+    void layersThatAreNotPrefetchedSayWhatThatWouldHide()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findingsOf("76-fsdp-no-forward-prefetch");
+        const QString advice = QString::fromStdString(findings.list.front().suggestion.text());
+        QVERIFY2(advice.contains(QStringLiteral("forward_prefetch")) && advice.contains(QStringLiteral("2.000 ms")),
+            qPrintable(advice)); // all but the first: the prefetched twin has 0.904 ms
+    }
+
+    void aProfilerRunSuggestsNoStructure()
+    {
+        REQUIRE_SHARED_DATA();
+        for (const char* report : {"41-pipeline-knob-refused", "76-fsdp-no-forward-prefetch"}) {
+            const Findings findings = findingsOf(report);
+            QVERIFY(!findings.list.empty());
+            for (const Finding& finding : findings.list) {
+                for (const auto& [knob, value] : finding.tryKnobs)
+                    QVERIFY2(knob == "straggler" || knob == "host-gaps", knob.c_str());
+            }
+        }
     }
 
     void oneLossIsToldOnce_data()

@@ -96,6 +96,7 @@ struct Lateness {
     {
         for (const Waiting& waiting : c.analysis.waiting) {
             if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
+                || c.trace.category(waiting.span) == Category::PipelineComm // is a bubble
                 || !window.contains(c.trace.begin(waiting.span))
                 || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
                 continue;

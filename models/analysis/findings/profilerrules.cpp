@@ -5,6 +5,7 @@
 #include "profilerrules.h"
 
 #include "devicelanes.h"
+#include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "hostthreads.h"
@@ -191,6 +192,7 @@ void addProfilerFindings(FindingContext& context)
     addIdleGpus(context);
     if (context.pricer)
         addCopies(context);
+    addContention(context);
 }
 
 } // namespace bubblescope
