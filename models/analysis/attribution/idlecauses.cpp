@@ -115,10 +115,8 @@ public:
             const auto [kind, named] = causeOf(record);
             if (record.own <= 0 || kind == IdleKind::Unrecorded)
                 continue;
-            const bool isRefilling = wait.isValid()
-                && (kind == IdleKind::Launching || (kind == IdleKind::HostWork && record.own < shortestHostWork));
-            if (isRefilling)
-                continue;
+            if (wait.isValid() && kind == IdleKind::Launching)
+                continue; // it refills the queue
             add(kind, named, record.own, idle, pause.next);
             rest -= record.own;
         }
@@ -257,7 +255,7 @@ private:
         if (own == NameKind::Call && record.own >= shortestHostWork
             && m_trace.name(record.span).find("Launch") != std::string_view::npos)
             return {IdleKind::ModuleLoading, record.span};
-        const bool isLaunching = own == NameKind::Call || own == NameKind::Operator;
+        const bool isLaunching = own == NameKind::Call || own == NameKind::Operator || record.own < shortestHostWork;
         return {isLaunching ? IdleKind::Launching : IdleKind::HostWork, named};
     }
 

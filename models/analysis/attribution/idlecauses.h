@@ -19,8 +19,8 @@ enum class IdleKind : uint8_t {
     Allocation,        ///< cudaMalloc, cudaFree and their like
     ModuleLoading,     ///< inside a call that launches, or one that loads modules
     Synchronization,   ///< it had waited for the GPU, and refills the queue
-    HostWork,          ///< Python frames and named ranges
-    Launching,         ///< operators and calls
+    HostWork,          ///< Python frames and named ranges of a millisecond or more
+    Launching,         ///< operators, calls and short work between them
     Unrecorded,        ///< nothing was recorded
 };
 inline constexpr int idleKindCount = static_cast<int>(IdleKind::Unrecorded) + 1;

@@ -47,7 +47,7 @@ Message meanwhile(const FindingContext& c, std::span<const IdleSum> sums)
         const std::string time = timeText(c.perRank(part.time));
         list += part.kind == IdleKind::Unrecorded ? say("{} with nothing recorded", time)
             : part.kind == IdleKind::Launching
-            ? say("{} in operators and calls that launch ({} …)", time, shownName(c.trace, part.name))
+            ? say("{} in operators, calls and short work between launches ({} …)", time, shownName(c.trace, part.name))
             : say("{} in {}", time, shownName(c.trace, part.name));
     }
     return list;
@@ -108,7 +108,7 @@ Message longestPause(const FindingContext& c, const IdleCause& longest)
 void addOwn(FindingContext& c, const IdleSum& sum)
 {
     Finding finding;
-    finding.kind = sum.kind == IdleKind::Input ? Finding::Kind::Shape : Finding::Kind::Fault;
+    finding.kind = Finding::Kind::Shape;
     finding.id = idOf(sum.kind);
     finding.title = titleOf(sum.kind);
     finding.costNs = c.perRank(sum.time);

@@ -16,12 +16,12 @@ struct OverTime {
         LevelShift,    ///< steps are longer since one of them
         Blips,         ///< a few steps are longer, at no regular distance
         PeriodicStall, ///< every so many steps one is longer: checkpoints, evaluation, garbage collection
-        Mixed,         ///< steps of two kinds, in turn or mixed
-        SawTooth,      ///< steps become longer and fall back at a regular distance
         SlowHost,      ///< nearly all ranks of one or more hosts are always slow
         AlwaysSlow,    ///< ranks that are slow in nearly all steps
         SometimesSlow, ///< a rank that is slow in some steps
         Rotating,      ///< nearly always some rank is slow, but never the same for long
+        Mixed,         ///< steps of two kinds, in turn or mixed
+        SawTooth,      ///< steps become longer and fall back at a regular distance
     };
     Kind kind = Kind::Drift;
     std::vector<int64_t> steps; ///< numbers: those concerned, for a drift and a shift the first and last
