@@ -3711,8 +3711,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> In Schritt {} ist der Host von Rank {} in {}, {} lang, und seine GPU {} untätig</translation>
     </message>
     <message>
-        <source> The longest such pause is {} on rank {}.</source>
-        <translation> Die längste solche Pause dauert {}, auf Rank {}.</translation>
+        <source> The longest such pause, {}, is on rank {}.</source>
+        <translation> Die längste solche Pause, {}, liegt auf Rank {}.</translation>
     </message>
     <message>
         <source> of {}{}</source>

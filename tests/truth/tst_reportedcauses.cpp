@@ -3,8 +3,10 @@
 
 // Small inputs after public reports, whose README states the right cause and cost.
 #include "findings.h"
+#include "idlecauses.h"
 #include "logfindings.h"
 #include "realfolder.h"
+#include "runanalysis.h"
 #include "testprogram.h"
 
 #include <QTest>
@@ -93,6 +95,37 @@ private slots:
                     QVERIFY2(knob == "straggler" || knob == "host-gaps", knob.c_str());
             }
         }
+    }
+
+    void causesAddUpToHostWait_data()
+    {
+        QTest::addColumn<QString>("path");
+        REQUIRE_SHARED_DATA();
+        for (const char* path : {"reports/25-loader-of-one-rank/input", "reports/79-item-in-each-layer/input",
+                 "kineto/dlrm_8ranks", "kineto/operators/h100_qwen/trace.json.gz"})
+            QTest::newRow(path) << QString::fromUtf8(path);
+    }
+    void causesAddUpToHostWait()
+    {
+        QFETCH(QString, path);
+        const RunFolder folder = realFolder(path.toUtf8().constData());
+        const Run& run = folder.runs.front();
+        const RunAnalysis analysis = *analyzeRun(run);
+        const auto pauses = devicePauses(
+            *contextOf(run), run.trace->timing(), windowOfStep(*run.trace, analysis.step), analysis.waiting);
+        TimeNs sum = 0;
+        TimeNs longest = 0;
+        TimeNs ofCauses = 0;
+        for (const IdleCause& cause : idleCausesOf(*run.trace, pauses)) {
+            sum += cause.time;
+            ofCauses = std::max(ofCauses, cause.longest.duration());
+        }
+        for (const auto& ofRank : pauses) {
+            for (const DevicePause& pause : ofRank)
+                longest = std::max(longest, pause.hostWait().duration());
+        }
+        QCOMPARE(sum, analysis.summary.split.hostWait);
+        QVERIFY(ofCauses >= longest && longest > 0);
     }
 
     void oneLossIsToldOnce_data()

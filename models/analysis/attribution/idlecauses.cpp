@@ -122,7 +122,7 @@ public:
         }
         if (wait.isValid()) {
             IdleCause& cause
-                = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, pause.range, pause.next);
+                = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, idle, pause.next);
             cause.kernelWait += pause.range.end - pause.launched;
         } else if (rest > 0) {
             add(IdleKind::Unrecorded, {}, rest, idle, pause.next);
@@ -273,7 +273,7 @@ private:
             cause.recorded += named.isValid() ? m_trace.duration(named) : time;
             last = named;
         }
-        if (pause.duration() > cause.longest.duration()) {
+        if (cause.time == time || pause.duration() > cause.longest.duration()) {
             cause.longest = pause;
             cause.span = named;
             cause.next = next;

@@ -102,7 +102,7 @@ Message longestPause(const FindingContext& c, const IdleCause& longest)
     const std::string time = timeText(double(longest.longest.duration()));
     return longest.next.isValid() ? say(" The longest such pause, {} on rank {}, ends with {}.", time,
                c.rankNumber(longest.rank), shortFunctionName(c.trace.name(longest.next)))
-                                  : say(" The longest such pause is {} on rank {}.", time, c.rankNumber(longest.rank));
+                                  : say(" The longest such pause, {}, is on rank {}.", time, c.rankNumber(longest.rank));
 }
 
 void addOwn(FindingContext& c, const IdleSum& sum)
