@@ -63,13 +63,14 @@ private:
     {
         if (!json.contains("findings") || !json["findings"].is_array() || !json.contains("step_ms"))
             return;
-        for (const nlohmann::json& finding : json["findings"]) { // of some steps: of the mean step, which may be longer
+        for (const nlohmann::json& finding : json["findings"]) {
             const nlohmann::json& cost = finding["cost_ms"];
             const nlohmann::json& share = finding["share"];
             const QString name = path + QLatin1Char('/') + QString::fromStdString(finding["id"].get<std::string>());
             if (!cost.is_number() || !share.is_number())
                 faults << name + QStringLiteral(" costs no number");
-            else if (!finding["evidence"].contains("steps") && json["step_ms"].is_number() && cost.get<double>() > json["step_ms"].get<double>() * (1 + 1e-9))
+            else if (!finding["evidence"].contains("steps") // these are of the mean step, which may be longer
+                && json["step_ms"].is_number() && cost.get<double>() > json["step_ms"].get<double>() * (1 + 1e-9))
                 faults << name + QStringLiteral(" costs more than the step");
         }
     }

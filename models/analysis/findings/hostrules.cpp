@@ -119,8 +119,8 @@ void explainSlowSteps(const FindingContext& c, Finding& finding)
     if (holdUp->rank) {
         const int rank = c.rankNumber(*holdUp->rank);
         finding.title += say(": rank {} is in {}", rank, holdUp->names);
-        finding.sentence += say(" In step {} the host of rank {} is in {} for {}, and its GPU idle for {}", number, rank,
-            holdUp->names, timeText(double(holdUp->recorded)), timeText(double(holdUp->idle)));
+        finding.sentence += say(" In step {} the host of rank {} is in {} for {}, and its GPU idle for {}", number,
+            rank, holdUp->names, timeText(double(holdUp->recorded)), timeText(double(holdUp->idle)));
         finding.sentence += holdUp->awaited > 0
             ? say("; the other ranks wait {} for it.", timeText(double(holdUp->awaited)))
             : Message(".");
