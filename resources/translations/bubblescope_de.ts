@@ -3375,10 +3375,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nichts sticht heraus: {}.</translation>
     </message>
     <message>
-        <source>{}: spread over all steps, {} of each, {}.</source>
-        <translation>{}: auf alle Schritte verteilt {} von jedem, {}.</translation>
-    </message>
-    <message>
         <source>only a part of the step was read, and ranks, stages and microbatches are compared in whole steps</source>
         <translation>nur ein Teil des Schritts wurde gelesen, und Ranks, Stages und Microbatches werden in ganzen Schritten verglichen</translation>
     </message>
@@ -3699,16 +3695,272 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>keine Stage und kein Schritt unterscheidet sich von seinesgleichen</translation>
     </message>
     <message>
+        <source> ({})</source>
+        <translation> ({})</translation>
+    </message>
+    <message>
+        <source> By the program&apos;s timer {} takes {} longer since then.</source>
+        <translation> Nach dem Timer des Programms dauert {} seitdem {} länger.</translation>
+    </message>
+    <message>
+        <source> In step {} hosts are in {} for {}, and GPUs idle for {}.</source>
+        <translation> In Schritt {} sind Hosts in {}, {} lang, und GPUs {} untätig.</translation>
+    </message>
+    <message>
+        <source> In step {} the host of rank {} is in {} for {}, and its GPU idle for {}</source>
+        <translation> In Schritt {} ist der Host von Rank {} in {}, {} lang, und seine GPU {} untätig</translation>
+    </message>
+    <message>
+        <source> The longest such pause, {}, is on rank {}.</source>
+        <translation> Die längste solche Pause, {}, liegt auf Rank {}.</translation>
+    </message>
+    <message>
+        <source> of {}{}</source>
+        <translation> von {}{}</translation>
+    </message>
+    <message>
+        <source>: hosts are in {}</source>
+        <translation>: Hosts sind in {}</translation>
+    </message>
+    <message>
+        <source>: rank {} is in {}</source>
+        <translation>: Rank {} ist in {}</translation>
+    </message>
+    <message>
+        <source>: {} takes {} more</source>
+        <translation>: {} dauert {} länger</translation>
+    </message>
+    <message>
+        <source>; the other ranks wait {} for it.</source>
+        <translation>; die anderen Ranks warten {} darauf.</translation>
+    </message>
+    <message>
+        <source>A GPU is idle for {} of the step ({}) although its next kernel was launched already, before {} kernels per rank; the longest such pause, {}, is before {}.</source>
+        <translation>Eine GPU ist {} des Schritts untätig ({}), obwohl ihr nächster Kernel schon gestartet wurde, vor {} Kernels je Rank; die längste solche Pause, {}, liegt vor {}.</translation>
+    </message>
+    <message>
+        <source>A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it spends {}.</source>
+        <translation>Eine GPU ist {} des Schritts untätig ({}), weil der Host den nächsten Kernel noch nicht gestartet hat. Währenddessen verbringt er {}.</translation>
+    </message>
+    <message>
+        <source>A GPU is idle for {} of the step ({}) while its host is in {}.</source>
+        <translation>Eine GPU ist {} des Schritts untätig ({}), während ihr Host in {} ist.</translation>
+    </message>
+    <message>
+        <source>CUDA graphs or torch.compile, larger batches, fewer and larger kernels.</source>
+        <translation>CUDA-Graphen oder torch.compile, größere Batches, weniger und größere Kernels.</translation>
+    </message>
+    <message>
+        <source>CUDA graphs, or fewer and larger kernels: each launch takes some time to reach an idle GPU.</source>
+        <translation>CUDA-Graphen, oder weniger und größere Kernels: Jeder Start braucht etwas Zeit bis zu einer untätigen GPU.</translation>
+    </message>
+    <message>
+        <source>Compute is slower beside communication</source>
+        <translation>Neben Kommunikation wird langsamer gerechnet</translation>
+    </message>
+    <message>
+        <source>Copies block the host; meanwhile nothing is queued, and afterwards GPUs are idle for {} per rank ({} of the step).</source>
+        <translation>Kopien halten den Host auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} je Rank untätig ({} des Schritts).</translation>
+    </message>
+    <message>
+        <source>Every second step takes longer</source>
+        <translation>Jeder zweite Schritt dauert länger</translation>
+    </message>
+    <message>
+        <source>Falls of the step time at a regular distance; what lies above the level after them is lost.</source>
+        <translation>Die Schrittzeit fällt in regelmäßigem Abstand; was über dem Niveau danach liegt, ist verloren.</translation>
+    </message>
+    <message>
+        <source>GPUs are idle while launches reach them</source>
+        <translation>GPUs sind untätig, bis Starts sie erreichen</translation>
+    </message>
+    <message>
+        <source>GPUs wait for their input</source>
+        <translation>GPUs warten auf ihre Eingabe</translation>
+    </message>
+    <message>
+        <source>GPUs wait while Python collects garbage</source>
+        <translation>GPUs warten, während Python Speicher aufräumt</translation>
+    </message>
+    <message>
+        <source>GPUs wait while memory is allocated</source>
+        <translation>GPUs warten, während Speicher angefordert wird</translation>
+    </message>
+    <message>
+        <source>GPUs wait while modules are loaded</source>
+        <translation>GPUs warten, während Module geladen werden</translation>
+    </message>
+    <message>
+        <source>Gather the parameters of the next layer while this one computes (backward_prefetch=BACKWARD_PRE): that would hide {} of it.</source>
+        <translation>Die Parameter der nächsten Schicht sammeln, während diese rechnet (backward_prefetch=BACKWARD_PRE): Das würde {} davon verdecken.</translation>
+    </message>
+    <message>
+        <source>Gather the parameters of the next layer while this one computes (forward_prefetch=True, set_modules_to_forward_prefetch(), stage3_prefetch_bucket_size): that would hide {} of it.</source>
+        <translation>Die Parameter der nächsten Schicht sammeln, während diese rechnet (forward_prefetch=True, set_modules_to_forward_prefetch(), stage3_prefetch_bucket_size): Das würde {} davon verdecken.</translation>
+    </message>
+    <message>
+        <source>Hosts wait for their GPUs in {}</source>
+        <translation>Hosts warten in {} auf ihre GPUs</translation>
+    </message>
+    <message>
+        <source>In collectives each rank waits {} for others ({} of the step), but not always for the same: of {} in which ranks waited, they came last to {}.</source>
+        <translation>In Kollektiven wartet jeder Rank {} auf andere ({} des Schritts), aber nicht immer auf denselben: Von {}, in denen Ranks warteten, kamen sie zu {} zuletzt.</translation>
+    </message>
+    <message>
+        <source>In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} of {} collectives in which ranks waited{}.</source>
+        <translation>In Kollektiven wartet jeder Rank {} auf andere, {} davon auf Rank {}, der zu {} von {} Kollektiven, in denen Ranks warteten, zuletzt kommt{}.</translation>
+    </message>
+    <message>
+        <source>In each step another rank comes last to collectives</source>
+        <translation>In jedem Schritt kommt ein anderer Rank zuletzt zu Kollektiven</translation>
+    </message>
+    <message>
+        <source>In {} steps the step time rises from {} to {}, then it falls back.</source>
+        <translation>In {} Schritten steigt die Schrittzeit von {} auf {}, dann fällt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Keep parameters gathered between the passes, or gather them in fewer, larger pieces.</source>
+        <translation>Die Parameter zwischen den Durchgängen gesammelt lassen, oder sie in weniger und größeren Stücken sammeln.</translation>
+    </message>
+    <message>
+        <source>Kernels of equal name, shape and pass that run at least half of their time beside communication, against the median of those that run without any. {}</source>
+        <translation>Kernels gleichen Namens, gleicher Form und gleichen Durchgangs, die wenigstens die halbe Zeit neben Kommunikation laufen, gegen den Median derer, die ohne sie laufen. {}</translation>
+    </message>
+    <message>
+        <source>Leave the allocator more memory, or let it grow in place (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): it gave memory back to get other.</source>
+        <translation>Dem Allokator mehr Speicher lassen, oder ihn an Ort und Stelle wachsen lassen (PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): Er gab Speicher zurück, um anderen zu bekommen.</translation>
+    </message>
+    <message>
+        <source>Let communication use fewer multiprocessors (NCCL_MAX_NCHANNELS, NCCL_MAX_CTAS) or copy engines, and put it beside work that needs less memory bandwidth.</source>
+        <translation>Kommunikation weniger Multiprozessoren (NCCL_MAX_NCHANNELS, NCCL_MAX_CTAS) oder Kopiereinheiten nutzen lassen, und sie neben Arbeit legen, die weniger Speicherbandbreite braucht.</translation>
+    </message>
+    <message>
+        <source>Load them before the first step: run each shape once, or set CUDA_MODULE_LOADING=EAGER.</source>
+        <translation>Sie vor dem ersten Schritt laden: jede Form einmal ausführen, oder CUDA_MODULE_LOADING=EAGER setzen.</translation>
+    </message>
+    <message>
+        <source>Look for what grows and is cleaned up at that distance: garbage of Python, memory that fragments, a cache; or input that is sorted by length.</source>
+        <translation>Nach etwas suchen, das wächst und in diesem Abstand aufgeräumt wird: Abfall von Python, Speicher, der zerfällt, ein Cache; oder Eingabe, die nach Länge sortiert ist.</translation>
+    </message>
+    <message>
+        <source>Look for what is done in some steps only: gradient accumulation, logging, evaluation, batches of another size, hosts that take turns.</source>
+        <translation>Nach etwas suchen, das nur in manchen Schritten geschieht: Gradienten ansammeln, protokollieren, auswerten, Batches anderer Größe, Hosts, die sich abwechseln.</translation>
+    </message>
+    <message>
+        <source>No compute hides {} of {} per rank ({} is hidden)</source>
+        <translation>Keine Rechnung verdeckt {} von {} je Rank ({} ist verdeckt)</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with a single rank: look at how work is spread among them from layer to layer and from step to step, such as the tokens of experts or lengths of sequences.</source>
+        <translation>Mit keinem einzelnen Rank stimmt etwas nicht: Ansehen, wie die Arbeit von Schicht zu Schicht und von Schritt zu Schritt verteilt ist, etwa Tokens der Experten oder Längen der Sequenzen.</translation>
+    </message>
+    <message>
+        <source>Pauses of the GPU that begin while such a call waits, without what else the host is seen to do then. {}</source>
+        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet, ohne das, was der Host dann sonst sichtbar tut. {}</translation>
+    </message>
+    <message>
+        <source>Ranks come last to collectives in turn</source>
+        <translation>Ranks kommen abwechselnd zuletzt zu Kollektiven</translation>
+    </message>
+    <message>
+        <source>Ranks wait for rank {}, which waits for its input</source>
+        <translation>Ranks warten auf Rank {}, der auf seine Eingabe wartet</translation>
+    </message>
+    <message>
+        <source>Ranks wait for rank {}, whose host is in {}</source>
+        <translation>Ranks warten auf Rank {}, dessen Host in {} ist</translation>
+    </message>
+    <message>
+        <source>Record what the host does there: Python frames (with_stack=True), or ranges of your own.</source>
+        <translation>Aufzeichnen, was der Host dort tut: Python-Frames (with_stack=True) oder eigene Bereiche.</translation>
+    </message>
+    <message>
+        <source>Steps are of two kinds in turn, every {} steps</source>
+        <translation>Schritte sind abwechselnd von zweierlei Art, alle {} Schritte</translation>
+    </message>
+    <message>
+        <source>Steps are of two kinds, mixed</source>
+        <translation>Schritte sind von zweierlei Art, gemischt</translation>
+    </message>
+    <message>
+        <source>Steps become longer and fall back, every {} steps</source>
+        <translation>Schritte werden länger und fallen zurück, alle {} Schritte</translation>
+    </message>
+    <message>
+        <source>Switch it off in the step (gc.disable(), gc.freeze()) and collect at the same step on all ranks.</source>
+        <translation>Es im Schritt abschalten (gc.disable(), gc.freeze()) und auf allen Ranks im selben Schritt aufräumen.</translation>
+    </message>
+    <message>
+        <source>The host of rank {} is in {} for {}, and its GPU idle for {}; the other ranks wait {} for it in collectives. Together that is {} of the step.</source>
+        <translation>Der Host von Rank {} ist in {}, {} lang, und seine GPU {} untätig; die anderen Ranks warten {} darauf in Kollektiven. Zusammen sind das {} des Schritts.</translation>
+    </message>
+    <message>
+        <source>Time beyond the median, of a mean step.</source>
+        <translation>Zeit über den Median hinaus, eines mittleren Schritts.</translation>
+    </message>
+    <message>
+        <source>Time beyond the typical step, of a mean step.</source>
+        <translation>Zeit über den typischen Schritt hinaus, eines mittleren Schritts.</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream, until the call that launches the next one has returned, by what the launching thread did. {}</source>
+        <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, bis der Aufruf, der den nächsten startet, zurückgekehrt ist, nach dem, was der startende Thread tat. {}</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream, until the call that launches the next one has returned. {}</source>
+        <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, bis der Aufruf, der den nächsten startet, zurückgekehrt ist. {}</translation>
+    </message>
+    <message>
+        <source>Two levels that nearly all step times are close to; what the longer ones take beyond the shorter level is lost.</source>
+        <translation>Zwei Niveaus, nahe denen fast alle Schrittzeiten liegen; was die längeren über das kürzere hinaus dauern, ist verloren.</translation>
+    </message>
+    <message>
+        <source>{} in operators, calls and short work between launches ({} …)</source>
+        <translation>{} in Operatoren, Aufrufen und kurzer Arbeit zwischen Starts ({} …)</translation>
+    </message>
+    <message>
+        <source>{} in {}</source>
+        <translation>{} in {}</translation>
+    </message>
+    <message>
+        <source>{} in {}{} ({} of {} are exposed)</source>
+        <translation>{} in {}{} ({} von {} sind unverdeckt)</translation>
+    </message>
+    <message>
+        <source>{} of the backward pass</source>
+        <translation>{} des Rückwärtsdurchgangs</translation>
+    </message>
+    <message>
+        <source>{} of the forward pass</source>
+        <translation>{} des Vorwärtsdurchgangs</translation>
+    </message>
+    <message>
+        <source>{} per rank and step block the host for {}; meanwhile nothing is queued, and afterwards GPUs are idle for {} ({} of the step).</source>
+        <translation>{} je Rank und Schritt halten den Host {} auf; währenddessen wird nichts eingereiht, und danach sind GPUs {} untätig ({} des Schritts).</translation>
+    </message>
+    <message>
+        <source>{} steps take about {}, the others {}.</source>
+        <translation>{} Schritte dauern etwa {}, die anderen {}.</translation>
+    </message>
+    <message>
+        <source>{} takes {} beside communication and {} alone; together {} kernels per rank lose {} of the step ({}), although they hide it.</source>
+        <translation>{} dauert {} neben Kommunikation und {} allein; zusammen verlieren {} Kernels je Rank {} des Schritts ({}), obwohl sie diese verdecken.</translation>
+    </message>
+    <message>
+        <source>{} with hosts that take no time between their launches; no more counts than the mean pause of a GPU.</source>
+        <translation>{} mit Hosts, die zwischen ihren Starts keine Zeit brauchen; es zählt nicht mehr als die mittlere Pause einer GPU.</translation>
+    </message>
+    <message>
+        <source>{} with nothing recorded</source>
+        <translation>{} ohne Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>{}: {} a step on average, {} of the mean step.</source>
+        <translation>{}: {} je Schritt im Mittel, {} des mittleren Schritts.</translation>
+    </message>
+    <message>
         <source>GPUs wait for their hosts</source>
         <translation>GPUs warten auf ihre Hosts</translation>
-    </message>
-    <message>
-        <source>A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet</source>
-        <translation>Eine GPU ist {} des Schritts untätig ({}), weil der Host den nächsten Kernel noch nicht gestartet hat</translation>
-    </message>
-    <message>
-        <source>; {} more pass between launch and begin.</source>
-        <translation>; {} mehr vergehen zwischen Start und Beginn.</translation>
     </message>
     <message>
         <source>.</source>
@@ -3725,14 +3977,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} node depends on itself; it is shown behind the others</source>
         <translation>{} Knoten hängt von sich selbst ab; er ist hinter den anderen gezeigt</translation>
-    </message>
-    <message>
-        <source>Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that take no time between their launches; no more counts than the mean pause of a GPU.</source>
-        <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, bis zum Aufruf, der den nächsten startet. {}, mit Hosts, die zwischen ihren Starts keine Zeit brauchen; mehr als die mittlere Pause einer GPU zählt nicht.</translation>
-    </message>
-    <message>
-        <source>CUDA graphs or torch.compile, larger batches, fewer and larger kernels; no .item(), print() or logging of tensors inside the step.</source>
-        <translation>CUDA-Graphen oder torch.compile, größere Batches, weniger und größere Kernel; kein .item(), print() oder Protokollieren von Tensoren im Schritt.</translation>
     </message>
     <message>
         <source>Copies between host and GPU take time</source>
@@ -3765,14 +4009,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Hosts wait for their GPUs</source>
         <translation>Hosts warten auf ihre GPUs</translation>
-    </message>
-    <message>
-        <source>{} calls ({} of them {}) block the host for {} per rank; meanwhile nothing is queued, and afterwards GPUs are idle for {}.</source>
-        <translation>{} Aufrufe ({} davon {}) blockieren den Host {} je Rank; solange ist nichts eingereiht, und danach sind GPUs {} untätig.</translation>
-    </message>
-    <message>
-        <source>Pauses of the GPU that begin while such a call waits. {}</source>
-        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet. {}</translation>
     </message>
     <message>
         <source>the profile of {} GB does not fit into the memory that is free</source>
@@ -3955,10 +4191,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kernels beginnen lange nach ihrem Start</translation>
     </message>
     <message>
-        <source>A GPU is idle for {} of the step ({}) although its next kernel was launched already; the longest such pause, {}, is before {}.</source>
-        <translation>Eine GPU ist {} des Schritts untätig ({}), obwohl ihr nächster Kernel schon gestartet wurde; die längste solche Pause, {}, ist vor {}.</translation>
-    </message>
-    <message>
         <source>Time without a kernel or copy on any stream, from the end of the call that launches the next one to its begin. {}</source>
         <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, vom Ende des Aufrufs, der den nächsten startet, bis zu dessen Beginn. {}</translation>
     </message>
@@ -4121,10 +4353,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The log does not name its schedule: 1F1B assumed.</source>
         <translation>Das Protokoll nennt seinen Schedule nicht: 1F1B angenommen.</translation>
-    </message>
-    <message>
-        <source>Time beyond the median as a share of the time of all steps, of a median step.</source>
-        <translation>Zeit über dem Median als Anteil der Zeit aller Schritte, von einem Medianschritt.</translation>
     </message>
     <message>
         <source>The log does not time messages between stages: they are free and do not block.</source>
@@ -5243,10 +5471,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>text follows a record: &quot;{}&quot;</source>
         <translation>hinter einem Eintrag folgt Text: „{}“</translation>
-    </message>
-    <message>
-        <source>Time beyond the typical step as a share of the time of all steps, of a typical step.</source>
-        <translation>Zeit über dem üblichen Schritt als Anteil der Zeit aller Schritte, von einem üblichen Schritt.</translation>
     </message>
     <message>
         <source>Give between 1 and {} chunks.</source>

@@ -77,7 +77,7 @@ class TstProfilerRuns : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
-    void idleTimeOfAGpuIsSplitWhereTheCallBegins()
+    void idleTimeOfAGpuIsSplitWhereTheCallReturns()
     {
         ProfilerPicture picture;
         picture.kernel(0, "stream 7", 20, 50, picture.launch(0, "thread 1", 0));
@@ -86,8 +86,8 @@ private slots:
         picture.host(0, "thread 1", "tail", 110, 130);
         const TimeSplit split = splitOf(picture.finish(), {0, 130 * us});
         QCOMPARE(split.compute(), 47 * us);
-        QCOMPARE(split.kernelWait, (20 + 30 + 3) * us);
-        QCOMPARE(split.hostWait, (10 + 20) * us);
+        QCOMPARE(split.kernelWait, (19 + 29 + 3) * us); // a call takes 1 µs
+        QCOMPARE(split.hostWait, (1 + 10 + 1 + 20) * us);
         QCOMPARE(split.total(), 130 * us);
     }
 
@@ -101,10 +101,10 @@ private slots:
         picture.kernel(0, "stream 7", 100, 110);
         const Trace trace = picture.finish();
         const TimeSplit whole = splitOf(trace, {0, 110 * us});
-        QCOMPARE(whole.kernelWait, (10 + 15 + 10) * us);
+        QCOMPARE(whole.kernelWait, (9 + 14 + 9) * us);
         const TimeSplit later = splitOf(trace, {50 * us, 110 * us});
-        QCOMPARE(later.kernelWait, (10 + 10) * us);
-        QCOMPARE(later.hostWait, (10 + 5) * us);
+        QCOMPARE(later.kernelWait, (10 + 9) * us);
+        QCOMPARE(later.hostWait, (10 + 6) * us);
     }
 
     void communicationAndCopiesHideBehindCompute()
@@ -162,6 +162,53 @@ private slots:
         QVERIFY(late);
         QCOMPARE(late->costNs, double(analysis.summary.split.kernelWait));
         QVERIFY(late->share > 0.3);
+    }
+
+    void aGapIsExplainedByWhatTheHostDidInIt()
+    {
+        constexpr TimeNs ms = 1000; // in µs
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "ProfilerStep#1", 0, 20 * ms);
+        picture.kernel(0, "stream 7", 10, ms, picture.launch(0, "thread 1", 0));
+        picture.host(0, "thread 1", "train.py(5): fetch", ms, 9 * ms);
+        picture.host(0, "thread 1", "video.py(7): decode", 2 * ms, 8 * ms);
+        picture.host(0, "thread 1", "<built-in method read>", 3 * ms, 7 * ms);
+        picture.kernel(0, "stream 7", 9 * ms + 10, 10 * ms, picture.launch(0, "thread 1", 9 * ms));
+        picture.host(0, "thread 1", "enumerate(DataLoader)#_next", 10 * ms, 12 * ms);
+        picture.kernel(0, "stream 7", 20 * ms, 21 * ms, picture.launch(0, "thread 1", 13 * ms));
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* input = findingOf(analysis, "input");
+        QVERIFY(input);
+        QCOMPARE(input->costNs, double(2 * ms * us));
+        const Finding* host = findingOf(analysis, "host-bound");
+        QVERIFY(host);
+        const QString told = QString::fromStdString(host->sentence.text());
+        QVERIFY2(told.contains(QStringLiteral("6.000 ms in video.py(7): decode")), qPrintable(told));
+        QVERIFY(!host->suggestion.text().starts_with("CUDA graphs"));
+    }
+
+    void callsThatBlockALaunchLoadModules()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 5, 1000, picture.launch(0, "thread 1", 0));
+        picture.host(0, "thread 1", "aten::mm", 1000, 6001);
+        const uint32_t call = picture.host(0, "thread 1", "cudaLaunchKernel", 1001, 6000);
+        picture.kernel(0, "stream 7", 6000, 7000, call);
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* loading = findingOf(analysis, "module-loading");
+        QVERIFY(loading);
+        QCOMPARE(loading->costNs, 4999.0 * us);
+    }
+
+    void latencyOfLaunchesIsNoOtherStream()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "step", 0, 1000);
+        for (int i = 0; i < 10; ++i)
+            picture.kernel(0, "stream 7", 16 + i * 40, 40 + i * 40, picture.launch(0, "thread 1", i * 40));
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        QVERIFY(findingOf(analysis, "launch-latency"));
+        QVERIFY(!findingOf(analysis, "late-kernels"));
     }
 
     void aBusyGpuIsNoFinding()

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "idlecauses.h"
 #include "overtime.h"
 #include "rankgroups.h"
 #include "roundedtime.h"
 #include "runanalysis.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace bubblescope {
 
@@ -21,6 +24,9 @@ struct FindingContext {
     StepPricer* pricer; ///< null if the ranks share no step
     StepTable steps {}; ///< these two are filled by findChanges()
     std::vector<OverTime> overTime {};
+    std::vector<std::vector<DevicePause>> pauses {}; ///< of the GPUs, by rank index
+    std::vector<IdleCause> idleCauses {}; ///< of them, by rank index, then most time first
+    std::set<std::pair<uint32_t, IdleKind>> toldIdle {}; ///< of rank indexes, by findings so far
 
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }

@@ -79,6 +79,17 @@ void addShare(Findings& findings, Finding finding, double leastShare)
         findings.list.push_back(std::move(finding));
 }
 
+void addToMeanStep(Findings& findings, Finding finding, double lostNs, double allNs, double steps, double leastShare)
+{
+    if (!(lostNs > 0) || !(allNs > 0) || !std::isfinite(lostNs) || !std::isfinite(allNs))
+        return;
+    lostNs = std::min(lostNs, allNs);
+    finding.costNs = lostNs / std::max(steps, 1.0);
+    finding.share = lostNs / allNs;
+    if (finding.share >= leastShare)
+        findings.list.push_back(std::move(finding));
+}
+
 void arrange(Findings& findings, size_t top, const Message& nothing)
 {
     std::vector<Finding>& list = findings.list;
@@ -98,7 +109,7 @@ void arrange(Findings& findings, size_t top, const Message& nothing)
         const Finding& first = list.front();
         // What a few steps lose is told as if all had lost a part of it, not as the time of those.
         findings.verdict = first.share > 0 && !first.evidence.steps.empty()
-            ? say("{}: spread over all steps, {} of each, {}.", first.title, timeText(first.costNs),
+            ? say("{}: {} a step on average, {} of the mean step.", first.title, timeText(first.costNs),
                 shareText(first.share))
             : first.share > 0
             ? say("{}: {} of a step, {}.", first.title, timeText(first.costNs), shareText(first.share))

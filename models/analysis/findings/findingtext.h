@@ -29,6 +29,9 @@ Message listText(Numbered what, std::span<const int> numbers);
 /// Adds the finding with its share of the step if that is at least `leastShare`. No finding may cost more than the
 /// step: if the input contradicts itself, the cost is limited to the step and the sentence says so.
 void addShare(Findings& findings, Finding finding, double leastShare);
+/// Adds what only some of `steps` steps lose, or lose more: `lostNs` in total, of `allNs` that all took. Cost and share
+/// are those of the mean step.
+void addToMeanStep(Findings& findings, Finding finding, double lostNs, double allNs, double steps, double leastShare);
 /// Sorts as described at Findings, keeps the best finding per id and at most `top`, and writes the verdict; without any
 /// finding that is `nothing`, which says what was examined.
 void arrange(Findings& findings, size_t top, const Message& nothing);

@@ -4,8 +4,10 @@
 // Findings about input and host, outlier steps, and caveats.
 #include "hostrules.h"
 
+#include "devicelanes.h"
 #include "findingtext.h"
 #include "functionname.h"
+#include "idlerules.h"
 
 #include <fmt/format.h>
 
@@ -102,6 +104,38 @@ void addIdle(FindingContext& c)
     c.add(std::move(finding), leastShapeShare);
 }
 
+/// Names the cause that the slowest one recorded.
+void explainSlowSteps(const FindingContext& c, Finding& finding)
+{
+    const std::vector<int>& slow = c.analysis.stragglers.slowSteps;
+    const auto steps = c.trace.steps();
+    const int slowest = *std::max_element(slow.begin(), slow.end(), [&](int a, int b) {
+        return steps[size_t(a)].range.duration() < steps[size_t(b)].range.duration();
+    });
+    const std::optional<HoldUp> holdUp = holdUpOfStep(c, slowest);
+    if (!holdUp)
+        return;
+    const int number = steps[size_t(slowest)].number;
+    if (holdUp->rank) {
+        const int rank = c.rankNumber(*holdUp->rank);
+        finding.title += say(": rank {} is in {}", rank, holdUp->names);
+        finding.sentence += say(" In step {} the host of rank {} is in {} for {}, and its GPU idle for {}", number,
+            rank, holdUp->names, timeText(double(holdUp->recorded)), timeText(double(holdUp->idle)));
+        finding.sentence += holdUp->awaited > 0
+            ? say("; the other ranks wait {} for it.", timeText(double(holdUp->awaited)))
+            : Message(".");
+        finding.evidence.ranks = {rank};
+    } else {
+        finding.title += say(": hosts are in {}", holdUp->names);
+        finding.sentence += say(" In step {} hosts are in {} for {}, and GPUs idle for {}.", number, holdUp->names,
+            timeText(double(holdUp->recorded)), timeText(double(holdUp->idle)));
+    }
+    if (holdUp->longest.span.isValid())
+        finding.evidence.spans = {holdUp->longest.span};
+    finding.evidence.range = holdUp->longest.longest;
+    finding.suggestion = adviceAgainst(holdUp->kind);
+}
+
 } // namespace
 
 void addHostCosts(FindingContext& c)
@@ -121,7 +155,8 @@ void addHostCosts(FindingContext& c)
         }
     }
     const auto steps = double(std::max<size_t>(c.trace.steps().size(), 1));
-    if (longest.isValid()) {
+    // Beside a GPU, only what that waits for its input is lost.
+    if (longest.isValid() && !isProfilerRun(c.trace)) {
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "input";
@@ -176,16 +211,16 @@ void addStepFindings(FindingContext& c)
             all += double(step.range.duration());
         finding.title
             = say(numbers.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Steps, numbers));
-        finding.costNs = all > 0 ? c.stepNs() * std::max(0.0, excess) / all : 0;
         finding.sentence
             = say(numbers.size() == 1 ? say("{} of {} steps takes more than {} times the median; step {} takes {}.")
                                       : say("{} of {} steps take more than {} times the median; step {} takes {}."),
                 numbers.size(), steps.size(), factorText(slowStepFactor), numbers.front(),
                 timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
-        finding.howComputed
-            = say("Time beyond the typical step as a share of the time of all steps, of a typical step.");
+        finding.howComputed = say("Time beyond the typical step, of a mean step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
-        c.add(std::move(finding), leastFaultShare);
+        if (isProfilerRun(c.trace))
+            explainSlowSteps(c, finding);
+        addToMeanStep(c.analysis.findings, std::move(finding), excess, all, double(steps.size()), leastFaultShare);
     }
     if (!s.warmupSteps.empty()) {
         Finding finding;

@@ -159,6 +159,57 @@ void addTimedCauses(Findings& findings, const RunLog& log)
         say("More workers that load data, or batches that are fetched ahead."), leastFaultShare);
 }
 
+/// A log may print every tenth step, with the mean of ten.
+int64_t stepsOfEachLine(const StepTable& table)
+{
+    std::vector<double> distances;
+    for (size_t s = 1; s < table.stepCount(); ++s)
+        distances.push_back(double(table.steps()[s] - table.steps()[s - 1]));
+    return distances.empty() ? 1 : std::max<int64_t>(1, int64_t(medianOf(distances)));
+}
+
+/// Of a change of level: the timer that became longer by most of it.
+void nameLongerTimer(Findings& findings, const RunLog& log)
+{
+    const auto shift = std::find_if(
+        findings.list.begin(), findings.list.end(), [](const Finding& finding) { return finding.id == "level-shift"; });
+    if (shift == findings.list.end())
+        return;
+    struct Times {
+        std::vector<double> before;
+        std::vector<double> after;
+    };
+    std::vector<std::pair<std::string, Times>> timers; // in order of printing: what encloses others mostly comes first
+    for (const LogTimer& timer : log.timers) {
+        auto known = std::find_if(timers.begin(), timers.end(), [&](const auto& of) { return of.first == timer.name; });
+        if (known == timers.end())
+            known = timers.insert(timers.end(), {timer.name, {}});
+        const bool isAfter = timer.step >= shift->evidence.steps.front();
+        (isAfter ? known->second.after : known->second.before).push_back(timer.ms);
+    }
+    const std::pair<std::string, Times>* longest = nullptr;
+    double most = 0;
+    for (auto& timer : timers) {
+        if (timer.second.before.empty() || timer.second.after.empty())
+            continue;
+        const double longer = medianOf(timer.second.after) - medianOf(timer.second.before);
+        if (longer > most) {
+            most = longer;
+            longest = &timer;
+        }
+    }
+    Times steps;
+    for (const LogStep& step : log.steps) {
+        if (step.stepMs)
+            (step.step >= shift->evidence.steps.front() ? steps.after : steps.before).push_back(*step.stepMs);
+    }
+    if (!longest || 2 * most < medianOf(steps.after) - medianOf(steps.before))
+        return;
+    shift->title += say(": {} takes {} more", longest->first, timeText(most * nsPerMs));
+    shift->sentence
+        += say(" By the program's timer {} takes {} longer since then.", longest->first, timeText(most * nsPerMs));
+}
+
 } // namespace
 
 Findings findLogFindings(const RunLog& log)
@@ -193,13 +244,13 @@ Findings findLogFindings(const RunLog& log)
         for (const size_t i : outliers.slow)
             excess += times[i] - outliers.median;
         const double all = std::accumulate(times.begin(), times.end(), 0.0);
-        finding.costNs = all > 0 ? findings.stepNs * excess / all : 0;
         finding.sentence = say("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
             outliers.slow.size(), times.size(), factorText(slowStepFactor), timeText(outliers.median * nsPerMs),
             numbers[outliers.slow.front()], timeText(times[outliers.slow.front()] * nsPerMs));
-        finding.howComputed = say("Time beyond the median as a share of the time of all steps, of a median step.");
+        finding.howComputed = say("Time beyond the median, of a mean step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
-        addShare(findings, std::move(finding), leastFaultShare);
+        addToMeanStep(
+            findings, std::move(finding), excess * nsPerMs, all * nsPerMs, double(times.size()), leastFaultShare);
     }
     if (!outliers.warmup.empty()) {
         Finding finding;
@@ -228,7 +279,9 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = say("Nothing to do.");
         findings.list.push_back(std::move(finding));
     }
-    addOverTimeOf(findings, StepTable::ofLog(log));
+    const StepTable table = StepTable::ofLog(log);
+    addOverTimeOf(findings, table, stepsOfEachLine(table));
+    nameLongerTimer(findings, log);
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }

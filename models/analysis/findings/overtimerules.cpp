@@ -24,13 +24,13 @@ Message lostText(double ms) { return timeText(ms * nsPerMs); }
 /// Numbers for listText(), which speaks of ints.
 std::vector<int> asNumbers(const std::vector<int64_t>& steps) { return {steps.begin(), steps.end()}; }
 
-Message hoursOf(const OverTime& what, size_t steps)
+Message hoursOf(double lostMs, double steps)
 {
-    if (what.lostMs >= msPerHour / 10) {
-        return say(" The {} recorded steps lost {} hours by it.", countText(double(steps)),
-            fmt::format("{:.1f}", what.lostMs / msPerHour));
+    if (lostMs >= msPerHour / 10) {
+        return say(
+            " The {} recorded steps lost {} hours by it.", countText(steps), fmt::format("{:.1f}", lostMs / msPerHour));
     }
-    return say(" The {} recorded steps lost {} by it.", countText(double(steps)), lostText(what.lostMs));
+    return say(" The {} recorded steps lost {} by it.", countText(steps), lostText(lostMs));
 }
 
 Message comparedCompute(const OverTime& what)
@@ -107,6 +107,30 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
             = say("Checkpoints, evaluation, logging and garbage collection come at such distances: do them "
                   "more rarely, or beside the training.");
         break;
+    case OverTime::Kind::Mixed:
+        finding.id = "mixed-steps";
+        finding.title = what.period == 2 ? say("Every second step takes longer")
+            : what.period > 0            ? say("Steps are of two kinds in turn, every {} steps", what.period)
+                                         : say("Steps are of two kinds, mixed");
+        finding.sentence = say("{} steps take about {}, the others {}.", countText(double(steps.size())),
+            lostText(what.highMs), lostText(what.lowMs));
+        finding.howComputed
+            = say("Two levels that nearly all step times are close to; what the longer ones take beyond "
+                  "the shorter level is lost.");
+        finding.suggestion
+            = say("Look for what is done in some steps only: gradient accumulation, logging, evaluation, "
+                  "batches of another size, hosts that take turns.");
+        break;
+    case OverTime::Kind::SawTooth:
+        finding.id = "saw-tooth";
+        finding.title = say("Steps become longer and fall back, every {} steps", what.period);
+        finding.sentence = say("In {} steps the step time rises from {} to {}, then it falls back.", what.period,
+            lostText(what.lowMs), lostText(what.highMs));
+        finding.howComputed
+            = say("Falls of the step time at a regular distance; what lies above the level after them is lost.");
+        finding.suggestion = say("Look for what grows and is cleaned up at that distance: garbage of Python, memory "
+                                 "that fragments, a cache; or input that is sorted by length.");
+        break;
     case OverTime::Kind::SlowHost:
         finding.id = "slow-host";
         finding.title
@@ -181,8 +205,7 @@ bool costsNothing(const OverTime& what, double stepNs)
 /// The finding about stragglers names one of these ranks. That ranks cost nothing is better said of their host.
 bool isTold(Findings& findings, const OverTime& what)
 {
-    const auto isOfThese
-        = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
+    const auto isOfThese = [&](int32_t rank) { return std::binary_search(what.ranks.begin(), what.ranks.end(), rank); };
     const auto told = std::find_if(findings.list.begin(), findings.list.end(), [&](const Finding& other) {
         return other.id == "straggling-rank"
             && std::any_of(other.evidence.ranks.begin(), other.evidence.ranks.end(), isOfThese);
@@ -196,9 +219,27 @@ bool isTold(Findings& findings, const OverTime& what)
     return !isBetter;
 }
 
-void addChanges(
-    Findings& findings, const std::vector<OverTime>& found, const StepTable& table, std::span<const std::string> hosts)
+/// What is told by its kind need not be listed as slow steps once more.
+bool tellsSlowSteps(const OverTime& what, const Finding& slow, const StepTable& table)
 {
+    switch (what.kind) {
+    case OverTime::Kind::Blips:
+    case OverTime::Kind::PeriodicStall:
+    case OverTime::Kind::Mixed:
+    case OverTime::Kind::SawTooth:
+        return true;
+    case OverTime::Kind::Drift:
+    case OverTime::Kind::LevelShift: // of more steps, others that are slow are found as blips
+        return table.stepCount() >= fewestStepsOverTime || slow.evidence.steps.front() >= what.steps.front();
+    default:
+        return false;
+    }
+}
+
+void addChanges(Findings& findings, const std::vector<OverTime>& found, const StepTable& table,
+    std::span<const std::string> hosts, int64_t stepsOfEach = 1)
+{
+    const double count = double(table.stepCount()) * double(stepsOfEach);
     const double all = allMs(table);
     for (const OverTime& what : found) {
         // One cause is charged once.
@@ -214,13 +255,12 @@ void addChanges(
             findings.list.push_back(std::move(finding));
             continue;
         }
-        finding.sentence += hoursOf(what, table.stepCount());
-        finding.costNs = all > 0 ? findings.stepNs * what.lostMs / all : 0;
-        // Told by their kind, long steps need not be listed once more.
-        if (what.kind == OverTime::Kind::Blips || what.kind == OverTime::Kind::PeriodicStall)
-            std::erase_if(findings.list, [](const Finding& other) { return other.id == "slow-steps"; });
-        if (finding.costNs > 0)
-            addShare(findings, std::move(finding), 0);
+        finding.sentence += hoursOf(what.lostMs * double(stepsOfEach), count);
+        std::erase_if(findings.list, [&](const Finding& other) {
+            return other.id == "slow-steps" && !other.evidence.steps.empty() && tellsSlowSteps(what, other, table);
+        });
+        addToMeanStep(findings, std::move(finding), what.lostMs * double(stepsOfEach) * nsPerMs,
+            all * double(stepsOfEach) * nsPerMs, count, 0);
     }
 }
 
@@ -251,7 +291,8 @@ void findChanges(FindingContext& c)
             c.steps.set(StepMeasure::StepTime, 0, s, float(double(c.trace.steps()[s].range.duration()) / nsPerMs));
         c.overTime = findOverTime(c.steps);
         std::erase_if(c.overTime, [](const OverTime& what) {
-            return what.kind != OverTime::Kind::Drift && what.kind != OverTime::Kind::LevelShift;
+            return what.kind != OverTime::Kind::Drift && what.kind != OverTime::Kind::LevelShift
+                && what.kind != OverTime::Kind::Mixed && what.kind != OverTime::Kind::SawTooth;
         });
         return;
     }
@@ -270,7 +311,10 @@ void findChanges(FindingContext& c)
         priceSlowRanks(c.overTime, {c.trace, *c.pricer, size_t(c.analysis.step)});
 }
 
-void addOverTimeOf(Findings& findings, const StepTable& table) { addChanges(findings, findOverTime(table), table, {}); }
+void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach)
+{
+    addChanges(findings, findOverTime(table), table, {}, stepsOfEach);
+}
 
 void addOverTime(FindingContext& c)
 {

@@ -13,8 +13,8 @@ namespace bubblescope {
 /// slow in turn. First it is found and priced, for rules that would tell the same in another way.
 void findChanges(FindingContext& context);
 void addOverTime(FindingContext& context);
-/// The same of a table of steps.
-void addOverTimeOf(Findings& findings, const StepTable& table);
+/// The same of a table of steps, each of which stands for as many of the job.
+void addOverTimeOf(Findings& findings, const StepTable& table, int64_t stepsOfEach = 1);
 /// Numbers of ranks on slow hosts that cost something: told as that, they are not told once more as ranks.
 std::set<int32_t> ranksOfSlowHosts(const FindingContext& context);
 

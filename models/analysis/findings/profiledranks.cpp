@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiledranks.h"
 
+#include "devicelanes.h"
 #include "findingtext.h"
-#include "hostthreads.h"
+#include "idlerules.h"
 #include "median.h"
 #include "profiledspans.h"
 
@@ -83,47 +84,139 @@ void addSlowDevices(FindingContext& c)
     c.add(std::move(finding), leastFaultShare);
 }
 
-/// Collectives start when their last member arrives. Between stages the pipeline decides who that is.
+/// Who comes last to the collectives in a time, and what that costs the others. Between stages the pipeline decides who
+/// that is.
+struct Lateness {
+    std::vector<TimeNs> waitedFor;                      ///< by rank index, all others together
+    std::vector<std::pair<TimeNs, SpanId>> longestWait; ///< by rank index
+    std::map<SpanId, TimeRange> meetings;               ///< by the last member to arrive
+    TimeNs total = 0;
+
+    Lateness(const FindingContext& c, TimeRange window)
+        : waitedFor(c.trace.ranks().size(), 0), longestWait(c.trace.ranks().size())
+    {
+        const auto stageOf
+            = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
+        for (const Waiting& waiting : c.analysis.waiting) {
+            if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
+                || !isCollective(c.trace.operation(waiting.span)) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
+                || !window.contains(c.trace.begin(waiting.span))
+                || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
+                continue;
+            const TimeNs lost = waiting.until - c.trace.begin(waiting.span);
+            const size_t rank = rankIndex(c.trace, c.trace.track(c.trace.track(waiting.lastToCome)).rank);
+            total += lost;
+            waitedFor[rank] += lost;
+            if (!longestWait[rank].second.isValid() || lost > longestWait[rank].first)
+                longestWait[rank] = {lost, waiting.span};
+            meetings[waiting.lastToCome] = meetings.try_emplace(waiting.lastToCome, TimeRange::nothing())
+                                               .first->second.united({c.trace.begin(waiting.span), waiting.until});
+        }
+    }
+    uint32_t chief() const
+    {
+        return uint32_t(std::max_element(waitedFor.begin(), waitedFor.end()) - waitedFor.begin());
+    }
+};
+
+/// "20 of 24 reduce-scatters and 2 of 24 all-reduces"; empty if all are of one operation.
+Message lastByOperation(const FindingContext& c, const Lateness& late, int32_t rank)
+{
+    std::map<Operation, std::pair<uint64_t, uint64_t>> counts; // last, all
+    for (const auto& [span, range] : late.meetings) {
+        auto& [last, all] = counts[c.trace.operation(span)];
+        last += c.trace.track(c.trace.track(span)).rank == rank;
+        ++all;
+    }
+    if (counts.size() < 2)
+        return {};
+    std::vector<std::pair<uint64_t, std::string>> parts;
+    for (const auto& [operation, count] : counts)
+        parts.emplace_back(
+            count.first, fmt::format("{}: {}/{}", std::string(operationName(operation)), count.first, count.second));
+    std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<std::string> texts;
+    for (const auto& [last, text] : parts)
+        texts.push_back(text);
+    return say(" ({})", namesText(texts));
+}
+
+/// The rank comes last in this step or to these collectives only: nothing is wrong with it.
+void addLateInTurn(FindingContext& c, const Lateness& late, bool isByStep)
+{
+    Finding finding;
+    finding.id = "late-ranks-in-turn";
+    finding.costNs = c.perRank(late.total);
+    std::vector<std::string> counts;
+    for (size_t r = 0; r < late.waitedFor.size(); ++r) {
+        uint64_t last = 0;
+        for (const auto& [span, range] : late.meetings)
+            last += c.trace.track(c.trace.track(span)).rank == c.rankNumber(uint32_t(r));
+        if (last > 0)
+            finding.evidence.ranks.push_back(c.rankNumber(uint32_t(r)));
+        counts.push_back(std::to_string(last));
+    }
+    finding.title = isByStep ? say("In each step another rank comes last to collectives")
+                             : say("Ranks come last to collectives in turn");
+    finding.sentence
+        = say("In collectives each rank waits {} for others ({} of the step), but not always for the same: of "
+              "{} in which ranks waited, they came last to {}.",
+            timeText(finding.costNs), shareText(finding.costNs / std::max(c.stepNs(), 1.0)), late.meetings.size(),
+            namesText(counts));
+    const std::pair<TimeNs, SpanId>& longest = *std::max_element(late.longestWait.begin(), late.longestWait.end(),
+        [](const auto& a, const auto& b) { return a.first < b.first; });
+    finding.evidence.spans = {longest.second};
+    finding.evidence.range = c.trace.range(longest.second);
+    finding.howComputed = say("Time from the begin of a collective's kernel until its last member begins, by who "
+                              "that was. {}",
+        meanOverRanks());
+    finding.suggestion = say("Nothing is wrong with a single rank: look at how work is spread among them from layer to "
+                             "layer and from step to step, such as the tokens of experts or lengths of sequences.");
+    c.add(std::move(finding), leastFaultShare);
+}
+
+/// True if others cause much of the total, too.
+bool isShared(TimeNs one, TimeNs total) { return 5 * one < 3 * total; }
+
+/// True if over all steps no rank is waited for most of the time, though in this one some is.
+bool movesByStep(const FindingContext& c, uint32_t chief)
+{
+    constexpr size_t fewestSteps = 3;
+    if (c.trace.steps().size() < fewestSteps)
+        return false;
+    const Lateness all(c, c.trace.range());
+    return isShared(all.waitedFor[all.chief()], all.total) && isShared(all.waitedFor[chief], all.total);
+}
+
+/// Collectives start when their last member arrives.
 void addLateRanks(FindingContext& c)
 {
     const TraceGraph& graph = c.pricer->graph();
-    std::map<int32_t, TimeNs> causedBy;
-    std::map<int32_t, std::pair<TimeNs, SpanId>> worstOf; // longest wait for a rank
-    std::map<SpanId, TimeRange> meetings;                 // by the last member to arrive
-    TimeNs total = 0;
-    const auto stageOf
-        = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
-    for (const Waiting& waiting : c.analysis.waiting) {
-        if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
-            || !isCollective(c.trace.operation(waiting.span)) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
-            || !graph.window.contains(c.trace.begin(waiting.span))
-            || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
-            continue;
-        const TimeNs lost = waiting.until - c.trace.begin(waiting.span);
-        const int32_t rank = c.trace.track(c.trace.track(waiting.lastToCome)).rank;
-        total += lost;
-        causedBy[rank] += lost;
-        std::pair<TimeNs, SpanId>& worst = worstOf[rank];
-        if (!worst.second.isValid() || lost > worst.first)
-            worst = {lost, waiting.span};
-        meetings[waiting.lastToCome] = meetings.try_emplace(waiting.lastToCome, TimeRange::nothing())
-                                           .first->second.united({c.trace.begin(waiting.span), waiting.until});
-    }
-    if (causedBy.empty())
+    const Lateness late(c, graph.window);
+    if (late.meetings.empty())
         return;
-    const auto worst = std::max_element(
-        causedBy.begin(), causedBy.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    const int32_t rank = worst->first;
+    const uint32_t chief = late.chief();
+    const TimeNs waitedFor = late.waitedFor[chief];
+    const int32_t rank = c.rankNumber(chief);
+    const TimeNs ofOne = waitedFor / TimeNs(std::max<size_t>(c.trace.ranks().size() - 1, 1)); // mean of the others
+    const std::optional<HoldUp> holdUp = holdUpOf(c, c.idleCauses, {}, late.waitedFor, ofOne / 2);
+    const bool isHeldUp = holdUp && holdUp->rank == chief && ofOne > 0;
+    if (!isHeldUp) {
+        const bool isInTurn = isShared(waitedFor, late.total);
+        if (isInTurn || movesByStep(c, chief))
+            return addLateInTurn(c, late, !isInTurn);
+    }
     uint64_t lastAt = 0;
-    for (const auto& [span, range] : meetings)
+    for (const auto& [span, range] : late.meetings)
         lastAt += c.trace.track(c.trace.track(span)).rank == rank;
     Finding finding;
     finding.id = "late-rank";
     finding.title = say("Ranks wait for rank {} in collectives", rank);
-    finding.costNs = c.perRank(worst->second);
+    finding.costNs = c.perRank(waitedFor);
     finding.sentence = say("In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} "
-                           "of {} collectives in which ranks waited.",
-        timeText(c.perRank(total)), timeText(c.perRank(worst->second)), rank, lastAt, meetings.size());
+                           "of {} collectives in which ranks waited{}.",
+        timeText(c.perRank(late.total)), timeText(c.perRank(waitedFor)), rank, lastAt, late.meetings.size(),
+        lastByOperation(c, late, rank));
     TimeNs earliest = std::numeric_limits<TimeNs>::max();
     TimeNs own = 0;
     for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
@@ -132,14 +225,14 @@ void addLateRanks(FindingContext& c)
         earliest = std::min(earliest, graph.graph.cost(n));
         own = c.rankNumber(graph.nodes[n].rank) == rank ? graph.graph.cost(n) : own;
     }
-    if (own - earliest > TimeNs(c.perRank(worst->second)) / 4) {
+    if (own - earliest > TimeNs(c.perRank(waitedFor)) / 4) {
         finding.sentence += say(" It begins this step {} after the first rank; the cause lies in the step before.",
             timeText(double(own - earliest)));
     }
     finding.evidence.ranks = {rank};
-    const SpanId longestWait = worstOf[rank].second;
+    const SpanId longestWait = late.longestWait[chief].second;
     finding.evidence.spans = {longestWait};
-    for (const auto& [span, range] : meetings) {
+    for (const auto& [span, range] : late.meetings) {
         if (c.trace.track(c.trace.track(span)).rank == rank && finding.evidence.spans.size() < maximumEvidence)
             finding.evidence.spans.push_back(span);
     }
@@ -150,6 +243,23 @@ void addLateRanks(FindingContext& c)
     finding.suggestion
         = say("Compare what this rank does before those collectives with another rank: more work, a slower GPU "
               "or host, or input that came late.");
+    if (isHeldUp) {
+        // One loss: what its GPU waits for its host, and the others for it.
+        finding.title = holdUp->kind == IdleKind::Input
+            ? say("Ranks wait for rank {}, which waits for its input", rank)
+            : say("Ranks wait for rank {}, whose host is in {}", rank, holdUp->names);
+        finding.costNs = c.perRank(waitedFor + holdUp->idle);
+        finding.sentence
+            = say("The host of rank {} is in {} for {}, and its GPU idle for {}; the other ranks wait {} for it in "
+                  "collectives. Together that is {} of the step.",
+                rank, holdUp->names, timeText(double(holdUp->recorded)), timeText(double(holdUp->idle)),
+                timeText(double(ofOne)), shareText(finding.costNs / std::max(c.stepNs(), 1.0)));
+        finding.evidence.range = holdUp->longest.longest;
+        if (holdUp->longest.span.isValid())
+            finding.evidence.spans.insert(finding.evidence.spans.begin(), holdUp->longest.span);
+        finding.suggestion = adviceAgainst(holdUp->kind);
+        c.toldIdle.insert({chief, holdUp->kind});
+    }
     c.add(std::move(finding), leastFaultShare);
 }
 

@@ -5,9 +5,11 @@
 #include "profilerrules.h"
 
 #include "devicelanes.h"
+#include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "hostthreads.h"
+#include "idlerules.h"
 #include "profiledranks.h"
 #include "profiledspans.h"
 
@@ -21,142 +23,58 @@ namespace {
 
 using Node = TraceGraph::Node;
 
-bool isHost(const FindingContext& c, const Node& node)
-{
-    return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
-}
-
-/// A time during which the GPU of a rank has no work.
-struct DeviceGap {
-    TimeRange range;
-    SpanId next; ///< the span that ends it
-};
-
-std::vector<DeviceGap> deviceGaps(const FindingContext& c, uint32_t rank)
-{
-    const TraceGraph& graph = c.pricer->graph();
-    std::vector<SpanId> busy;
-    for (uint32_t n = graph.firstNode[rank]; n < graph.firstNode[rank + 1]; ++n) {
-        if (isDevice(c, graph.nodes[n]))
-            busy.push_back(graph.nodes[n].span);
-    }
-    std::sort(busy.begin(), busy.end(), [&](SpanId a, SpanId b) { return c.trace.begin(a) < c.trace.begin(b); });
-    std::vector<DeviceGap> gaps;
-    TimeNs over = busy.empty() ? 0 : c.trace.begin(busy.front());
-    for (const SpanId span : busy) {
-        if (c.trace.begin(span) > over)
-            gaps.push_back({{over, c.trace.begin(span)}, span});
-        over = std::max(over, c.trace.end(span));
-    }
-    return gaps;
-}
-
-void addHostBound(FindingContext& c)
-{
-    const TimeSplit& split = c.analysis.summary.split;
-    const double lost = c.perRank(split.hostWait);
-    if (lost < leastShapeShare * c.stepNs())
-        return;
-    const std::vector<Node>& nodes = c.pricer->graph().nodes;
-    Finding finding;
-    finding.kind = Finding::Kind::Shape;
-    finding.id = "host-bound";
-    finding.title = say("GPUs wait for their hosts");
-    finding.costNs = std::min(lost,
-        double(c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHost(c, nodes[n]) ? 0 : ns; }, sameTransfer)));
-    finding.sentence
-        = say("A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet",
-            timeText(lost), shareText(split.total() > 0 ? double(split.hostWait) / double(split.total()) : 0));
-    finding.sentence += split.kernelWait > 0
-        ? say("; {} more pass between launch and begin.", timeText(c.perRank(split.kernelWait)))
-        : say(".");
-    DeviceGap widest;
-    uint32_t rankOfWidest = 0;
-    for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
-        for (DeviceGap& gap : deviceGaps(c, r)) {
-            // What passes after the call is no pause of the host.
-            if (const SpanId call = c.trace.launchOf(gap.next); call.isValid())
-                gap.range.end = std::clamp(c.trace.begin(call), gap.range.begin, gap.range.end);
-            if (gap.range.duration() > widest.range.duration()) {
-                widest = gap;
-                rankOfWidest = r;
-            }
-        }
-    }
-    if (widest.next.isValid()) {
-        const SpanId call = c.trace.launchOf(widest.next);
-        finding.evidence.spans = {call.isValid() ? call : widest.next};
-        finding.evidence.range = widest.range;
-        finding.evidence.ranks = {c.rankNumber(rankOfWidest)};
-        finding.sentence
-            += say(" The longest such pause, {} on rank {}, ends with {}.", timeText(double(widest.range.duration())),
-                c.rankNumber(rankOfWidest), shortFunctionName(c.trace.name(widest.next)));
-    } else { // before the first kernel or after the last
-        const auto& ranks = c.analysis.summary.ranks;
-        const auto idlest = std::max_element(ranks.begin(), ranks.end(),
-            [](const RankSummary& a, const RankSummary& b) { return a.split.hostWait < b.split.hostWait; });
-        finding.evidence.ranks = {idlest->rank};
-        finding.evidence.range = idlest->window;
-    }
-    finding.howComputed = say(
-        "Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that "
-        "take no time between their launches; no more counts than the mean pause of a GPU.",
-        retimed());
-    finding.costOrigin = Origin::Modelled;
-    finding.suggestion
-        = say("CUDA graphs or torch.compile, larger batches, fewer and larger kernels; no .item(), print() or "
-              "logging of tensors inside the step.");
-    finding.tryKnobs = {{"host-gaps", "0.5"}};
-    c.add(std::move(finding), leastShapeShare);
-}
-
 /// Kernels that were launched and yet do not begin, beside an idle GPU.
 void addLateKernels(FindingContext& c)
 {
+    constexpr TimeNs longestLatency = 20'000; ///< that a launch takes to reach an idle GPU, without any other reason
     const TimeSplit& split = c.analysis.summary.split;
-    const double lost = c.perRank(split.kernelWait);
+    TimeNs waited = split.kernelWait;
+    for (const IdleCause& cause : c.idleCauses)
+        waited -= c.toldIdle.contains({cause.rank, cause.kind}) ? cause.kernelWait : 0;
+    const double lost = c.perRank(waited);
     if (lost < largeShare * c.stepNs())
         return;
     LongestSpans late(c.trace);
-    TimeNs longest = 0;
-    SpanId worst;
-    for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
-        for (const DeviceGap& gap : deviceGaps(c, r)) {
-            const SpanId call = c.trace.launchOf(gap.next);
-            if (!call.isValid())
+    TimeNs latency = 0;
+    DevicePause worst;
+    const auto waitOf = [](const DevicePause& pause) { return pause.range.end - pause.launched; };
+    for (const std::vector<DevicePause>& ofRank : c.pauses) {
+        for (const DevicePause& pause : ofRank) {
+            if (waitOf(pause) <= 0 || !pause.next.isValid())
                 continue;
-            const TimeNs wait = gap.range.end - std::max(gap.range.begin, c.trace.end(call));
-            if (wait <= 0)
-                continue;
-            late.add(gap.next);
-            if (wait > longest) {
-                longest = wait;
-                worst = gap.next;
-            }
+            late.add(pause.next);
+            latency += waitOf(pause) <= longestLatency ? waitOf(pause) : 0;
+            if (!worst.next.isValid() || waitOf(pause) > waitOf(worst))
+                worst = pause;
         }
     }
-    if (!worst.isValid())
+    if (!worst.next.isValid())
         return;
+    const bool isLatency = 2 * latency > waited;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
-    finding.id = "late-kernels";
-    finding.title = say("Kernels begin long after their launch");
+    finding.id = isLatency ? "launch-latency" : "late-kernels";
+    finding.title
+        = isLatency ? say("GPUs are idle while launches reach them") : say("Kernels begin long after their launch");
     finding.costNs = lost;
-    finding.sentence = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already; the "
-                           "longest such pause, {}, is before {}.",
-        timeText(lost), shareText(split.total() > 0 ? double(split.kernelWait) / double(split.total()) : 0),
-        timeText(double(longest)), shortFunctionName(c.trace.name(worst)));
+    finding.sentence
+        = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already, before "
+              "{} kernels per rank; the longest such pause, {}, is before {}.",
+            timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), countText(c.perRank(TimeNs(late.count))),
+            timeText(double(waitOf(worst))), shortFunctionName(c.trace.name(worst.next)));
     finding.evidence = late.evidence(c);
-    finding.evidence.spans.insert(finding.evidence.spans.begin(), worst);
+    finding.evidence.spans.insert(finding.evidence.spans.begin(), worst.next);
     if (finding.evidence.spans.size() > maximumEvidence)
         finding.evidence.spans.pop_back();
-    finding.evidence.range = {c.trace.begin(worst) - longest, c.trace.end(worst)};
-    finding.evidence.ranks = {c.trace.track(c.trace.track(worst)).rank};
+    finding.evidence.range = {worst.launched, c.trace.end(worst.next)};
+    finding.evidence.ranks = {c.trace.track(c.trace.track(worst.next)).rank};
     finding.howComputed = say("Time without a kernel or copy on any stream, from the end of the call that launches "
                               "the next one to its begin. {}",
         meanOverRanks());
-    finding.suggestion = say("Look for events that one stream waits for on another, for other processes on the GPU, "
-                             "and for the profiler's own cost of each launch.");
+    finding.suggestion = isLatency
+        ? say("CUDA graphs, or fewer and larger kernels: each launch takes some time to reach an idle GPU.")
+        : say("Look for events that one stream waits for on another, for other processes on the GPU, "
+              "and for the profiler's own cost of each launch.");
     c.add(std::move(finding), leastShapeShare);
 }
 
@@ -201,62 +119,80 @@ void addCopies(FindingContext& c)
 /// Cost of calls that wait for the GPU: when they return, its queue is empty.
 void addSynchronizingCalls(FindingContext& c)
 {
-    TimeNs lost = 0;
+    const std::vector<IdleSum> sums = idleByKind(c.idleCauses);
+    const auto sum = std::find_if(
+        sums.begin(), sums.end(), [](const IdleSum& of) { return of.kind == IdleKind::Synchronization; });
+    if (sum == sums.end())
+        return;
     LongestSpans calls(c.trace);
-    const TraceGraph& graph = c.pricer->graph();
-    std::map<std::string_view, uint64_t> names;
-    for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
-        std::vector<SpanId> ofRank;
-        for (uint32_t n = graph.firstNode[r]; n < graph.firstNode[r + 1]; ++n) {
-            const SpanId span = graph.nodes[n].span;
-            if (awaitsDevice(c.trace, span) && (ofRank.empty() || ofRank.back() != span))
-                ofRank.push_back(span);
-        }
-        std::sort(ofRank.begin(), ofRank.end(), [&](SpanId a, SpanId b) { return c.trace.end(a) < c.trace.end(b); });
-        ofRank.erase(std::unique(ofRank.begin(), ofRank.end()), ofRank.end());
-        for (const SpanId span : ofRank) {
-            calls.add(span);
-            ++names[c.trace.name(span)];
-        }
-        for (const DeviceGap& gap : deviceGaps(c, r)) {
-            const auto call = std::lower_bound(ofRank.begin(), ofRank.end(), gap.range.begin,
-                [&](SpanId span, TimeNs time) { return c.trace.end(span) < time; });
-            if (call != ofRank.end() && c.trace.begin(*call) <= gap.range.begin)
-                lost += gap.range.duration();
+    std::map<std::string_view, uint64_t> names; // by the operator that waits
+    const TimeRange window = c.window();
+    for (const Track& track : c.trace.tracks()) {
+        if (track.lane != Lane::Thread)
+            continue;
+        for (const Row& row : c.trace.rowsOf(c.trace.idOf(track))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                if (!awaitsDevice(c.trace, SpanId(i)) || !window.contains(c.trace.begin(SpanId(i))))
+                    continue;
+                calls.add(SpanId(i));
+                ++names[c.trace.name(waitingOperator(c.trace, SpanId(i)))];
+            }
         }
     }
-    if (calls.count == 0)
-        return;
-    const auto most = std::max_element(
-        names.begin(), names.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::vector<std::pair<uint64_t, std::string_view>> most;
+    for (const auto& [name, count] : names)
+        most.emplace_back(count, name);
+    std::stable_sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<std::string> counted;
+    for (const auto& [count, name] : most)
+        counted.push_back(fmt::format("{} × {}", countText(c.perRank(TimeNs(count))), shortFunctionName(name)));
+    const TimeNs lost = sum->time + sum->kernelWait;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "synchronizing-calls";
-    finding.title = say("Hosts wait for their GPUs");
+    finding.title = most.empty() ? say("Hosts wait for their GPUs")
+                                 : say("Hosts wait for their GPUs in {}", shortFunctionName(most.front().second));
     finding.costNs = c.perRank(lost);
-    finding.sentence = say("{} calls ({} of them {}) block the host for {} per rank; meanwhile nothing is queued, and "
-                           "afterwards GPUs are idle for {}.",
-        countText(double(calls.count)), countText(double(most->second)), most->first, timeText(c.perRank(calls.total)),
-        timeText(c.perRank(lost)));
+    finding.sentence = most.empty()
+        ? say("Copies block the host; meanwhile nothing is queued, and afterwards GPUs are idle for {} per rank ({} of "
+              "the step).",
+            timeText(finding.costNs), shareText(finding.costNs / std::max(c.stepNs(), 1.0)))
+        : say(
+            "{} per rank and step block the host for {}; meanwhile nothing is queued, and afterwards GPUs are idle for "
+            "{} ({} of the step).",
+            namesText(counted), timeText(c.perRank(calls.total)), timeText(finding.costNs),
+            shareText(finding.costNs / std::max(c.stepNs(), 1.0)));
     finding.evidence = calls.evidence(c);
-    finding.howComputed = say("Pauses of the GPU that begin while such a call waits. {}", meanOverRanks());
-    finding.suggestion
-        = say("Avoid .item(), .cpu(), nonzero() and synchronous copies inside the step; read results a step "
-              "later.");
+    finding.evidence.spans.insert(finding.evidence.spans.begin(), sum->longest->span);
+    if (finding.evidence.spans.size() > maximumEvidence)
+        finding.evidence.spans.pop_back();
+    finding.evidence.range = sum->longest->longest;
+    finding.evidence.ranks = {c.rankNumber(sum->longest->rank)};
+    finding.howComputed = say("Pauses of the GPU that begin while such a call waits, without what else the host is "
+                              "seen to do then. {}",
+        meanOverRanks());
+    finding.suggestion = adviceAgainst(IdleKind::Synchronization);
+    if (finding.costNs < leastShapeShare * c.stepNs())
+        return;
     c.add(std::move(finding), leastShapeShare);
+    for (uint32_t rank = 0; rank < c.trace.ranks().size(); ++rank)
+        c.toldIdle.insert({rank, IdleKind::Synchronization});
 }
 
 } // namespace
 
 void addProfilerFindings(FindingContext& context)
 {
-    if (!context.pricer || !isProfilerRun(context.trace))
+    if (!isProfilerRun(context.trace))
         return;
-    addProfiledRanks(context);
-    addHostBound(context);
-    addLateKernels(context);
+    if (context.pricer)
+        addProfiledRanks(context);
     addSynchronizingCalls(context);
-    addCopies(context);
+    addLateKernels(context);
+    addIdleGpus(context);
+    if (context.pricer)
+        addCopies(context);
+    addContention(context);
 }
 
 } // namespace bubblescope

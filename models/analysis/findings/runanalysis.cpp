@@ -30,6 +30,17 @@ namespace {
 
 constexpr uint64_t partsBesideGraph = 8;
 
+/// A profiler records what kernels did, not of which pieces a step is made: what-ifs of it change costs, no structure.
+void keepAnsweredKnobs(FindingContext& context)
+{
+    if (!isProfilerRun(context.trace))
+        return;
+    for (Finding& finding : context.analysis.findings.list) {
+        std::erase_if(
+            finding.tryKnobs, [](const auto& knob) { return knob.first != "straggler" && knob.first != "host-gaps"; });
+    }
+}
+
 /// What the two threads of an analysis have done; asks one at a time whether they may continue.
 class AnalysisProgress {
 public:
@@ -65,8 +76,7 @@ private:
 class PricerAhead {
 public:
     PricerAhead(const RunContext& context, int step, AnalysisProgress& progress)
-        : m_progress(progress)
-        , m_work(std::async(std::launch::async | std::launch::deferred, [this, &context, step] {
+        : m_progress(progress), m_work(std::async(std::launch::async | std::launch::deferred, [this, &context, step] {
             m_made = StepPricer::make(
                 context, step, [this](uint64_t passes, uint64_t) { return m_progress.passesDone(passes); });
         }))
@@ -124,8 +134,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     analysis.bubbles = explainBubbles(runContext, timing, idle, analysis.waiting, analysis.stragglers);
     if (isCancelled())
         return {};
-    analysis.overlap = findOverlap(
-        runContext, timing, analysis.waiting, analysis.summary.split, window.value_or(trace.range()));
+    analysis.overlap
+        = findOverlap(runContext, timing, analysis.waiting, analysis.summary.split, window.value_or(trace.range()));
     analysis.plausibility = findImplausible(trace, run.layout);
     analysis.experts = expertLoad(runContext);
     if (isCancelled())
@@ -141,6 +151,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         return {};
 
     FindingContext context {run, trace, runContext.groups(), analysis, analysis.pricer.get()};
+    context.pauses = devicePauses(runContext, timing, window, analysis.waiting);
+    context.idleCauses = idleCausesOf(trace, context.pauses);
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
     const std::vector<bool> cut = cutSteps(trace);
@@ -157,12 +169,12 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addOverTime(context);
         addQueueCaveat(context);
         addCaveats(context);
+        keepAnsweredKnobs(context);
     }
     arrange(analysis.findings, options.top,
-        isCut
-            ? say("only a part of the step was read, and ranks, stages and microbatches are compared in whole steps")
-            : say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a "
-                  "considerable share of the step"));
+        isCut ? say("only a part of the step was read, and ranks, stages and microbatches are compared in whole steps")
+              : say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a "
+                    "considerable share of the step"));
     if (isCancelled())
         return {};
     return analysis;

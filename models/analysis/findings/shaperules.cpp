@@ -4,6 +4,8 @@
 // What is inherent to the configuration: bubbles, synchronization, exposed communication.
 #include "shaperules.h"
 
+#include "devicelanes.h"
+#include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "roundedtime.h"
@@ -314,6 +316,58 @@ void setRemedy(const FindingContext& c, Category group, Finding& finding)
     }
 }
 
+Message partText(const ExposedPart& part)
+{
+    const Message operation = named(operationName(part.operation));
+    return part.pass == Category::Forward ? say("{} of the forward pass", operation)
+        : part.pass == Category::Backward ? say("{} of the backward pass", operation)
+                                          : operation;
+}
+
+/// Where in the step it lies.
+Message exposedSentence(const FindingContext& c, const Overlap::Group& group, const std::vector<ExposedPart>& parts)
+{
+    Message sentence = say("No compute hides {} of {} per rank ({} is hidden)", timeText(c.perRank(group.exposed)),
+        named(categoryName(group.group)), shareText(group.hiddenShare()));
+    constexpr size_t shown = 3;
+    for (size_t i = 0; i < std::min(shown, parts.size()) && parts[i].exposed > 0; ++i) {
+        sentence += i == 0 ? Message(": ") : Message("; ");
+        const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
+            [&](const CommunicationKind& k) { return k.group == group.group && k.operation == parts[i].operation; });
+        const bool isSized = kind != c.analysis.overlap.kinds.end() && kind->bytes > 0;
+        sentence += say("{} in {}{} ({} of {} are exposed)", timeText(c.perRank(parts[i].exposed)), partText(parts[i]),
+            isSized ? say(" of {}{}", bytesText(double(kind->bytes)), speedsText(*kind)) : Message(),
+            countText(c.perRank(TimeNs(parts[i].exposedCount))), countText(c.perRank(TimeNs(parts[i].count))));
+    }
+    sentence += Message(".");
+    return sentence;
+}
+
+/// What was not prefetched, or comes last.
+void setRemedyOf(const FindingContext& c, const ExposedPart& part, Finding& finding)
+{
+    if (part.longest.isValid()) {
+        finding.evidence.spans = {part.longest};
+        finding.evidence.range = c.trace.range(part.longest);
+    }
+    if (part.operation != Operation::AllGather)
+        return;
+    finding.tryKnobs.clear();
+    if (part.ahead <= 0) {
+        finding.suggestion
+            = say("Keep parameters gathered between the passes, or gather them in fewer, larger pieces.");
+        return;
+    }
+    const std::string gain = timeText(c.perRank(part.ahead));
+    finding.suggestion = part.pass == Category::Backward
+        ? say("Gather the parameters of the next layer while this one computes (backward_prefetch=BACKWARD_PRE): that "
+              "would hide {} of it.",
+            gain)
+        : say("Gather the parameters of the next layer while this one computes (forward_prefetch=True, "
+              "set_modules_to_forward_prefetch(), stage3_prefetch_bucket_size): that would hide {} of it.",
+            gain);
+}
+
 void addExposedCommunication(FindingContext& c)
 {
     const std::vector<Finding>& before = c.analysis.findings.list;
@@ -340,16 +394,21 @@ void addExposedCommunication(FindingContext& c)
             timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareText(group.hiddenShare()),
             named(operationName(kind->operation)),
             kind->bytes > 0 ? say(" of {}", bytesText(double(kind->bytes))) : Message(), speedsText(*kind));
+        const std::vector<ExposedPart> parts
+            = isProfilerRun(c.trace) ? exposedParts(c, group.group) : std::vector<ExposedPart>();
+        if (!parts.empty())
+            finding.sentence = exposedSentence(c, group, parts);
         if (!isMeasured)
             finding.sentence += say(" Its time was not measured: it is what the tracer put there.");
         finding.evidence.spans = {longest};
         finding.evidence.range = c.trace.range(longest);
         // Where a host or another rank holds the step up, all of it may be exposed and yet cost nothing more.
-        const bool isBesideThePath = finding.costNs < leastShapeShare * c.stepNs()
-            && c.perRank(group.exposed) >= largeShare * c.stepNs();
+        const bool isBesideThePath
+            = finding.costNs < leastShapeShare * c.stepNs() && c.perRank(group.exposed) >= largeShare * c.stepNs();
         if (isBesideThePath) {
-            finding.sentence += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
-                                    "holds it up is elsewhere on the critical path.");
+            finding.sentence
+                += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
+                       "holds it up is elsewhere on the critical path.");
             finding.costNs = c.perRank(group.exposed);
         }
         const bool isModelled = c.pricer && !isBesideThePath;
@@ -358,6 +417,8 @@ void addExposedCommunication(FindingContext& c)
                        : meanOverRanks());
         finding.costOrigin = !isMeasured ? Origin::Assumed : isModelled ? Origin::Modelled : Origin::Measured;
         setRemedy(c, group.group, finding);
+        if (!parts.empty())
+            setRemedyOf(c, parts.front(), finding);
         c.add(std::move(finding), leastShapeShare);
     }
 }

@@ -69,11 +69,43 @@ void findTrendOf(
     found.push_back(std::move(change));
 }
 
+/// Where no step is normal, no median tells what is lost.
+bool findSteadyPattern(const StepTable& table, const JobSteps& job, std::vector<OverTime>& found)
+{
+    const auto numberOf = [&](size_t i) { return table.steps()[job.columns[i]]; };
+    OverTime pattern;
+    if (const std::optional<SeriesSawTooth> teeth = findSawTooth(job.times, blipFactor)) {
+        pattern.kind = OverTime::Kind::SawTooth;
+        pattern.steps = {numberOf(0), numberOf(job.times.size() - 1)};
+        pattern.period = int64_t(teeth->period) * (numberOf(1) - numberOf(0));
+        pattern.lowMs = teeth->low;
+        pattern.highMs = teeth->high;
+        for (const double ms : job.times)
+            pattern.lostMs += std::max(ms - teeth->low, 0.0);
+    } else if (const std::optional<SeriesMixture> mixture = findMixture(job.times, blipFactor)) {
+        pattern.kind = OverTime::Kind::Mixed;
+        pattern.period = int64_t(mixture->period) * (numberOf(1) - numberOf(0));
+        pattern.lowMs = mixture->low;
+        pattern.highMs = mixture->high;
+        for (const size_t i : mixture->longer) {
+            pattern.steps.push_back(numberOf(i));
+            pattern.lostMs += job.times[i] - mixture->low;
+        }
+    } else {
+        return false;
+    }
+    pattern.factor = pattern.highMs / pattern.lowMs;
+    found.push_back(std::move(pattern));
+    return true;
+}
+
 void findInJob(const StepTable& table, const JobSteps& job, std::vector<OverTime>& found)
 {
     if (job.times.size() < fewestStepsOverTime)
         return findTrendOf(table, job, job.times, found);
     const auto numberOf = [&](size_t i) { return table.steps()[job.columns[i]]; };
+    if (findSteadyPattern(table, job, found))
+        return;
     SeriesOutliers outliers = findOutliers(job.times, blipFactor);
     if (!outliers.groups.empty() && outliers.groups.front().first == 0)
         outliers.groups.erase(outliers.groups.begin()); // the end of the warmup

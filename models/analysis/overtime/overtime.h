@@ -20,6 +20,8 @@ struct OverTime {
         AlwaysSlow,    ///< ranks that are slow in nearly all steps
         SometimesSlow, ///< a rank that is slow in some steps
         Rotating,      ///< nearly always some rank is slow, but never the same for long
+        Mixed,         ///< steps of two kinds, in turn or mixed
+        SawTooth,      ///< steps become longer and fall back at a regular distance
     };
     Kind kind = Kind::Drift;
     std::vector<int64_t> steps; ///< numbers: those concerned, for a drift and a shift the first and last
@@ -27,6 +29,8 @@ struct OverTime {
     std::vector<int> hosts;     ///< StepTable::Row::host
     double factor = 1;          ///< at the end against the start, slow against others
     int64_t period = 0;         ///< in steps
+    double lowMs = 0;           ///< of a mixture and a saw tooth: the shorter and the longer steps
+    double highMs = 0;
     /// Over all recorded steps. Of slow ranks first what the slowest one computes longer than others: what the steps
     /// lose by that is known after priceSlowRanks().
     double lostMs = 0;

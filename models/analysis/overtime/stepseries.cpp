@@ -137,6 +137,98 @@ SeriesOutliers findOutliers(const std::vector<double>& times, double leastFactor
     return found;
 }
 
+std::optional<SeriesMixture> findMixture(const std::vector<double>& times, double leastFactor)
+{
+    constexpr size_t fewest = 4;      // steps of each kind
+    constexpr double fewestLow = 0.1; // of all: then the others are usual, and long nevertheless
+    constexpr size_t fewestRuns = 6;  // a change of level makes two
+    constexpr double near = 0.3;      // of the distance between the levels
+    constexpr size_t fewBetween = 20; // one of so many may lie between them
+    std::vector<double> sorted = times;
+    std::sort(sorted.begin(), sorted.end());
+    // Where the two parts differ most (Otsu).
+    double sumBelow = 0;
+    const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+    size_t split = 0;
+    double best = 0;
+    for (size_t i = 1; i < sorted.size(); ++i) {
+        sumBelow += sorted[i - 1];
+        const double below = sumBelow / double(i);
+        const double above = (sum - sumBelow) / double(sorted.size() - i);
+        const double between = double(i) * double(sorted.size() - i) * (above - below) * (above - below);
+        if (between > best) {
+            best = between;
+            split = i;
+        }
+    }
+    const size_t above = sorted.size() - split;
+    // Rarely longer ones are outliers.
+    if (split < fewest || above * 4 <= sorted.size() || double(split) < fewestLow * double(sorted.size()))
+        return std::nullopt;
+    SeriesMixture found;
+    found.low = medianOfRange(sorted, 0, split);
+    found.high = medianOfRange(sorted, split, sorted.size());
+    if (found.low <= 0 || found.high < leastFactor * found.low)
+        return std::nullopt;
+    const double distance = found.high - found.low;
+    size_t between = 0;
+    size_t runs = 1;
+    std::vector<int64_t> starts;
+    for (size_t i = 0; i < times.size(); ++i) {
+        const bool isLong = times[i] >= sorted[split];
+        between += std::abs(times[i] - (isLong ? found.high : found.low)) > near * distance;
+        const bool isNewRun = i == 0 || isLong != (times[i - 1] >= sorted[split]);
+        runs += i > 0 && isNewRun;
+        if (!isLong)
+            continue;
+        found.longer.push_back(i);
+        if (isNewRun)
+            starts.push_back(int64_t(i));
+    }
+    if (runs < fewestRuns || between * fewBetween > times.size())
+        return std::nullopt;
+    found.period = size_t(periodOf(starts).value_or(0));
+    return found;
+}
+
+std::optional<SeriesSawTooth> findSawTooth(const std::vector<double>& times, double leastFactor)
+{
+    constexpr int64_t shortest = 6; // steps of a tooth
+    std::vector<double> changes;
+    for (size_t i = 1; i < times.size(); ++i)
+        changes.push_back(std::abs(times[i] - times[i - 1]));
+    std::vector<double> sorted = changes;
+    const double noise = normalOfMad * medianOf(sorted);
+    std::vector<double> all = times;
+    const double least = std::max(8 * noise, (leastFactor - 1) * medianOf(all));
+    std::vector<int64_t> falls; // first steps after one
+    for (size_t i = 1; i < times.size(); ++i) {
+        if (times[i - 1] - times[i] > least)
+            falls.push_back(int64_t(i));
+    }
+    const std::optional<int64_t> period = periodOf(falls);
+    if (!period || *period < shortest)
+        return std::nullopt;
+    std::vector<double> lows;
+    std::vector<double> highs;
+    size_t rising = 0;
+    for (size_t f = 0; f + 1 < falls.size(); ++f) {
+        const auto from = size_t(falls[f]);
+        const auto to = size_t(falls[f + 1]);
+        if (int64_t(to - from) < shortest)
+            continue;
+        const size_t middle = (from + to) / 2;
+        const double fall = times[to - 1] - times[to];
+        lows.push_back(times[from]);
+        highs.push_back(times[to - 1]);
+        // Of a straight line, half of the tooth's height lies between the medians of its halves.
+        rising += medianOfRange(times, middle, to) - medianOfRange(times, from, middle) > fall / 4;
+    }
+    if (lows.size() < 3 || rising * 4 < lows.size() * 3)
+        return std::nullopt;
+    return SeriesSawTooth {size_t(*period), medianOf(lows), medianOf(highs)};
+}
+
 std::optional<int64_t> periodOf(const std::vector<int64_t>& starts)
 {
     constexpr size_t fewestRepeats = 4;

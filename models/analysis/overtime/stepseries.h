@@ -33,6 +33,23 @@ struct SeriesOutliers {
 };
 SeriesOutliers findOutliers(const std::vector<double>& times, double leastFactor);
 
+/// Steps of two kinds that come in turn, or mixed: neither is rare, and the longer ones come back.
+struct SeriesMixture {
+    double low = 0;             ///< level of the shorter ones
+    double high = 0;            ///< of the longer ones
+    std::vector<size_t> longer; ///< their indexes
+    size_t period = 0;          ///< 0: they come at no regular distance
+};
+std::optional<SeriesMixture> findMixture(const std::vector<double>& times, double leastFactor);
+
+/// Steps that become longer and fall back, at a regular distance.
+struct SeriesSawTooth {
+    size_t period = 0;
+    double low = 0;  ///< after a fall
+    double high = 0; ///< before it
+};
+std::optional<SeriesSawTooth> findSawTooth(const std::vector<double>& times, double leastFactor);
+
 /// The distance at which groups repeat, in numbers of steps, if most of them do and few are missing.
 std::optional<int64_t> periodOf(const std::vector<int64_t>& starts);
 

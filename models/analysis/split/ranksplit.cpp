@@ -90,7 +90,8 @@ struct Outside {
 };
 
 /// Windows of one rank come in order of time, unless its pipeline is rewound.
-TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle)
+TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle,
+    std::vector<DevicePause>* pauses = nullptr)
 {
     const Trace& trace = of.trace;
     const bool hasDevice = of.hasDevice;
@@ -124,14 +125,24 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         return next;
     };
 
-    // When the span that begins at `time` was launched; `time` itself if none does or its launch is unknown.
+    // When the call that launches the span that begins at `time` had returned; `time` itself if none is known.
     const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
         TimeNs launched = time;
         changes.forEachDue(time, [&](size_t row) {
             const SpanId call = rows[row].begins(time) ? rows[row].launch() : SpanId();
-            launched = call.isValid() ? std::min(launched, timing.begin[call.value]) : launched;
+            launched = call.isValid() ? std::min(launched, timing.end[call.value]) : launched;
         });
         return launched;
+    };
+    DevicePause pause; // the one that goes on, charged once it ends
+    const auto endPause = [&] {
+        if (pause.range.isEmpty())
+            return;
+        split.hostWait += pause.launched - pause.range.begin;
+        split.kernelWait += pause.range.end - pause.launched;
+        if (pauses)
+            pauses->push_back(pause);
+        pause = {};
     };
 
     // What a gap is does not depend on where a step begins in it.
@@ -173,6 +184,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
             = highest == Claim::None ? nullptr : &rows[rowsWith[static_cast<size_t>(highest)].first()];
         const TimeNs length = next - time;
         if (winner) {
+            endPause();
             const bool isWaiting = winner->isWaiting(time);
             const auto category = static_cast<size_t>(winner->category());
             (isWaiting ? split.waitingFor : split.time)[category] += length;
@@ -188,9 +200,9 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                     split.hidden[c] += length * besidesOf[c];
             }
         } else if (hasDevice) {
-            const TimeNs launched = std::clamp(launchedBefore(next, changes), time, next);
-            split.hostWait += launched - time;
-            split.kernelWait += next - launched;
+            pause.range = {pause.range.isEmpty() ? time : pause.range.begin, next};
+            pause.launched = std::clamp(launchedBefore(next, changes), pause.range.begin, next);
+            pause.next = nextAt(next, changes);
         } else if (const TimeRange gap = wholeGap({time, next});
                    gap.duration() <= longestHostGap && gap.begin > busy.begin && gap.end < busy.end) {
             split.shortGaps += length;
@@ -206,16 +218,18 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         }
         time = next;
     }
+    endPause();
     return split;
 }
 
 } // namespace
 
 TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle)
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle,
+    std::vector<DevicePause>* pauses)
 {
     RankRows rows(context, timing, rank, waiting, played);
-    return splitWindow(rows, timing, window, idle);
+    return splitWindow(rows, timing, window, idle, pauses);
 }
 
 std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing& timing, int32_t rank,

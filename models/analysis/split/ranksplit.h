@@ -8,16 +8,25 @@
 
 namespace bubblescope {
 
+/// The GPU of a rank has no work: at first because its host has not launched any (host wait), then although it has
+/// (kernel wait).
+struct DevicePause {
+    TimeRange range;
+    TimeNs launched = 0; ///< the call that launches the next work has returned; at most range.end
+    SpanId next;         ///< what ends it; invalid if nothing in the window does
+    TimeRange hostWait() const { return {range.begin, launched}; }
+};
+
 /// Splits the window of one rank. `waiting` is the result of findWaiting(), `played` that of playedSteps().
 /// Communication recorded inside an operation is charged to its group and subtracted from the operation; a fused pair
 /// is charged once; streams count only where no compute hides them. Time without records is a pipeline bubble after the
 /// rank's last operation of a step, before its first one (except on the first stage, which receives nothing), and
 /// before every pass if the run records no messages. If a profiler shows the GPU of a rank, only the GPU's lanes are
-/// split, and the host's lanes explain why it is idle. Appends the stretches without work to `idle` in order. O(spans
-/// of the rank inside the window).
+/// split, and the host's lanes explain why it is idle. Appends the stretches without work to `idle`, and those of such a
+/// GPU to `pauses`, in order. O(spans of the rank inside the window).
 TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
     const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played,
-    std::vector<IdleStretch>* idle = nullptr);
+    std::vector<IdleStretch>* idle = nullptr, std::vector<DevicePause>* pauses = nullptr);
 
 /// splitRank() of several windows, which may overlap. O(spans of the rank), and O(its spans inside the windows).
 std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing& timing, int32_t rank,

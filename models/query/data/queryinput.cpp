@@ -159,7 +159,7 @@ const Stragglers& QueryInput::stragglers()
 QueryInput::Step QueryInput::made(int index)
 {
     if (m_analysis && m_analysis->step == index)
-        return {index, spans(), m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true};
+        return {index, spans(), m_analysis->summary, m_analysis->bubbles, m_analysis->criticalPath, true, {}};
     Step step;
     step.spans = m_unread ? m_unread->stepOfAll(index) : spans();
     const RunContext& context = step.spans->context();
@@ -207,6 +207,19 @@ const CriticalPath* QueryInput::path(int index)
         m_stepsBytes += bytesOf(*m_step) - before;
     }
     return m_step->path ? &*m_step->path : nullptr;
+}
+
+const std::vector<IdleCause>& QueryInput::idleCauses(int index)
+{
+    step(index);
+    if (!m_step->idleCauses) {
+        const RunContext& context = m_step->spans->context();
+        const auto pauses = devicePauses(
+            context, context.trace().timing(), windowOfStep(trace(), index), m_step->spans->waiting());
+        m_step->idleCauses = idleCausesOf(context.trace(), pauses);
+        m_stepsBytes += m_step->idleCauses->size() * sizeof(IdleCause);
+    }
+    return *m_step->idleCauses;
 }
 
 const std::vector<QueryInput::LogStage>& QueryInput::logStages()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "criticalpath.h"
+#include "idlecauses.h"
 #include "logtimers.h"
 #include "modelledinput.h"
 #include "runanalysis.h"
@@ -36,6 +37,7 @@ public:
         Bubbles bubbles;
         std::optional<CriticalPath> path; ///< nothing where ranks share no step
         bool hasPath = false;             ///< the path was looked for
+        std::optional<std::vector<IdleCause>> idleCauses; ///< nothing until asked for
     };
 
     int number() const { return m_number; }
@@ -68,7 +70,9 @@ public:
     int32_t stepNumber(int index);       ///< 1 for the only step of a run that numbers none
     int representativeStep();            ///< its index
     const Step& step(int index);         ///< of a run that has times; valid until another is asked for
-    const CriticalPath* path(int index); ///< of that step; null where the ranks share none
+    const CriticalPath* path(int index);
+    /// What hosts did while their GPUs had no work, by rank.
+    const std::vector<IdleCause>& idleCauses(int index); ///< of that step; null where the ranks share none
     const Stragglers& stragglers();
     bool hasTimes(); ///< not a mere plan
 

@@ -169,6 +169,45 @@ RowTable::Definition attributionTable()
         }};
 }
 
+// idle_causes
+
+const IdleCause& idleCauseOf(const QueryRow& row) { return row.input->idleCauses(row.step)[row.index]; }
+
+RowTable::Definition idleCausesTable()
+{
+    return {"idle_causes",
+        "What hosts did while their GPUs had no work, by rank: all rows of a rank in a step add up to its host wait",
+        Per::Step, [](const QueryRow& part) { return part.input->idleCauses(part.step).size(); },
+        {runColumn(), stepColumn(),
+            {{"rank", Type::Integer, {}, "global number"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.integer(spansOf(row).trace().ranks()[idleCauseOf(row).rank].rank);
+                }},
+            {{"kind", Type::Text, {},
+                 "input, garbage collection, memory allocation, module loading, synchronization, host work, launching or "
+                 "not recorded"},
+                [](const QueryRow& row, QueryCell& cell) { cell.kept(idleKindName(idleCauseOf(row).kind)); }},
+            {{"name", Type::Text, {}, "of the record; NULL if nothing was recorded"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.keptOrNull(spansOf(row).trace().strings().text(idleCauseOf(row).name));
+                }},
+            {{"duration_ns", Type::Integer, "ns", "of the pauses"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).time); }},
+            {{"kernel_wait_ns", Type::Integer, "ns", "after a synchronization, until the next kernel began; not host wait"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).kernelWait); }},
+            {{"recorded_ns", Type::Integer, "ns", "whole durations of these records"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).recorded); }},
+            {{"count", Type::Integer, {}, "of these records, or of pauses without any"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(idleCauseOf(row).count)); }},
+            {{"begin_ns", Type::Integer, "ns", "of the longest pause"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).longest.begin); }},
+            {{"end_ns", Type::Integer, "ns", "of the longest pause"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(idleCauseOf(row).longest.end); }},
+            {{"span", Type::Integer, {}, "id of the record in it; NULL if nothing was recorded"},
+                [](const QueryRow& row, QueryCell& cell) { spanCell(row, idleCauseOf(row).span, cell); }}},
+        someOfSpans};
+}
+
 // critical_path
 
 /// Its last row stands for the gaps between the pieces.
@@ -262,7 +301,7 @@ RowTable::Definition stragglersTable()
 
 void addTimeTables(QueryTables& tables)
 {
-    for (RowTable::Definition (*make)() : {bubblesTable, attributionTable, criticalPathTable, stragglersTable})
+    for (RowTable::Definition (*make)() : {bubblesTable, attributionTable, idleCausesTable, criticalPathTable, stragglersTable})
         tables.push_back(std::make_unique<RowTable>(make()));
 }
 

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Why GPUs have no work: what their hosts did meanwhile.
+#include "idlerules.h"
+
+#include "devicelanes.h"
+#include "findingtext.h"
+#include "functionname.h"
+#include "median.h"
+#include "playedsteps.h"
+#include "profiledspans.h"
+#include "ranksplit.h"
+
+#include <algorithm>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+std::string shownName(const Trace& trace, StringId name) { return shortFunctionName(trace.strings().text(name)); }
+
+/// "1.2 ms in aten::mm, 0.3 ms in decode and 0.1 ms with nothing recorded", of a rank.
+Message meanwhile(const FindingContext& c, std::span<const IdleSum> sums)
+{
+    struct Part {
+        TimeNs time;
+        IdleKind kind;
+        StringId name;
+    };
+    std::vector<Part> parts;
+    for (const IdleSum& sum : sums) {
+        if (sum.kind == IdleKind::Launching || sum.kind == IdleKind::Unrecorded) {
+            parts.push_back({sum.time, sum.kind, sum.names.empty() ? StringId() : sum.names.front().second});
+        } else {
+            for (const auto& [time, name] : sum.names)
+                parts.push_back({time, sum.kind, name});
+        }
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.time > b.time; });
+    constexpr size_t shown = 3;
+    Message list;
+    for (size_t i = 0; i < std::min(shown, parts.size()); ++i) {
+        const Part& part = parts[i];
+        list += i == 0 ? Message() : Message(", ");
+        const std::string time = timeText(c.perRank(part.time));
+        list += part.kind == IdleKind::Unrecorded ? say("{} with nothing recorded", time)
+            : part.kind == IdleKind::Launching
+            ? say("{} in operators, calls and short work between launches ({} …)", time, shownName(c.trace, part.name))
+            : say("{} in {}", time, shownName(c.trace, part.name));
+    }
+    return list;
+}
+
+bool isOwnFinding(IdleKind kind) { return kind < IdleKind::Synchronization; }
+
+std::string idOf(IdleKind kind)
+{
+    switch (kind) {
+    case IdleKind::Input:
+        return "input";
+    case IdleKind::GarbageCollection:
+        return "garbage-collection";
+    case IdleKind::Allocation:
+        return "memory-allocation";
+    case IdleKind::ModuleLoading:
+        return "module-loading";
+    default:
+        return "host-bound";
+    }
+}
+
+Message titleOf(IdleKind kind)
+{
+    switch (kind) {
+    case IdleKind::Input:
+        return say("GPUs wait for their input");
+    case IdleKind::GarbageCollection:
+        return say("GPUs wait while Python collects garbage");
+    case IdleKind::Allocation:
+        return say("GPUs wait while memory is allocated");
+    case IdleKind::ModuleLoading:
+        return say("GPUs wait while modules are loaded");
+    default:
+        return say("GPUs wait for their hosts");
+    }
+}
+
+void setPlace(const FindingContext& c, Finding& finding, const IdleCause& longest)
+{
+    for (const SpanId span : {longest.span, longest.next}) {
+        if (span.isValid())
+            finding.evidence.spans.push_back(span);
+    }
+    finding.evidence.range = longest.longest;
+    finding.evidence.ranks = {c.rankNumber(longest.rank)};
+}
+
+Message longestPause(const FindingContext& c, const IdleCause& longest)
+{
+    const std::string time = timeText(double(longest.longest.duration()));
+    return longest.next.isValid() ? say(" The longest such pause, {} on rank {}, ends with {}.", time,
+               c.rankNumber(longest.rank), shortFunctionName(c.trace.name(longest.next)))
+                                  : say(" The longest such pause, {}, is on rank {}.", time, c.rankNumber(longest.rank));
+}
+
+void addOwn(FindingContext& c, const IdleSum& sum)
+{
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = idOf(sum.kind);
+    finding.title = titleOf(sum.kind);
+    finding.costNs = c.perRank(sum.time);
+    finding.sentence = say("A GPU is idle for {} of the step ({}) while its host is in {}.", timeText(finding.costNs),
+        shareText(finding.costNs / std::max(c.stepNs(), 1.0)), namesOf(c.trace, sum));
+    finding.sentence += longestPause(c, *sum.longest);
+    setPlace(c, finding, *sum.longest);
+    finding.howComputed = say("Time without a kernel or copy on any stream, until the call that launches the next one "
+                              "has returned, by what the launching thread did. {}",
+        meanOverRanks());
+    finding.suggestion = adviceAgainst(sum.kind);
+    c.add(std::move(finding), 0);
+}
+
+bool isHostNode(const FindingContext& c, const TraceGraph::Node& node)
+{
+    return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
+}
+
+} // namespace
+
+std::vector<IdleSum> idleByKind(std::span<const IdleCause> causes, std::optional<uint32_t> rank)
+{
+    std::map<IdleKind, IdleSum> kinds;
+    std::map<IdleKind, std::map<StringId, TimeNs>> names;
+    for (const IdleCause& cause : causes) {
+        if (rank && cause.rank != *rank)
+            continue;
+        IdleSum& sum = kinds[cause.kind];
+        sum.kind = cause.kind;
+        sum.time += cause.time;
+        sum.kernelWait += cause.kernelWait;
+        sum.recorded += cause.recorded;
+        if (cause.name.isValid())
+            names[cause.kind][cause.name] += cause.time;
+        if (!sum.longest || cause.longest.duration() > sum.longest->longest.duration())
+            sum.longest = &cause;
+    }
+    std::vector<IdleSum> sums;
+    for (auto& [kind, sum] : kinds) {
+        for (const auto& [name, time] : names[kind])
+            sum.names.emplace_back(time, name);
+        std::stable_sort(
+            sum.names.begin(), sum.names.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        sums.push_back(std::move(sum));
+    }
+    std::stable_sort(sums.begin(), sums.end(), [](const IdleSum& a, const IdleSum& b) { return a.time > b.time; });
+    return sums;
+}
+
+Message namesOf(const Trace& trace, const IdleSum& sum)
+{
+    std::vector<std::string> names;
+    for (const auto& [time, name] : sum.names)
+        names.push_back(shownName(trace, name));
+    return namesText(names);
+}
+
+Message adviceAgainst(IdleKind kind)
+{
+    switch (kind) {
+    case IdleKind::Input:
+        return say("More loader workers, prefetching to the GPU, pinned memory.");
+    case IdleKind::GarbageCollection:
+        return say("Switch it off in the step (gc.disable(), gc.freeze()) and collect at the same step on all ranks.");
+    case IdleKind::Allocation:
+        return say("Leave the allocator more memory, or let it grow in place "
+                   "(PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True): it gave memory back to get other.");
+    case IdleKind::ModuleLoading:
+        return say("Load them before the first step: run each shape once, or set CUDA_MODULE_LOADING=EAGER.");
+    case IdleKind::Synchronization:
+        return say("Avoid .item(), .cpu(), nonzero() and synchronous copies inside the step; read results a step "
+                   "later.");
+    case IdleKind::HostWork:
+        return say("Move it out of the step or to another thread, or run it while GPUs compute.");
+    case IdleKind::Launching:
+        return say("CUDA graphs or torch.compile, larger batches, fewer and larger kernels.");
+    case IdleKind::Unrecorded:
+        break;
+    }
+    return say("Record what the host does there: Python frames (with_stack=True), or ranges of your own.");
+}
+
+void addIdleGpus(FindingContext& c)
+{
+    std::vector<IdleCause> causes;
+    for (const IdleCause& cause : c.idleCauses) {
+        if (!c.toldIdle.contains({cause.rank, cause.kind}))
+            causes.push_back(cause);
+    }
+    std::vector<IdleSum> sums = idleByKind(causes);
+    for (const IdleSum& sum : sums) {
+        if (isOwnFinding(sum.kind) && c.perRank(sum.time) >= leastShapeShare * c.stepNs())
+            addOwn(c, sum);
+    }
+    std::erase_if(sums, [&](const IdleSum& sum) {
+        return isOwnFinding(sum.kind) && c.perRank(sum.time) >= leastShapeShare * c.stepNs();
+    });
+    TimeNs rest = 0;
+    const IdleCause* longest = nullptr;
+    for (const IdleSum& sum : sums) {
+        rest += sum.time;
+        longest = !longest || sum.longest->longest.duration() > longest->longest.duration() ? sum.longest : longest;
+    }
+    const double lost = c.perRank(rest);
+    if (!longest || lost < leastShapeShare * c.stepNs())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = idOf(IdleKind::Launching);
+    finding.title = titleOf(IdleKind::Launching);
+    finding.sentence = say(
+        "A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it "
+        "spends {}.",
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), meanwhile(c, sums));
+    finding.sentence += longestPause(c, *longest);
+    setPlace(c, finding, *longest);
+    double gain = lost;
+    if (c.pricer) {
+        const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
+        gain = double(
+            c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHostNode(c, nodes[n]) ? 0 : ns; }, sameTransfer));
+    }
+    // What holds the step up may be another rank or the GPU itself; a GPU that is idle so long is told nevertheless.
+    const bool isBesideThePath = gain < leastShapeShare * c.stepNs() && lost >= largeShare * c.stepNs();
+    if (isBesideThePath)
+        finding.sentence += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
+                                "holds it up is elsewhere on the critical path.");
+    finding.costNs = isBesideThePath ? lost : std::min(lost, gain);
+    finding.costOrigin = isBesideThePath || !c.pricer ? Origin::Measured : Origin::Modelled;
+    finding.howComputed = say("Time without a kernel or copy on any stream, until the call that launches the next one "
+                              "has returned. {}",
+        finding.costOrigin == Origin::Measured
+            ? meanOverRanks()
+            : say(
+                "{} with hosts that take no time between their launches; no more counts than the mean pause of a GPU.",
+                retimed()));
+    finding.suggestion = adviceAgainst(sums.front().kind);
+    finding.tryKnobs = {{"host-gaps", "0.5"}};
+    c.add(std::move(finding), leastShapeShare);
+}
+
+std::optional<HoldUp> holdUpOf(const FindingContext& c, std::span<const IdleCause> causes,
+    std::span<const IdleCause> usually, std::span<const TimeNs> waitedFor, TimeNs least)
+{
+    const size_t ranks = c.trace.ranks().size();
+    std::map<IdleKind, std::vector<TimeNs>> excess; // by rank index
+    const auto count = [&](std::span<const IdleCause> of, TimeNs sign) {
+        for (const IdleCause& cause : of) {
+            if (isNamedCause(cause.kind))
+                excess.try_emplace(cause.kind, ranks, 0).first->second[cause.rank] += sign * cause.time;
+        }
+    };
+    count(causes, 1);
+    count(usually, -1);
+    std::optional<HoldUp> found;
+    for (auto& [kind, ofRank] : excess) {
+        const auto most = uint32_t(std::max_element(ofRank.begin(), ofRank.end()) - ofRank.begin());
+        if (ofRank[most] < least || (found && ofRank[most] <= found->idle))
+            continue;
+        std::vector<TimeNs> sorted = ofRank;
+        const bool areAllAlike = ranks == 1 || 2 * medianOf(sorted) >= ofRank[most];
+        const std::vector<IdleSum> sums = idleByKind(causes, most);
+        const auto sum
+            = std::find_if(sums.begin(), sums.end(), [kind = kind](const IdleSum& of) { return of.kind == kind; });
+        found = HoldUp {areAllAlike ? std::nullopt : std::optional(most), kind, namesOf(c.trace, *sum), ofRank[most],
+            sum->recorded, waitedFor.empty() || ranks < 2 ? 0 : waitedFor[most] / TimeNs(ranks - 1), *sum->longest};
+    }
+    return found;
+}
+
+std::optional<HoldUp> holdUpOfStep(const FindingContext& c, int step)
+{
+    const std::shared_ptr<const RunContext> context = contextOf(c.run);
+    const Timing& timing = c.trace.timing();
+    const TimeRange window = c.trace.steps()[size_t(step)].range;
+    const auto pauses = devicePauses(*context, timing, window, c.analysis.waiting);
+    std::vector<TimeNs> waitedFor(c.trace.ranks().size(), 0);
+    for (const Waiting& waiting : c.analysis.waiting) {
+        if (waiting.lastToCome.isValid() && waiting.lastToCome != waiting.span
+            && window.contains(c.trace.begin(waiting.span)))
+            waitedFor[rankIndex(c.trace, c.trace.track(c.trace.track(waiting.lastToCome)).rank)]
+                += waiting.until - c.trace.begin(waiting.span);
+    }
+    const TimeNs excess = window.duration() - c.analysis.stepTime;
+    return holdUpOf(c, idleCausesOf(c.trace, pauses), c.idleCauses, waitedFor, excess / 2);
+}
+
+} // namespace bubblescope
