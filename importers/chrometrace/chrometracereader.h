@@ -10,6 +10,7 @@
 #include "iterationmarks.h"
 #include "owntrace.h"
 #include "profiletrace.h"
+#include "slicecache.h"
 #include "tracemetadata.h"
 
 #include <functional>
@@ -56,6 +57,8 @@ private:
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
     void readSpan(const ChromeEvent& event, uint64_t offset);
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
+    /// Of an operator's inputs; invalid for none.
+    StringId shapesOf(std::string_view dimensions);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readCounter(const ChromeEvent& event, uint64_t offset);
@@ -77,6 +80,7 @@ private:
     FlowSettler m_flows;
     CommunicationCalls m_calls;
     EventNames m_names;
+    SliceCache<StringId> m_shapes; ///< by "Input Dims"
 };
 
 } // namespace bubblescope

@@ -139,7 +139,7 @@ bool tellsCommunication(std::string_view object)
     return memmem(object.data(), object.size(), quoted.data(), quoted.size()) != nullptr;
 }
 
-std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted)
+std::string_view textOfArgument(std::string_view object, std::string_view quoted)
 {
     // memmem() is many times faster here than std::string_view::find(), which stops at every quote.
     const void* const found = memmem(object.data(), object.size(), quoted.data(), quoted.size());
@@ -148,7 +148,12 @@ std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_vi
     JsonCursor cursor(object.substr(static_cast<size_t>(static_cast<const char*>(found) - object.data())));
     std::string_view key;
     JsonSlice value;
-    return cursor.key(key) && cursor.value(value) ? toNumber<uint64_t>(value.text()) : std::nullopt;
+    return cursor.key(key) && cursor.value(value) ? value.text() : std::string_view();
+}
+
+std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted)
+{
+    return toNumber<uint64_t>(textOfArgument(object, quoted));
 }
 
 std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object)
