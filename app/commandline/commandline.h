@@ -3,6 +3,7 @@
 #pragma once
 
 #include "checkcommand.h"
+#include "devicesums.h"
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "historycommand.h"
@@ -52,6 +53,8 @@ struct CompareCommand {
     bool useCache = true;
     bool json = false;
     uint64_t memory = 0; ///< as of Source
+    ComparedPart partA {};
+    ComparedPart partB {};
 };
 
 struct StragglersCommand {
