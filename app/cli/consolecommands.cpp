@@ -133,8 +133,9 @@ ExitCode runCompare(const CompareCommand& command)
     }
     const auto sideOf = [&](size_t side) {
         const std::optional<ComparedIndex>& index = indexes[side];
-        return index ? ComparedSide {index->tables, index->run ? &*index->run : nullptr}
-                     : ComparedSide {opened[side]->folder};
+        const ComparedPart& part = side == 0 ? command.partA : command.partB;
+        return index ? ComparedSide {index->tables, index->run ? &*index->run : nullptr, part}
+                     : ComparedSide {opened[side]->folder, nullptr, part};
     };
     const Result<ComparedFolders> compared = compareFolders(sideOf(0), sideOf(1));
     if (!compared) {

@@ -156,6 +156,35 @@ const std::map<std::string, RenderCommand::View>& renderViews()
     return views;
 }
 
+/// What of the runs is compared; only one of these can be given.
+void addComparedParts(CLI::App& app, CompareCommand& compare)
+{
+    const auto setStep = [&compare](const std::string& text) {
+        const size_t comma = text.find(',');
+        const std::string ofB = comma == std::string::npos ? text : text.substr(comma + 1);
+        int steps[2] = {0, 0};
+        if (!CLI::detail::lexical_cast(text.substr(0, comma), steps[0]) || !CLI::detail::lexical_cast(ofB, steps[1]))
+            throw CLI::ValidationError("--step", "is a number, or two with a comma: " + text);
+        compare.partA = {ComparedPart::By::Step, steps[0]};
+        compare.partB = {ComparedPart::By::Step, steps[1]};
+    };
+    const auto setNamed = [&compare](ComparedPart::By by) {
+        return [&compare, by](const std::string& name) { compare.partA = compare.partB = {by, 0, name}; };
+    };
+    CLI::Option* step = app.add_option_function<std::string>("--step", setStep,
+                               "Number of the step of profiler runs to compare, or of A,B [all steps]")
+                            ->type_name("N[,M]");
+    CLI::Option* range = app.add_option_function<std::string>("--range", setNamed(ComparedPart::By::Range),
+                                "Compare what profiler runs launch inside of the ranges with this name, per range")
+                             ->type_name("NAME")
+                             ->excludes(step);
+    app.add_option_function<std::string>(
+           "--marker", setNamed(ComparedPart::By::Marker), "The same from each range with this name to the next one")
+        ->type_name("NAME")
+        ->excludes(step)
+        ->excludes(range);
+}
+
 const char* programName(Program program) { return program == Program::Window ? "bubblescope" : "bubblescope-cli"; }
 
 Command parseCommandLine(const std::vector<std::string>& arguments, Program program)
@@ -209,8 +238,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     summaryApp.add_option("--top", summary.top, "Findings to print [10; all with --json]")->check(CLI::Range(1, 1000));
 
     CompareCommand compare;
-    CLI::App& compareApp
-        = *app.add_subcommand("compare", "Say what differs between two runs, by name, stage and layer");
+    CLI::App& compareApp = *app.add_subcommand(
+        "compare", "Say what differs between two runs, by operator, module, kernel, name, stage and layer");
     compareApp.add_option("A", compare.a, "The first run: a file or folder")->required()->type_name("");
     compareApp.add_option("B", compare.b, "The second run")->required()->type_name("");
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
@@ -218,6 +247,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
     addKernels(compareApp, compare.kernels);
     addMemory(compareApp, compare.memory);
+    addComparedParts(compareApp, compare);
 
     CheckCommand check;
     CLI::App& checkApp = *app.add_subcommand(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "checkcommand.h"
+#include "devicesums.h"
 #include "exitcode.h"
 #include "exportrequest.h"
 #include "historycommand.h"
@@ -53,6 +54,8 @@ struct CompareCommand {
     bool json = false;
     KernelNamesPtr kernels = KernelNames::builtin();
     uint64_t memory = 0; ///< as of Source
+    ComparedPart partA {};
+    ComparedPart partB {};
 };
 
 struct StragglersCommand {

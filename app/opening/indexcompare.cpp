@@ -36,14 +36,17 @@ Result<ComparedIndex> comparedIndex(const std::string& index)
     std::vector<uint32_t> ranks(run.ranks().size());
     std::iota(ranks.begin(), ranks.end(), 0u);
     NameTimes names;
+    DeviceSums devices;
     for (const std::vector<uint32_t>& batch : rankBatches(run, ranks)) {
         const RankBlocks::Read read = blocks->read(batch, threadCount());
         if (!read.trace || read.damaged > 0)
             return damaged;
-        names.add(*read.trace, [] { return true; });
+        devices.add(*read.trace, [] { return true; });
+        if (devices.parts() == 0)
+            names.add(*read.trace, [] { return true; });
     }
     return ComparedIndex {
-        std::move(tables).value(), ComparedRun(*summary, known->analyses.front().stragglers, names, run)};
+        std::move(tables).value(), ComparedRun(*summary, known->analyses.front().stragglers, names, devices, run)};
 }
 
 } // namespace bubblescope

@@ -3,9 +3,13 @@
 #include "comparereport.h"
 
 #include "formatting.h"
-#include "tabletexts.h"
 #include "runjson.h"
+#include "tabletexts.h"
 #include "texttable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -23,21 +27,46 @@ bool compareFirst(const std::vector<Input>& a, const std::vector<Input>& b, cons
     return true;
 }
 
-/// Nothing cancels it.
-ComparedRun runOf(const ComparedSide& side)
+Result<ComparedRun> runOf(const ComparedSide& side)
 {
-    return side.run ? *side.run : *comparedRun(side.folder.runs.front(), [] { return true; });
+    const bool isPart = side.part != ComparedPart();
+    if (side.run) {
+        if (isPart)
+            return Error {"Of an index, whole runs are compared.", "Give the files themselves to compare a part.", {}};
+        return *side.run;
+    }
+    const auto goOn = [] { return true; };
+    ComparedRun run = *comparedRun(side.folder.runs.front(), goOn, side.part);
+    if (!isPart || run.parts > 0)
+        return run;
+    const Message part = side.part.by == ComparedPart::By::Step ? say("step {}", side.part.step)
+                                                                : say("range called \"{}\"", side.part.name);
+    return Error {say("{}: no device does anything in a {}.", side.folder.runs.front().name, part),
+        "Parts are those of profiler runs; `query` lists steps and ranges.", {}};
 }
 
-bool compareRuns(const ComparedSide& a, const ComparedSide& b, ComparedFolders& compared)
+Result<ComparedFolders> compareRuns(const ComparedSide& a, const ComparedSide& b)
 {
-    if (a.folder.runs.empty() || b.folder.runs.empty())
-        return false;
+    const Result<ComparedRun> ofA = runOf(a);
+    if (!ofA)
+        return ofA.error();
+    const Result<ComparedRun> ofB = runOf(b);
+    if (!ofB)
+        return ofB.error();
+    ComparedFolders compared;
     compared.kind = "run";
-    compared.nameA = a.folder.runs.front().name;
-    compared.nameB = b.folder.runs.front().name;
-    compared.comparison = compare(runOf(a), runOf(b));
-    return true;
+    const Run& runA = a.folder.runs.front();
+    const Run& runB = b.folder.runs.front();
+    compared.nameA = runA.name;
+    compared.nameB = runB.name;
+    if (runA.name == runB.name && a.folder.path != b.folder.path) { // of what was given, then
+        compared.nameA = fmt::format("{}, {}", runA.name, a.folder.path);
+        compared.nameB = fmt::format("{}, {}", runB.name, b.folder.path);
+    }
+    compared.devicesA = runA.machine.devices;
+    compared.devicesB = runB.machine.devices;
+    compared.comparison = compare(*ofA, *ofB);
+    return compared;
 }
 
 Json differencesJson(const std::vector<Difference>& differences, const char* key)
@@ -50,24 +79,114 @@ Json differencesJson(const std::vector<Difference>& differences, const char* key
     return json;
 }
 
+/// Of devices, with how often.
+Json usesJson(const std::vector<Difference>& differences, const char* key, bool withShapes = false)
+{
+    Json json = differencesJson(differences, key);
+    for (size_t i = 0; i < differences.size(); ++i) {
+        const Difference& difference = differences[i];
+        if (withShapes)
+            json[i]["shapes"] = difference.shapes;
+        json[i]["a_calls"] = difference.callsA;
+        json[i]["b_calls"] = difference.callsB;
+        json[i]["a_call_ms"] = milliseconds(difference.callA());
+        json[i]["b_call_ms"] = milliseconds(difference.callB());
+    }
+    return json;
+}
+
+Json partJson(const ComparedPart& part)
+{
+    switch (part.by) {
+    case ComparedPart::By::Step:
+        return {{"by", "step"}, {"step", part.step}};
+    case ComparedPart::By::Range:
+        return {{"by", "range"}, {"name", part.name}};
+    case ComparedPart::By::Marker:
+        return {{"by", "marker"}, {"name", part.name}};
+    case ComparedPart::By::Steps:
+        break;
+    }
+    return nullptr;
+}
+
+Json sideJson(const std::string& name, double stepNs, const std::vector<std::string>& devices)
+{
+    return {{"name", name}, {"step_ms", stepNs / nsPerMs}, {"devices", devices}};
+}
+
 QString timeOrUnknown(std::optional<double> ns) { return ns ? formatDuration(*ns) : unknownText(); }
+
+constexpr size_t rowsShown = 20;
+
+QString moreText(size_t rows)
+{
+    return rows > rowsShown ? QStringLiteral("  and %1 more (all with --json)\n").arg(rows - rowsShown) : QString();
+}
 
 QString differencesText(const QString& title, const QString& what, const std::vector<Difference>& differences)
 {
     if (differences.empty())
         return {};
-    constexpr size_t shown = 20;
     TextTable table({what, QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("difference")});
-    for (size_t i = 0; i < std::min(shown, differences.size()); ++i) {
+    for (size_t i = 0; i < std::min(rowsShown, differences.size()); ++i) {
         const Difference& difference = differences[i];
         table.add({oneLine(difference.name), timeOrUnknown(difference.a), timeOrUnknown(difference.b),
                       formatDurationDifference(difference.change())},
             {0});
     }
-    QString text = heading(title) + table.text();
-    if (differences.size() > shown)
-        text += QStringLiteral("  and %1 more (all with --json)\n").arg(differences.size() - shown);
-    return text;
+    return heading(title) + table.text() + moreText(differences.size());
+}
+
+QString usesText(const QString& title, const QString& what, const std::vector<Difference>& differences)
+{
+    if (differences.empty())
+        return {};
+    const bool hasShapes = std::any_of(differences.begin(), differences.end(),
+        [](const Difference& difference) { return !difference.shapes.empty(); });
+    QStringList head {what, QStringLiteral("calls A"), QStringLiteral("B"), QStringLiteral("per call A"),
+        QStringLiteral("B"), QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("difference")};
+    if (hasShapes)
+        head.insert(1, QStringLiteral("shapes"));
+    const QString nameless = what == QLatin1String("module") ? QStringLiteral("(outside of modules)")
+                                                             : QStringLiteral("(launch not recorded)");
+    TextTable table(head);
+    for (size_t i = 0; i < std::min(rowsShown, differences.size()); ++i) {
+        const Difference& difference = differences[i];
+        QStringList row {difference.name.empty() ? nameless : oneLine(difference.name), formatNumber(difference.callsA),
+            formatNumber(difference.callsB), timeOrUnknown(difference.callA()), timeOrUnknown(difference.callB()),
+            timeOrUnknown(difference.a), timeOrUnknown(difference.b), formatDurationDifference(difference.change())};
+        if (hasShapes)
+            row.insert(1, oneLine(difference.shapes));
+        table.add(row, hasShapes ? std::vector<int> {0, 1} : std::vector<int> {0});
+    }
+    return heading(title) + table.text() + moreText(differences.size());
+}
+
+QString sideText(const std::string& name, const std::string& kind, const std::vector<std::string>& devices)
+{
+    QStringList gpus;
+    for (const std::string& device : devices)
+        gpus << oneLine(device);
+    return QStringLiteral("%1 (%2%3)")
+        .arg(wholeLine(name), toText(kind),
+            gpus.isEmpty() ? QString() : QStringLiteral(" on ") + gpus.join(QStringLiteral(", ")));
+}
+
+/// What times are of: "a step and rank".
+QString partText(const ComparedPart& part)
+{
+    switch (part.by) {
+    case ComparedPart::By::Step:
+        return QStringLiteral("step %1, of a rank").arg(part.step);
+    case ComparedPart::By::Range:
+        return QStringLiteral("inside \"%1\"").arg(oneLine(part.name));
+    case ComparedPart::By::Marker:
+        return QStringLiteral("from one \"%1\" to the next").arg(oneLine(part.name));
+    case ComparedPart::By::Steps:
+        break;
+    }
+    return QStringLiteral("of a step and rank");
 }
 
 } // namespace
@@ -76,8 +195,10 @@ Result<ComparedFolders> compareFolders(const ComparedSide& sideA, const Compared
 {
     const RunFolder& a = sideA.folder;
     const RunFolder& b = sideB.folder;
+    if (!a.runs.empty() && !b.runs.empty())
+        return compareRuns(sideA, sideB);
     ComparedFolders compared;
-    if (compareRuns(sideA, sideB, compared) || compareFirst(a.runLogs, b.runLogs, "run log", compared)
+    if (compareFirst(a.runLogs, b.runLogs, "run log", compared)
         || compareFirst(a.workloads, b.workloads, "workload", compared)
         || compareFirst(a.layerTables, b.layerTables, "layer table", compared))
         return compared;
@@ -90,11 +211,16 @@ std::string comparisonJson(const ComparedFolders& compared)
     const Comparison& comparison = compared.comparison;
     Json json;
     json["kind"] = compared.kind;
-    json["a"] = {{"name", compared.nameA}, {"step_ms", comparison.stepA / nsPerMs}};
-    json["b"] = {{"name", compared.nameB}, {"step_ms", comparison.stepB / nsPerMs}};
+    json["a"] = sideJson(compared.nameA, comparison.stepA, compared.devicesA);
+    json["b"] = sideJson(compared.nameB, comparison.stepB, compared.devicesB);
+    json["part"] = partJson(comparison.part);
     json["difference_ms"] = (comparison.stepB - comparison.stepA) / nsPerMs;
     json["lead"] = comparison.lead.text();
     json["ranks"] = differencesJson(comparison.ranks, "rank");
+    json["operators"] = usesJson(comparison.operators, "operator");
+    json["shapes"] = usesJson(comparison.shapes, "operator", true);
+    json["modules"] = usesJson(comparison.modules, "module");
+    json["kernels"] = usesJson(comparison.kernels, "kernel");
     json["names"] = differencesJson(comparison.names, "name");
     json["stages"] = differencesJson(comparison.stages, "stage");
     json["layers"] = differencesJson(comparison.layers, "layer");
@@ -104,16 +230,31 @@ std::string comparisonJson(const ComparedFolders& compared)
 std::string comparisonText(const ComparedFolders& compared)
 {
     const Comparison& comparison = compared.comparison;
-    QString text = QStringLiteral("A: %1 (%2): %3\nB: %4 (%2): %5\nstep: %6 (%7)\n")
-                       .arg(oneLine(compared.nameA), toText(compared.kind), formatDuration(comparison.stepA),
-                           oneLine(compared.nameB), formatDuration(comparison.stepB),
-                           formatDurationDifference(comparison.stepB - comparison.stepA),
-                           comparison.stepA > 0 ? formatShareDifference(comparison.stepB / comparison.stepA - 1)
-                                                : unknownText());
+    QString text
+        = QStringLiteral("A: %1: %2\nB: %3: %4\n%5: %6 (%7)\n")
+              .arg(sideText(compared.nameA, compared.kind, compared.devicesA), formatDuration(comparison.stepA),
+                  sideText(compared.nameB, compared.kind, compared.devicesB), formatDuration(comparison.stepB),
+                  comparison.part == ComparedPart() ? QStringLiteral("step") : QStringLiteral("part"),
+                  formatDurationDifference(comparison.stepB - comparison.stepA),
+                  comparison.stepA > 0 ? formatShareDifference(comparison.stepB / comparison.stepA - 1)
+                                       : unknownText());
     if (!comparison.lead.empty())
         text.prepend(messageText(comparison.lead) + QLatin1Char('\n'));
     text += differencesText(QStringLiteral("By rank, own compute of a step"), QStringLiteral("rank"), comparison.ranks);
-    text += differencesText(QStringLiteral("By name, of a step and rank"), QStringLiteral("name"), comparison.names);
+    const QString part = partText(comparison.part);
+    text += usesText(
+        QStringLiteral("By operator, GPU time %1").arg(part), QStringLiteral("operator"), comparison.operators);
+    const bool knowsShapes = std::any_of(comparison.shapes.begin(), comparison.shapes.end(),
+        [](const Difference& difference) { return !difference.shapes.empty(); });
+    if (knowsShapes) {
+        text += usesText(QStringLiteral("By operator and shapes, GPU time %1").arg(part), QStringLiteral("operator"),
+            comparison.shapes);
+    }
+    text += usesText(QStringLiteral("By module, GPU time %1").arg(part), QStringLiteral("module"), comparison.modules);
+    text += usesText(QStringLiteral("By kernel, GPU time %1").arg(part), QStringLiteral("kernel"), comparison.kernels);
+    if (comparison.kernels.empty()) // else the same
+        text
+            += differencesText(QStringLiteral("By name, of a step and rank"), QStringLiteral("name"), comparison.names);
     text += differencesText(QStringLiteral("By stage, of a microbatch"), QStringLiteral("stage"), comparison.stages);
     text += differencesText(QStringLiteral("By layer, of a step"), QStringLiteral("layer"), comparison.layers);
     return text.toStdString();

@@ -13,12 +13,15 @@ namespace bubblescope {
 struct ComparedSide {
     const RunFolder& folder;
     const ComparedRun* run = nullptr; ///< of its first run, where that has no trace
+    ComparedPart part {};             ///< of its first run
 };
 
 /// The main inputs of two folders, which must be of one kind: first runs, else logs, else workloads, else tables.
 struct ComparedFolders {
     std::string nameA;
     std::string nameB;
+    std::vector<std::string> devicesA {}; ///< GPUs as their driver names them
+    std::vector<std::string> devicesB {};
     std::string kind;
     Comparison comparison;
 };

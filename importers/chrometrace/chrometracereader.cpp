@@ -234,6 +234,8 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;
     if (hasArguments && (meaning.isLaunch || isOnDevice(meaning.place)))
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
+    if (hasArguments && meaning.isOperator && !m_metadata.isOwn())
+        span.detail = shapesOf(textOfArgument(text, "\"Input Dims\""sv));
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments || (isCompute && !event.readArguments && !tellsCommunication(text))) {
         described.lane = m_trace.lanes.laneOf(event, meaning.place);
@@ -264,6 +266,18 @@ ChromeTraceReader::Described ChromeTraceReader::describeArguments(
     const bool isMessage = described.call && described.call->peer >= 0 && !m_metadata.isOwn();
     described.lane = m_trace.lanes.laneOf(event, place, group, description, isMessage);
     return described;
+}
+
+StringId ChromeTraceReader::shapesOf(std::string_view dimensions)
+{
+    if (dimensions.empty())
+        return {};
+    const std::optional<SliceKey> key = sliceKeyOf({dimensions});
+    if (const StringId* const known = key ? m_shapes.find(*key) : nullptr)
+        return *known;
+    const std::string text = shapesOfInputs(dimensions);
+    const StringId shapes = text.empty() ? StringId() : m_builder.intern(text);
+    return key ? m_shapes.insert(*key, shapes) : shapes;
 }
 
 void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)

@@ -10,6 +10,7 @@
 #include "iterationmarks.h"
 #include "owntrace.h"
 #include "profiletrace.h"
+#include "slicecache.h"
 #include "tracemetadata.h"
 
 #include <functional>
@@ -69,6 +70,8 @@ private:
     void addSpan(const SpanRecord& span, Described& described, const EventMeaning& meaning);
     void settleAtZero();
     bool readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span);
+    /// Of an operator's inputs; invalid for none.
+    StringId shapesOf(std::string_view dimensions);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readCounter(const ChromeEvent& event, uint64_t offset);
@@ -92,6 +95,7 @@ private:
     const KernelNames& m_kernels;
     EventNames m_names;
     std::vector<ReadSpan> m_atZero; ///< spans that state the time 0, which may stand for none
+    SliceCache<StringId> m_shapes; ///< by "Input Dims"
 };
 
 } // namespace bubblescope

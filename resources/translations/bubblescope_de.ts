@@ -441,6 +441,22 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>exposed other</source>
         <translation>unverdeckt: Sonstiges</translation>
     </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -8100,6 +8116,50 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>What the session says of kernels cannot be read: what is known of libraries counts.</source>
         <translation>Was die Sitzung von Kerneln sagt, ist nicht lesbar: es gilt, was von Bibliotheken bekannt ist.</translation>
     </message>
+    <message>
+        <source>B computes {} longer.</source>
+        <translation>B rechnet {} länger.</translation>
+    </message>
+    <message>
+        <source>B computes {} less.</source>
+        <translation>B rechnet {} weniger.</translation>
+    </message>
+    <message>
+        <source>All ranks compute about {} longer in B.</source>
+        <translation>Alle Ranks rechnen in B etwa {} länger.</translation>
+    </message>
+    <message>
+        <source>All ranks compute about {} less in B.</source>
+        <translation>Alle Ranks rechnen in B etwa {} weniger.</translation>
+    </message>
+    <message>
+        <source> Most of all, {} is new: {}.</source>
+        <translation> Vor allem ist {} neu: {}.</translation>
+    </message>
+    <message>
+        <source> Most of all, {} is gone: {}.</source>
+        <translation> Vor allem fehlt {}: {}.</translation>
+    </message>
+    <message>
+        <source> Most of all, {} takes {} longer.</source>
+        <translation> Vor allem dauert {} {} länger.</translation>
+    </message>
+    <message>
+        <source> Most of all, {} takes {} less.</source>
+        <translation> Vor allem dauert {} {} weniger.</translation>
+    </message>
+    <message>
+        <source>step {}</source>
+        <translation>Schritt {}</translation>
+    </message>
+    <message>
+        <source>range called &quot;{}&quot;</source>
+        <translation>Bereich namens „{}“</translation>
+    </message>
+    <message>
+        <source>{}: no device does anything in a {}.</source>
+        <translation>{}: In keinem {} tut ein Gerät etwas.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -8557,6 +8617,30 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source> (not all ranks of the opened run are in memory)</source>
         <translation> (nicht alle Ranks des geöffneten Laufs sind im Speicher)</translation>
     </message>
+    <message>
+        <source>Aligned by step</source>
+        <translation>Nach Schritt ausgerichtet</translation>
+    </message>
+    <message>
+        <source>Aligned by selected range</source>
+        <translation>Nach gewähltem Bereich ausgerichtet</translation>
+    </message>
+    <message>
+        <source>Aligned by markers</source>
+        <translation>Nach Markierungen ausgerichtet</translation>
+    </message>
+    <message>
+        <source>How the runs are aligned</source>
+        <translation>Wie die Läufe ausgerichtet sind</translation>
+    </message>
+    <message>
+        <source>Where A and B coincide, and what is compared: steps, ranges called like the selected one, or the first marker (M) of each</source>
+        <translation>Wo A und B zusammenfallen, und was verglichen wird: Schritte, Bereiche mit dem Namen des gewählten oder die erste Markierung (M) von beiden</translation>
+    </message>
+    <message>
+        <source>Aligned by %1</source>
+        <translation>Nach %1 ausgerichtet</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparisonModel</name>
@@ -8636,6 +8720,70 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>rank %1</source>
         <translation>Rank %1</translation>
     </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Of its inputs</source>
+        <translation>Seiner Eingaben</translation>
+    </message>
+    <message>
+        <source>Calls A</source>
+        <translation>Aufrufe A</translation>
+    </message>
+    <message>
+        <source>Calls B</source>
+        <translation>Aufrufe B</translation>
+    </message>
+    <message>
+        <source>Per step and rank, of those that a GPU did something for</source>
+        <translation>Je Schritt und Rank, von denen, für die eine GPU etwas tat</translation>
+    </message>
+    <message>
+        <source>Per call A</source>
+        <translation>Je Aufruf A</translation>
+    </message>
+    <message>
+        <source>Per call B</source>
+        <translation>Je Aufruf B</translation>
+    </message>
+    <message>
+        <source>A call (ms)</source>
+        <translation>Aufruf A (ms)</translation>
+    </message>
+    <message>
+        <source>B call (ms)</source>
+        <translation>Aufruf B (ms)</translation>
+    </message>
+    <message>
+        <source>GPU time of one call</source>
+        <translation>GPU-Zeit eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>The input that is open: GPU time per step and rank</source>
+        <translation>Die geöffnete Eingabe: GPU-Zeit je Schritt und Rank</translation>
+    </message>
+    <message>
+        <source>(launch not recorded)</source>
+        <translation>(Start nicht aufgezeichnet)</translation>
+    </message>
+    <message>
+        <source>(outside of modules)</source>
+        <translation>(außerhalb von Modulen)</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::ComparisonView</name>
@@ -8702,6 +8850,26 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>ranks</source>
         <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>operators by shape</source>
+        <translation>Operatoren nach Form</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>A, %1: &quot;%2&quot; takes %3. B, %4: %5 (%6).</source>
+        <translation>A, %1: „%2“ dauert %3. B, %4: %5 (%6).</translation>
     </message>
 </context>
 <context>

@@ -328,6 +328,7 @@ private slots:
         QVERIFY(namesModule("TransformerLayer_3"));
         QVERIFY(!namesModule("ProfilerStep#3"));
         QVERIFY(!namesModule("aten::layer_norm"));
+        QVERIFY(!namesModule("my_library::fused_block_2"));
     }
 
     void partsOfRealRanksAddUpToTheirSteps_data()

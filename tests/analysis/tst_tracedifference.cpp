@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "derivedtrace.h"
+#include "profilerpicture.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
 #include "tracedifference.h"
@@ -38,6 +39,8 @@ private slots:
     void subOperationsAreComparedInTheirOrder();
     void namesAreComparedAcrossPools();
     void repeatedDifferencesAreThoseOfOnce();
+    void aKernelThatDidNotChangeIsNoDifference();
+    void kernelsOfTwoVendorsMeetAtTheirOperator();
 };
 
 void TestTraceDifference::aSpanIsComparedWithItsCounterpart()
@@ -126,6 +129,62 @@ void TestTraceDifference::namesAreComparedAcrossPools()
     QCOMPARE(difference[0], 0.0f);
     QVERIFY(std::isnan(difference[1]));
     QCOMPARE(difference[2], 0.0f);
+}
+
+namespace {
+
+struct Launched {
+    const char* caller;
+    const char* kernel;
+    TimeNs length;
+};
+
+/// Operators one after the other, each with its kernel.
+Trace launchesOf(int rank, const std::vector<Launched>& launches)
+{
+    ProfilerPicture picture;
+    TimeNs at = 0;
+    for (const Launched& launched : launches) {
+        picture.host(rank, "thread 1", launched.caller, at, at + 10);
+        const uint32_t call = picture.launch(rank, "thread 1", at + 2);
+        picture.kernel(rank, "stream 7", at + 20, at + 20 + launched.length, call, Category::OtherCompute, launched.kernel);
+        at += 1000;
+    }
+    return picture.finish();
+}
+
+/// Of kernels, in their order; -9 for what is new.
+std::vector<float> differencesOfKernels(const Trace& base, const Trace& other)
+{
+    std::vector<float> differences;
+    const std::vector<float> all = durationDifferences(base, base.range(), other);
+    for (const Link& launch : other.launches())
+        differences.push_back(std::isnan(all[launch.to.value]) ? -9 : all[launch.to.value]);
+    return differences;
+}
+
+} // namespace
+
+void TestTraceDifference::aKernelThatDidNotChangeIsNoDifference()
+{
+    // A short multiplication is new, before the others: theirs are the same as before.
+    const Trace before = launchesOf(0, {{"aten::mm", "gemm", 100}, {"aten::add", "add", 20}, {"aten::mm", "gemm", 300},
+                                           {"aten::add", "add", 20}});
+    const Trace after = launchesOf(0, {{"aten::mm", "gemm", 100}, {"aten::add", "add", 20}, {"aten::mul", "mul", 5},
+                                          {"aten::mm", "gemm", 300}, {"triton_add", "fused", 10}});
+    QCOMPARE(differencesOfKernels(before, after), (std::vector<float> {0, 0, -9, 0, -9}));
+    const Trace more = launchesOf(0, {{"aten::add", "add", 20}, {"aten::mm", "gemm", 100}, {"aten::add", "add", 20},
+                                         {"aten::mm", "gemm", 300}, {"aten::add", "add", 20}});
+    QCOMPARE(differencesOfKernels(before, more), (std::vector<float> {-9, 0, 0, 0, 0}));
+    QCOMPARE(differencesOfKernels(more, before), (std::vector<float> {0, 0, 0, 0}));
+}
+
+void TestTraceDifference::kernelsOfTwoVendorsMeetAtTheirOperator()
+{
+    // One trace each: also of different ranks.
+    const Trace here = launchesOf(0, {{"aten::mm", "sm90_gemm", 100}, {"aten::add", "vectorized", 20}});
+    const Trace there = launchesOf(5, {{"aten::mm", "Cijk_Ailk", 150}, {"aten::add", "elementwise", 10}});
+    QCOMPARE(differencesOfKernels(here, there), (std::vector<float> {0.5f, -0.5f}));
 }
 
 BUBBLESCOPE_TEST(TestTraceDifference, QCoreApplication)

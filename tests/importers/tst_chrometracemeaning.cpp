@@ -36,6 +36,24 @@ private slots:
         QVERIFY(runOf(traceOf(kernel, R"("deviceProperties":"none",)"), report).machine.isEmpty());
     }
 
+    void operatorsKnowTheShapesOfTheirInputs()
+    {
+        QCOMPARE(shapesOfInputs("[[8, 4],[],[[2], [3,1]], 7]"), std::string("[8, 4] [2] [3, 1]"));
+        QCOMPARE(shapesOfInputs("[\n  [\n    8,\n    4\n  ],\n  []\n]"), std::string("[8, 4]")); // as Python indents it
+        QCOMPARE(shapesOfInputs("[[], []]"), std::string());
+        QCOMPARE(shapesOfInputs("[[8, 4"), std::string());
+        const auto op = [](const char* name, int ts, const char* arguments) {
+            return span(name, ts, 5, fmt::format(R"("cat":"cpu_op","pid":1,"tid":1,"args":{{{}}})", arguments));
+        };
+        ImportReport report;
+        const Run run = runOf(traceOf(listOf({op("aten::mm", 10, R"("External id":3,"Input Dims":[[8, 4], [4, 2]])"),
+                                  op("aten::add", 20, R"("Input Dims":[[]])"), op("aten::empty", 30, "")})),
+            report);
+        QCOMPARE(text(run.trace->detail(spanNamed(*run.trace, "aten::mm"))), QStringLiteral("[8, 4] [4, 2]"));
+        QVERIFY(run.trace->detail(spanNamed(*run.trace, "aten::add")).empty());
+        QVERIFY(run.trace->detail(spanNamed(*run.trace, "aten::empty")).empty());
+    }
+
     void kernelsKnowTheCallsThatLaunchedThem()
     {
         const auto event = [](const char* category, const char* name, int ts, int correlation, int pid) {

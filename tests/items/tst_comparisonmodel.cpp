@@ -31,9 +31,10 @@ Comparison twoRuns()
 class TstComparisonModel : public QObject {
     Q_OBJECT
 
-    static QString cell(const ComparisonModel& model, int row, int column, int role = Qt::DisplayRole)
+    static QString cell(
+        const ComparisonModel& model, int row, ComparisonModel::Column column, int role = Qt::DisplayRole)
     {
-        QString text = model.index(row, column).data(role).toString();
+        QString text = model.index(row, model.placeOf(column)).data(role).toString();
         return text.replace(QChar(0x202f), QLatin1Char(' '))
             .replace(QChar(0x00a0), QLatin1Char(' '))
             .replace(QChar(0x2212), QLatin1Char('-'));
@@ -84,6 +85,27 @@ private slots:
         QCOMPARE(lines[0], QStringLiteral("of,name,a_ms,b_ms,difference_ms,change_percent"));
         QCOMPARE(lines[1], QStringLiteral("name,forward_step,30,20,-10,-33.3333333"));
         QCOMPARE(lines[2], QStringLiteral("name,only_here,,1,1,"));
+    }
+
+    void whatDevicesDoHasCallsAndShapes()
+    {
+        Comparison comparison = twoRuns();
+        comparison.operators = {{"aten::mm", 6 * ms, 8 * ms, "", 96, 96}, {"aten::gelu", std::nullopt, 1 * ms, "", 0, 4}};
+        comparison.shapes = {{"aten::mm", 6 * ms, 8 * ms, "[8, 4] [4, 2]", 96, 96}};
+        ComparisonModel model;
+        QAbstractItemModelTester tester(&model);
+        model.setComparison(comparison, std::nullopt);
+        QCOMPARE(model.rowCount(), 5); // else each would be there several times
+        QCOMPARE(model.placeOf(ComparisonModel::ACallsColumn), -1);
+        model.setComparison(comparison, ComparisonModel::Kind::Operator);
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(cell(model, 0, ComparisonModel::NameColumn), QStringLiteral("aten::mm"));
+        QCOMPARE(cell(model, 0, ComparisonModel::ACallsColumn), QStringLiteral("96"));
+        QCOMPARE(cell(model, 0, ComparisonModel::ACallColumn), QStringLiteral("62.50 µs"));
+        QCOMPARE(cell(model, 0, ComparisonModel::DifferenceColumn), QStringLiteral("+2.000 ms"));
+        QCOMPARE(cell(model, 1, ComparisonModel::ACallsColumn), unknownText());
+        model.setComparison(comparison, ComparisonModel::Kind::Shapes);
+        QCOMPARE(cell(model, 0, ComparisonModel::ShapesColumn), QStringLiteral("[8, 4] [4, 2]"));
     }
 
     void whatOneOfThemLacksIsNotKnown()

@@ -4,6 +4,8 @@
 #include "comparisonview.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "profilerpicture.h"
+#include "sentence.h"
 #include "settled.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -23,16 +25,19 @@ namespace bubblescope::tst_compareviews {
 
 namespace {
 
-constexpr TimeNs ms = 1'000'000;
+constexpr TimeNs us = 1'000;
+constexpr TimeNs ms = 1000 * us;
 
 /// Two runs of one folder; the second begins later and takes longer.
-OpenedFolderPtr twoRuns()
+OpenedFolderPtr twoRuns(const std::vector<const char*>& gpus = {})
 {
     auto opened = std::make_shared<OpenedFolder>();
     for (const char* text : {"rank0 stage0: [F0 0-100] [B0 100-300]\nrank1 stage1: [F0 100-200] [B0 200-300]",
              "rank0 stage0: [F0 50-200] [B0 200-500]\nrank1 stage1: [F0 200-300] [B0 300-500]"}) {
         Run run;
         run.name = opened->folder.runs.empty() ? "first" : "second";
+        if (!gpus.empty())
+            run.machine.addDevice(gpus[opened->folder.runs.size()]);
         run.trace = std::make_shared<const Trace>(traceFromText(text));
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
@@ -129,10 +134,86 @@ private slots:
             if (!label->text().startsWith(QStringLiteral("A ·")) && !label->text().startsWith(QStringLiteral("B ·")))
                 continue;
             QVERIFY2(label->text().contains(QLatin1String("measured")), qPrintable(label->text()));
-            shapes += label->text().section(QStringLiteral(", "), 1).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
+            shapes
+                += label->text().section(QStringLiteral(", "), 1).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
         }
         QCOMPARE(shapes.size(), 2);
         QCOMPARE(shapes.front(), shapes.back());
+    }
+
+    void bothCaptionsSayWhichGpu()
+    {
+        Fixture f;
+        f.workspace.document.setFolder(twoRuns({"NVIDIA H100 80GB HBM3", "AMD Instinct MI300X"}));
+        f.workspace.document.setOtherRun(1);
+        QStringList captions;
+        for (const QLabel* label : f.timelines.findChildren<QLabel*>())
+            captions << label->text();
+        const QString all = captions.join(QLatin1Char('\n'));
+        QVERIFY2(all.contains(QStringLiteral("A · first on NVIDIA H100 80GB HBM3")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("B · second on AMD Instinct MI300X")), qPrintable(all));
+    }
+
+    void runsAreAlignedByMarkers()
+    {
+        Fixture f;
+        f.workspace.document.setOtherRun(1);
+        GanttView* above = nullptr;
+        for (auto* view : f.timelines.findChildren<GanttView*>())
+            above = view == &f.timelines.lower() ? above : view;
+        QComboBox* alignments = nullptr;
+        for (auto* box : f.timelines.findChildren<QComboBox*>())
+            alignments = box->accessibleName().contains(QStringLiteral("aligned")) ? box : alignments;
+        QVERIFY(alignments && alignments->isVisibleTo(&f.timelines));
+        const auto shift
+            = [&] { return f.workspace.window.visibleRange().begin - f.lower().window.visibleRange().begin; };
+        const TimeNs ofSteps = shift();
+        above->plot().look().addMarker(30 * ms);
+        f.timelines.lower().plot().look().addMarker(110 * ms);
+        QCOMPARE(shift(), ofSteps);
+        emit alignments->activated(2);
+        QCOMPARE(shift(), -80 * ms);
+        f.timelines.lower().plot().look().setMarkers({100 * ms});
+        QCOMPARE(shift(), -70 * ms);
+        emit alignments->activated(0);
+        QCOMPARE(shift(), ofSteps);
+    }
+
+    void runsAreAlignedAndComparedByARange()
+    {
+        const auto profiled = [](TimeNs begin) {
+            ProfilerPicture picture;
+            picture.host(0, "thread 1", "start", 0, 10);
+            picture.host(0, "thread 1", "forward pass", begin, begin + 50);
+            picture.kernel(0, "stream 7", begin + 20, begin + 60, picture.launch(0, "thread 1", begin + 5));
+            return picture.finish();
+        };
+        auto opened = std::make_shared<OpenedFolder>();
+        for (const TimeNs begin : {100, 300}) {
+            Run run;
+            run.trace = std::make_shared<const Trace>(profiled(begin));
+            opened->levels.emplace_back(*run.trace, run.trace->timing());
+            opened->folder.runs.push_back(std::move(run));
+        }
+        Fixture f;
+        f.workspace.document.setFolder(opened);
+        f.workspace.document.setOtherRun(1);
+        const Trace& trace = *opened->folder.runs[0].trace;
+        SpanId range;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i)
+            range = trace.name(SpanId(i)) == "forward pass" ? SpanId(i) : range;
+        f.workspace.selection.setSpan(range);
+        QComboBox* alignments = nullptr;
+        for (auto* box : f.timelines.findChildren<QComboBox*>())
+            alignments = box->accessibleName().contains(QStringLiteral("aligned")) ? box : alignments;
+        QVERIFY(alignments);
+        QSignalSpy chosen(&f.timelines, &ComparedTimelines::rangeChosen);
+        emit alignments->activated(1);
+        QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("forward pass"));
+        QCOMPARE(f.workspace.window.visibleRange().begin - f.lower().window.visibleRange().begin, -200 * us);
+        QVERIFY(alignments->currentText().contains(QStringLiteral("forward pass")));
+        f.workspace.document.setOtherRun(-1);
+        QCOMPARE(chosen.takeFirst().at(0).toString(), QString());
     }
 
     void bothScrollToTheSameRankHoweverTheyAreFolded()
@@ -232,6 +313,18 @@ private slots:
         for (const QLabel* label : view.findChildren<QLabel*>())
             isSaid = isSaid || label->text().contains(QStringLiteral("second"));
         QVERIFY(isSaid);
+        // Of devices, operators come first.
+        Comparison devices;
+        devices.operators = {{"aten::mm", 6e6, 8e6, "", 96, 96}};
+        devices.kernels = {{"gemm", 6e6, 8e6, "", 96, 96}};
+        devices.names = {{"gemm", 6e6, 8e6}};
+        view.setComparison(devices);
+        view.setDevices(QStringLiteral("H100"), QStringLiteral("MI300X"));
+        view.refreshNow();
+        QCOMPARE(view.model().rowCount(), 1);
+        QCOMPARE(int(view.model().kind(0)), int(ComparisonModel::Kind::Operator));
+        const auto* sentence = view.findChild<Sentence*>();
+        QVERIFY(sentence->sentence().contains(QRegularExpression(QStringLiteral("first on H100.*second on MI300X"))));
         view.resize(900, 300);
         deliverEvents();
         const QTableView* table = view.findChild<QTableView*>();

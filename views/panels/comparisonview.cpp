@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparisonview.h"
 
+#include "devicestext.h"
 #include "searchstate.h"
 #include "selection.h"
 #include "sentence.h"
@@ -10,6 +11,9 @@
 
 #include <QComboBox>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -25,7 +29,8 @@ ComparisonView::ComparisonView(Selection& selection, SearchState& search, QWidge
     setAccessibleName(tr("Compare"));
     m_partner->setAccessibleName(tr("Compare with"));
     m_partner->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_kind->addItems({tr("everything"), tr("ranks"), tr("names"), tr("stages"), tr("layers")});
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    offerKinds();
     m_kind->setAccessibleName(tr("What is compared"));
     m_sentence->setContentsMargins(10, 6, 10, 2);
     auto* content = new QWidget(this);
@@ -48,6 +53,8 @@ void ComparisonView::setPartners(const QString& open, const QStringList& partner
     m_partners = partners;
     m_chosen = chosen;
     m_comparison.reset();
+    m_openDevices.clear();
+    m_partnerDevices.clear();
     m_refusal.clear();
     m_partner->clear();
     m_partner->addItem(tr("compare with …"));
@@ -56,9 +63,38 @@ void ComparisonView::setPartners(const QString& open, const QStringList& partner
     invalidate();
 }
 
+void ComparisonView::setDevices(const QString& ofOpen, const QString& ofPartner)
+{
+    m_openDevices = ofOpen;
+    m_partnerDevices = ofPartner;
+    invalidate();
+}
+
+void ComparisonView::offerKinds()
+{
+    using Kind = ComparisonModel::Kind;
+    const std::pair<Kind, QString> kinds[] {{Kind::Operator, tr("operators")}, {Kind::Shapes, tr("operators by shape")},
+        {Kind::Module, tr("modules")}, {Kind::Kernel, tr("kernels")}, {Kind::Rank, tr("ranks")},
+        {Kind::Name, tr("names")}, {Kind::Stage, tr("stages")}, {Kind::Layer, tr("layers")}};
+    const Comparison none;
+    const Comparison& comparison = m_comparison ? *m_comparison : none;
+    const bool ofDevices = !comparison.kernels.empty();
+    const QVariant chosen = m_kind->currentData();
+    m_kind->clear();
+    if (!ofDevices)
+        m_kind->addItem(tr("everything"));
+    for (const auto& [kind, text] : kinds) {
+        // Of devices, names are those of the kernels.
+        if ((!ofDevices || kind != Kind::Name) && !ComparisonModel::differencesOf(comparison, kind).empty())
+            m_kind->addItem(text, int(kind));
+    }
+    m_kind->setCurrentIndex(std::max(m_kind->findData(chosen), 0));
+}
+
 void ComparisonView::setComparison(const Comparison& comparison)
 {
     m_comparison = comparison;
+    offerKinds();
     invalidate();
 }
 
@@ -75,9 +111,9 @@ void ComparisonView::refresh()
             tr("Open two runs together (both folders, or a folder that holds both) to see what differs."));
         return;
     }
-    const int kind = m_kind->currentIndex();
-    m_model.setComparison(
-        m_comparison.value_or(Comparison()), kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
+    const QVariant kind = m_kind->currentData();
+    m_model.setComparison(m_comparison.value_or(Comparison()),
+        kind.isValid() ? std::optional(ComparisonModel::Kind(kind.toInt())) : std::nullopt);
     showContent();
     if (m_chosen < 0) {
         m_sentence->setSentence(tr("Choose what to compare %1 with.").arg(m_open));
@@ -94,10 +130,20 @@ void ComparisonView::refresh()
     const QString lead = m_comparison->lead.empty() ? QString() : messageText(m_comparison->lead) + QLatin1Char(' ');
     const double a = m_comparison->stepA;
     const double b = m_comparison->stepB;
-    m_sentence->setSentence(lead + (a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
-                                             .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
-                                                 formatDurationDifference(b - a), formatShareDifference((b - a) / a))
-                                       : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen])));
+    const QString openName = nameOnDevices(m_open, m_openDevices);
+    const QString partnerName = nameOnDevices(m_partners[m_chosen], m_partnerDevices);
+    if (const ComparedPart& part = m_comparison->part; part != ComparedPart()) {
+        m_sentence->setSentence(lead
+            + tr("A, %1: \"%2\" takes %3. B, %4: %5 (%6).")
+                  .arg(openName, toText(part.name).simplified(), formatDuration(a), partnerName, formatDuration(b),
+                      a > 0 ? formatShareDifference((b - a) / a) : unknownText()));
+        return;
+    }
+    m_sentence->setSentence(lead
+        + (a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
+                                .arg(openName, formatDuration(a), partnerName, formatDuration(b),
+                                    formatDurationDifference(b - a), formatShareDifference((b - a) / a))
+                          : tr("A, %1, and B, %2.").arg(openName, partnerName)));
 }
 
 /// Shows where: highlights spans with the name, or selects the stage or layer.
@@ -106,11 +152,17 @@ void ComparisonView::choose(int row)
     if (row < 0 || row >= m_model.rowCount())
         return;
     const QString name = exactText(m_model.difference(row).name);
+    if (name.isEmpty())
+        return; // of what has none
     switch (m_model.kind(row)) {
     case ComparisonModel::Kind::Rank:
         m_selection.setRank(name.toInt());
         break;
+    case ComparisonModel::Kind::Operator:
+        m_search.setText(QStringLiteral("name=\"%1\"").arg(name));
+        break;
     case ComparisonModel::Kind::Name:
+    case ComparisonModel::Kind::Kernel:
         m_search.setText(QStringLiteral("name~\"%1\"").arg(name));
         break;
     case ComparisonModel::Kind::Stage:
@@ -118,6 +170,15 @@ void ComparisonView::choose(int row)
         break;
     case ComparisonModel::Kind::Layer:
         m_selection.setLayer(name);
+        break;
+    case ComparisonModel::Kind::Shapes: {
+        const QString shapes = exactText(m_model.difference(row).shapes);
+        m_search.setText(shapes.isEmpty() ? QStringLiteral("name~\"%1\"").arg(name)
+                                          : QStringLiteral("name=\"%1\" detail=\"%2\"").arg(name, shapes));
+        break;
+    }
+    case ComparisonModel::Kind::Module: // the innermost one
+        m_search.setText(QStringLiteral("name~\"%1\"").arg(name.section(QStringLiteral(" › "), -1)));
         break;
     }
 }

@@ -14,8 +14,8 @@ class Selection;
 class Sentence;
 class TablePanel;
 
-/// Two inputs of one kind compared by figures: step times, and differences by name, stage and layer. The opened input
-/// is A; the differences to the chosen B are computed elsewhere.
+/// Two inputs of one kind compared by figures: step times, and differences by name, stage and layer, of profiler runs by
+/// operator, module and kernel. The opened input is A; the differences to the chosen B are computed elsewhere.
 class ComparisonView : public PanelView {
     Q_OBJECT
 public:
@@ -23,6 +23,8 @@ public:
 
     /// What the opened input can be compared with; `chosen` is an index into the list, -1 if none.
     void setPartners(const QString& open, const QStringList& partners, int chosen);
+    /// What the two ran on, as "NVIDIA H100"; may be empty.
+    void setDevices(const QString& ofOpen, const QString& ofPartner);
     void setComparison(const Comparison& comparison);
     /// Why the chosen one cannot be compared.
     void setRefusal(const QString& sentence);
@@ -38,6 +40,8 @@ protected:
 
 private:
     void choose(int row);
+    /// Offers what there is to compare by.
+    void offerKinds();
 
     Selection& m_selection;
     SearchState& m_search;
@@ -46,6 +50,8 @@ private:
     QString m_refusal;
     QString m_open;
     QStringList m_partners;
+    QString m_openDevices;
+    QString m_partnerDevices;
     int m_chosen = -1;
     QComboBox* m_partner;
     QComboBox* m_kind;

@@ -2,19 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparedtimelines.h"
 
+#include "devicelanes.h"
+#include "devicestext.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "plotstyle.h"
 #include "workspace.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStandardItemModel>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace bubblescope {
@@ -50,6 +55,20 @@ template <typename IsIt> TimeRange stepOrDense(const Trace& trace, IsIt isIt)
     const auto found = std::find_if(steps.begin(), steps.end(), isIt);
     return found == steps.end() ? trace.denseRange() : found->range;
 }
+
+/// Begin of the first span of that name that begins in a range; the end of time if there is none.
+TimeNs firstNamed(const Trace& trace, const std::string& name, TimeRange range)
+{
+    constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+    const StringId id = trace.strings().find(name);
+    TimeNs first = never;
+    for (uint32_t i = 0; id.isValid() && i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        if (trace.nameId(span) == id && range.contains(trace.begin(span)))
+            first = std::min(first, trace.begin(span));
+    }
+    return first;
+}
 } // namespace
 
 ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent)
@@ -62,6 +81,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     , m_lowerCaption(new QLabel(this))
     , m_key(new LegendRow(this))
     , m_colorsDifferences(new QCheckBox(tr("Colour differences"), this))
+    , m_alignments(new QComboBox(this))
 {
     setChildrenCollapsible(false);
     for (GanttView* view : {m_upper, m_lower}) // two of them share the room of one
@@ -70,7 +90,21 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     for (QLabel* caption : {m_upperCaption, m_lowerCaption}) // alike, with a check box beside it or without
         caption->setMinimumHeight(m_colorsDifferences->sizeHint().height());
     addWidget(withCaption({m_upperCaption}, m_upper));
-    addWidget(withCaption({m_lowerCaption, m_key, m_colorsDifferences}, m_lower));
+    addWidget(withCaption({m_lowerCaption, m_key, m_alignments, m_colorsDifferences}, m_lower));
+    m_alignments->addItems({tr("Aligned by step"), tr("Aligned by selected range"), tr("Aligned by markers")});
+    m_alignments->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // the colours need the room
+    m_alignments->setMinimumContentsLength(12);
+    m_alignments->setAccessibleName(tr("How the runs are aligned"));
+    m_alignments->setToolTip(tr("Where A and B coincide, and what is compared: steps, ranges called like the selected "
+                                "one, or the first marker (M) of each"));
+    connect(m_alignments, &QComboBox::activated, this, [this](int index) { chooseAlignment(Alignment(index)); });
+    for (GanttView* view : {m_upper, m_lower}) {
+        connect(&view->plot().look(), &TimelineLook::markersChanged, this, [this] {
+            offerAlignments();
+            if (m_alignment == Alignment::Marker)
+                update();
+        });
+    }
     m_colorsDifferences->setChecked(true);
     m_colorsDifferences->setToolTip(tr("Spans that are shorter or longer than in the opened step, and new ones, get a "
                                        "colour of their own; the others keep theirs"));
@@ -91,6 +125,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
             m_lowerWorkspace->search.setText(m_workspace->search.text());
     });
     connect(&workspace->selection, &Selection::spanChanged, this, &ComparedTimelines::showSelectedSpan);
+    connect(&workspace->selection, &Selection::spanChanged, this, &ComparedTimelines::offerAlignments);
     connect(&m_lowerWorkspace->selection, &Selection::spanChanged, this, [this] {
         if (const SpanId span = openedSpan(m_lowerWorkspace->selection.span()); span.isValid())
             m_workspace->selection.setSpan(span); // all views know that span
@@ -137,11 +172,65 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const
     const int index = m_workspace->document.otherRunIndex();
     if (!folder || index < 0 || index >= int(folder->runs.size()))
         return std::nullopt;
-    // The current step begins at the same place in both; without one, the runs do.
     const Run& run = folder->runs[size_t(index)];
-    return Below {run.trace,
-        comparedRange(*m_workspace->document.openedRun()->trace).begin - comparedRange(*run.trace).begin,
-        tr("B · %1, %2").arg(toText(run.name).simplified(), originText(run.origin))};
+    const QString name = nameOnDevices(toText(run.name).simplified(), devicesText(run.machine));
+    return Below {run.trace, shiftOf(*run.trace), tr("B · %1, %2").arg(name, originText(run.origin))};
+}
+
+/// By default the current step begins at the same place in both; without one, the runs do.
+TimeNs ComparedTimelines::shiftOf(const Trace& other) const
+{
+    const Trace& opened = *m_workspace->document.openedRun()->trace;
+    const TimeRange range = comparedRange(opened);
+    const TimeRange otherRange = comparedRange(other);
+    if (m_alignment == Alignment::Range) {
+        constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+        const TimeNs here = firstNamed(opened, m_range, range);
+        const TimeNs there = firstNamed(other, m_range, otherRange);
+        if (here != never && there != never)
+            return here - there;
+    }
+    if (m_alignment == Alignment::Marker) {
+        const std::vector<TimeNs>& here = m_upper->plot().look().markers();
+        const std::vector<TimeNs>& there = m_lower->plot().look().markers();
+        if (!here.empty() && !there.empty())
+            return here.front() - there.front();
+    }
+    return range.begin - otherRange.begin;
+}
+
+void ComparedTimelines::chooseAlignment(Alignment alignment)
+{
+    m_alignment = alignment;
+    m_range = alignment == Alignment::Range ? selectedRange().value_or(m_range) : std::string();
+    emit rangeChosen(exactText(m_range));
+    update();
+}
+
+/// Only ranges of the host enclose what a device does.
+std::optional<std::string> ComparedTimelines::selectedRange() const
+{
+    const Trace& opened = *m_workspace->document.openedRun()->trace;
+    const SpanId span = m_workspace->selection.span();
+    const bool isRange = span.isValid() && span.value < opened.spanCount() && isProfilerRun(opened)
+        && opened.track(opened.track(span)).lane == Lane::Thread;
+    return isRange ? std::optional<std::string>(opened.name(span)) : std::nullopt;
+}
+
+void ComparedTimelines::offerAlignments()
+{
+    const bool comparesRuns = m_isComparing && m_workspace->document.otherRunIndex() >= 0;
+    m_alignments->setVisible(comparesRuns);
+    if (!comparesRuns)
+        return;
+    const bool areMarked = !m_upper->plot().look().markers().empty() && !m_lower->plot().look().markers().empty();
+    const auto* items = qobject_cast<QStandardItemModel*>(m_alignments->model());
+    items->item(int(Alignment::Range))->setEnabled(selectedRange() || m_alignment == Alignment::Range);
+    items->item(int(Alignment::Marker))->setEnabled(areMarked || m_alignment == Alignment::Marker);
+    m_alignments->setItemText(int(Alignment::Range),
+        m_alignment == Alignment::Range ? tr("Aligned by %1").arg(elideMiddle(toText(m_range).simplified(), 24))
+                                        : tr("Aligned by selected range"));
+    m_alignments->setCurrentIndex(int(m_alignment));
 }
 
 std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
@@ -180,6 +269,8 @@ void ComparedTimelines::update()
             : m_isInterleaved                                 ? simulation->interleaved
                                                               : simulation);
     if (showsRun) {
+        if (m_lowerWorkspace->document.runIndex() != m_workspace->document.otherRunIndex())
+            m_lower->plot().look().setMarkers({});
         m_lowerWorkspace->document.setRunIndex(m_workspace->document.otherRunIndex());
         m_lowerWorkspace->window.setStep(m_workspace->window.step());
     }
@@ -194,8 +285,11 @@ void ComparedTimelines::update()
         const double openedNs = !showsRun ? simulation->openedNs
             : summary                     ? double(summary->stepTime)
                                           : double(upper.duration());
-        const QString above
-            = showsRun ? tr("A · %1, %2").arg(toText(opened.name).simplified(), originText(opened.origin)) : originText(opened.origin);
+        const QString above = showsRun
+            ? tr("A · %1, %2")
+                  .arg(nameOnDevices(toText(opened.name).simplified(), devicesText(opened.machine)),
+                      originText(opened.origin))
+            : originText(opened.origin);
         // Ranks recorded one after another have no measured step: the model starts from something else.
         const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
         m_upperCaption->setText(hasStep
@@ -203,7 +297,8 @@ void ComparedTimelines::update()
                 : above);
         QString caption = now->caption;
         if (const auto lowerSummary = showsRun ? m_lowerWorkspace->figures.ofRun() : nullptr)
-            caption = tr("%1, %2").arg(caption, stepOfRun(*m_lowerWorkspace->document.run(), double(lowerSummary->stepTime)));
+            caption = tr("%1, %2").arg(
+                caption, stepOfRun(*m_lowerWorkspace->document.run(), double(lowerSummary->stepTime)));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Show both and, unless the user has zoomed, show both again when a knob makes the lower one longer.
         const TimeRange step = showsRun
@@ -225,6 +320,8 @@ void ComparedTimelines::update()
         m_workspace->window.setOrigin(std::nullopt);
         m_lowerWorkspace->window.setOrigin(std::nullopt);
         m_fitted = {};
+        if (std::exchange(m_alignment, Alignment::Step) == Alignment::Range)
+            emit rangeChosen({});
     }
     m_isFollowing = false;
     chooseColors();
@@ -233,6 +330,7 @@ void ComparedTimelines::update()
     for (GanttView* half : {m_upper, m_lower})
         half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
     groupAsAbove();
+    offerAlignments();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)

@@ -8,8 +8,10 @@
 #include <QSplitter>
 
 #include <optional>
+#include <string>
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 
 namespace bubblescope {
@@ -40,6 +42,10 @@ public:
     SpanId openedSpan(SpanId ofLower) const;
     void setLowerCaption(const QString& text) { m_knobs = text; }
 
+signals:
+    /// Two runs are aligned by a range with this name, to be compared by it; empty for steps.
+    void rangeChosen(const QString& name);
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -54,6 +60,13 @@ private:
     };
     std::optional<Below> below() const;
     std::optional<Below> otherRun() const;
+    /// Where two runs coincide.
+    enum class Alignment : uint8_t { Step, Range, Marker };
+    void chooseAlignment(Alignment alignment);
+    /// Which are possible now.
+    void offerAlignments();
+    std::optional<std::string> selectedRange() const;
+    TimeNs shiftOf(const Trace& other) const;
     /// Of several steps it is the median one.
     static QString stepOfRun(const Run& run, double ns);
     TimeRange comparedRange(const Trace& trace) const;
@@ -76,6 +89,9 @@ private:
     QLabel* m_lowerCaption;
     LegendRow* m_key; ///< for the colours of differences
     QCheckBox* m_colorsDifferences;
+    QComboBox* m_alignments;
+    Alignment m_alignment = Alignment::Step;
+    std::string m_range; ///< name of the range by which the runs are aligned
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences
     bool m_colorsUpper = false;

@@ -3,8 +3,9 @@
 #include "comparecontrol.h"
 
 #include "comparisonview.h"
-#include "tracedifference.h"
+#include "devicestext.h"
 #include "tabletexts.h"
+#include "tracedifference.h"
 #include "workspace.h"
 
 #include <QMenu>
@@ -29,10 +30,10 @@ CompareControl::~CompareControl() = default;
 CompareControl::Kind CompareControl::kind() const
 {
     return m_workspace.document.openedRun() ? Kind::Run
-        : m_workspace.inputs.runLog()     ? Kind::RunLog
-        : m_workspace.inputs.workload()   ? Kind::Workload
-        : m_workspace.inputs.layerTable() ? Kind::LayerTable
-                                   : Kind::None;
+        : m_workspace.inputs.runLog()       ? Kind::RunLog
+        : m_workspace.inputs.workload()     ? Kind::Workload
+        : m_workspace.inputs.layerTable()   ? Kind::LayerTable
+                                            : Kind::None;
 }
 
 void CompareControl::update()
@@ -115,6 +116,28 @@ void CompareControl::choose(int partner)
     m_workspace.document.setOtherRun(m_kind == Kind::Run && m_chosen >= 0 ? m_partners[size_t(m_chosen)] : -1);
     if (m_chosen < 0)
         return;
+    ask();
+    emit chosen();
+}
+
+void CompareControl::setPart(const ComparedPart& part)
+{
+    if (part == m_part)
+        return;
+    m_part = part;
+    if (m_chosen >= 0 && m_kind == Kind::Run) {
+        m_retired.take(std::move(m_job));
+        ask();
+    }
+}
+
+void CompareControl::ask()
+{
+    if (m_kind == Kind::Run) {
+        const std::vector<Run>& runs = m_workspace.document.folder()->runs;
+        m_view.setDevices(
+            devicesText(runs[size_t(m_open)].machine), devicesText(runs[size_t(m_partners[size_t(m_chosen)])].machine));
+    }
     m_job = std::make_unique<BackgroundJob>();
     connect(m_job.get(), &BackgroundJob::failed, this, [this](const Error& error) {
         m_view.setRefusal(QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)));
@@ -127,7 +150,6 @@ void CompareControl::choose(int partner)
             m_workspace.document.setOtherDifferences(found->ofA);
             m_other.document.setOtherDifferences(found->ofB);
         });
-    emit chosen();
 }
 
 void CompareControl::chooseRun(int run)
@@ -149,14 +171,14 @@ CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
-    return [opened = m_workspace.document.opened(), kind = m_kind, a, b](
+    return [opened = m_workspace.document.opened(), kind = m_kind, a, b, part = m_part](
                const ProgressFn& progress) -> std::optional<Found> {
         const RunFolder& folder = opened->folder;
         switch (kind) {
         case Kind::Run: {
             const Run& runA = folder.runs[a];
             const Run& runB = folder.runs[b];
-            const std::optional<Comparison> comparison = compare(runA, runB, progress);
+            const std::optional<Comparison> comparison = compare(runA, runB, progress, part);
             if (!comparison)
                 return std::nullopt;
             const auto longer = [](const Run& run, const Run& than) {

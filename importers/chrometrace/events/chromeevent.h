@@ -110,7 +110,9 @@ std::optional<SliceKey> wordsKeyOf(const ChromeArguments& arguments, std::string
 ChromeArguments readChromeArguments(std::string_view object);
 /// True for the arguments of a collective or message as PyTorch records them.
 bool tellsCommunication(std::string_view object);
-/// Finds one integer argument without parsing the others; `quoted` is its key in quotes.
+/// Finds one argument without parsing the others; `quoted` is its key in quotes. Empty if it is absent.
+std::string_view textOfArgument(std::string_view object, std::string_view quoted);
+/// The same of an integer.
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted);
 /// Finds one text argument without parsing the others, as the file writes it; empty if there is none.
 std::string_view textOfArgument(std::string_view object, std::string_view quoted);

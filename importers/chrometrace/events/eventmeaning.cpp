@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace bubblescope {
 
 namespace {
@@ -55,15 +57,17 @@ std::optional<PassName> actionOfName(std::string_view name)
 /// "0, 4, 8"; empty if anything is not an integer.
 std::vector<int64_t> numbersOfList(std::string_view text)
 {
+    constexpr std::string_view space = " \n\r\t";
     std::vector<int64_t> numbers;
     for (size_t at = 0; at < text.size();) {
         const size_t end = std::min(text.find(',', at), text.size());
-        while (at < end && text[at] == ' ')
-            ++at;
-        const auto number = bubblescope::toNumber<int64_t>(text.substr(at, end - at));
-        if (!number || *number < 0)
+        std::string_view number = text.substr(at, end - at);
+        number.remove_prefix(std::min(number.find_first_not_of(space), number.size()));
+        number = number.substr(0, number.find_last_not_of(space) + 1);
+        const auto value = bubblescope::toNumber<int64_t>(number);
+        if (!value || *value < 0)
             return {};
-        numbers.push_back(*number);
+        numbers.push_back(*value);
         at = end + 1;
     }
     return numbers;
@@ -392,6 +396,25 @@ int64_t bytesOfInput(std::string_view dimensions, std::string_view types)
             return -1;
     }
     return sizes.empty() || bytes == 0 ? -1 : bytes;
+}
+
+std::string shapesOfInputs(std::string_view dimensions)
+{
+    std::string shapes;
+    for (size_t begin = dimensions.find('['); begin != std::string_view::npos;) {
+        const size_t end = dimensions.find_first_of("[]"sv, begin + 1);
+        const bool isList = end != std::string_view::npos && dimensions[end] == ']' && dimensions[begin] == '[';
+        if (const auto sizes
+            = isList ? numbersOfList(dimensions.substr(begin + 1, end - begin - 1)) : std::vector<int64_t>();
+            !sizes.empty()) {
+            const std::string shape = fmt::format("{}[{}]", shapes.empty() ? "" : " ", fmt::join(sizes, ", "));
+            if (shapes.size() + shape.size() > longestEventText)
+                break;
+            shapes += shape;
+        }
+        begin = end;
+    }
+    return shapes;
 }
 
 std::vector<int32_t> ranksOfText(std::string_view text)

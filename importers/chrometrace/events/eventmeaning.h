@@ -83,6 +83,9 @@ struct CommunicationBytes {
 CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments);
 /// Bytes of the first input tensor of an operation ("Input Dims", "Input type"); -1 if unknown.
 int64_t bytesOfInput(std::string_view dimensions, std::string_view types);
+/// The shapes of an operator's inputs ("Input Dims") without those of numbers, lists of tensors spread out: of
+/// [[8,4],[],[[2],[3]]] "[8, 4] [2] [3]".
+std::string shapesOfInputs(std::string_view dimensions);
 /// Parses "[0, 1, 2]"; empty if the list is abbreviated ("[0, 1, ..., 31]") or holds anything but numbers.
 std::vector<int32_t> ranksOfText(std::string_view text);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparison.h"
 
+#include "devicelanes.h"
+#include "functionname.h"
 #include "measuretext.h"
 #include "roundedtime.h"
 #include "runsummary.h"
@@ -13,12 +15,19 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <tuple>
 
 namespace bubblescope {
 
 namespace {
 
 using Times = std::map<std::string, double>;
+
+void sortByChange(std::vector<Difference>& differences)
+{
+    std::stable_sort(differences.begin(), differences.end(),
+        [](const Difference& x, const Difference& y) { return std::abs(x.change()) > std::abs(y.change()); });
+}
 
 std::vector<Difference> differences(const Times& a, const Times& b)
 {
@@ -32,9 +41,54 @@ std::vector<Difference> differences(const Times& a, const Times& b)
         difference.name = name;
         result.push_back(std::move(difference));
     }
-    std::stable_sort(result.begin(), result.end(),
-        [](const Difference& x, const Difference& y) { return std::abs(x.change()) > std::abs(y.change()); });
+    sortByChange(result);
     return result;
+}
+
+/// By whatever stands for them: a name, or one with shapes.
+template <typename Key, typename Named>
+std::vector<Difference> usesOf(const std::map<Key, DeviceUse>& a, const std::map<Key, DeviceUse>& b, const Named& named)
+{
+    std::map<Key, Difference> byKey;
+    for (const auto& [key, use] : a) {
+        byKey[key].a = use.ns;
+        byKey[key].callsA = use.calls;
+    }
+    for (const auto& [key, use] : b) {
+        byKey[key].b = use.ns;
+        byKey[key].callsB = use.calls;
+    }
+    std::vector<Difference> result;
+    for (auto& [key, difference] : byKey) {
+        named(difference, key);
+        result.push_back(std::move(difference));
+    }
+    sortByChange(result);
+    return result;
+}
+
+std::vector<Difference> usesOf(const DeviceSums::ByName& a, const DeviceSums::ByName& b)
+{
+    return usesOf(a, b, [](Difference& difference, const std::string& name) { difference.name = name; });
+}
+
+DeviceSums::ByName withoutShapes(const std::map<std::pair<std::string, std::string>, DeviceUse>& operators)
+{
+    DeviceSums::ByName byName;
+    for (const auto& [key, use] : operators) {
+        DeviceUse& sum = byName[key.first];
+        sum.ns += use.ns;
+        sum.calls += use.calls;
+    }
+    return byName;
+}
+
+Times timesOf(const DeviceSums::ByName& uses)
+{
+    Times times;
+    for (const auto& [name, use] : uses)
+        times[name] = use.ns;
+    return times;
 }
 
 Times timesByStage(const StageTimes& stages)
@@ -64,32 +118,79 @@ Message slowRanksText(const std::vector<SlowRank>& slow)
         return say("no rank is slow");
     std::vector<Message> texts;
     for (size_t i = 0; i < std::min(slow.size(), mostNamed); ++i)
-        texts.push_back(say("rank {} takes {} times as long as its peers", slow[i].rank, fmt::format("{:.2f}", slow[i].factor)));
+        texts.push_back(
+            say("rank {} takes {} times as long as its peers", slow[i].rank, fmt::format("{:.2f}", slow[i].factor)));
     if (slow.size() > mostNamed)
         texts.push_back(slow.size() == mostNamed + 1 ? say("one more rank is slow")
                                                      : say("{} more ranks are slow", slow.size() - mostNamed));
     return listed(texts);
 }
 
+Message longerText(double ns, const Message& longer, const Message& less)
+{
+    return say(ns > 0 ? longer : less, timeText(std::abs(ns)));
+}
+
+/// Who computes longer, and in which operator most of all; nothing if that is little.
+Message longerText(const Comparison& comparison)
+{
+    constexpr double worthSaying = 0.02; // of the step
+    constexpr double alike = 0.1;
+    const double least = worthSaying * comparison.stepA;
+    if (comparison.ranks.empty())
+        return {};
+    const Difference& most = comparison.ranks.front();
+    if (!most.a || !most.b || std::abs(most.change()) < std::max(least, 1.0))
+        return {};
+    const bool areAlike
+        = std::all_of(comparison.ranks.begin(), comparison.ranks.end(), [&most](const Difference& rank) {
+              return rank.a && rank.b && std::abs(rank.change() - most.change()) <= alike * std::abs(most.change());
+          });
+    double mean = 0;
+    for (const Difference& rank : comparison.ranks)
+        mean += rank.change() / double(comparison.ranks.size());
+    Message text = comparison.ranks.size() == 1
+        ? longerText(mean, say("B computes {} longer."), say("B computes {} less."))
+        : areAlike
+        ? longerText(mean, say("All ranks compute about {} longer in B."), say("All ranks compute about {} less in B."))
+        : most.change() > 0
+        ? say("Rank {} computes {} longer in B, more than any other.", most.name, timeText(most.change()))
+        : say("Rank {} computes {} less in B, more than any other.", most.name, timeText(-most.change()));
+    const auto named = std::find_if(comparison.operators.begin(), comparison.operators.end(),
+        [](const Difference& difference) { return !difference.name.empty(); });
+    if (named == comparison.operators.end() || std::abs(named->change()) < std::max(least, 1.0))
+        return text;
+    const Difference& first = *named;
+    const std::string time = timeText(std::abs(first.change()));
+    const std::string name = shortFunctionName(first.name);
+    text += !first.a         ? say(" Most of all, {} is new: {}.", name, time)
+        : !first.b           ? say(" Most of all, {} is gone: {}.", name, time)
+        : first.change() > 0 ? say(" Most of all, {} takes {} longer.", name, time)
+                             : say(" Most of all, {} takes {} less.", name, time);
+    return text;
+}
+
 /// Nothing if the same ranks are as slow in both, and nobody works noticeably longer.
 Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& comparison)
 {
     constexpr double sameFactor = 0.03;
-    constexpr double worthSaying = 0.02; // of the step
     const bool areSame = std::equal(
         a.slow.begin(), a.slow.end(), b.slow.begin(), b.slow.end(), [](const SlowRank& x, const SlowRank& y) {
             return x.rank == y.rank && std::abs(x.factor - y.factor) < sameFactor;
         });
     if (!areSame)
         return say("A: {}. B: {}.", slowRanksText(a.slow), slowRanksText(b.slow));
-    if (comparison.ranks.empty())
-        return {};
-    const Difference& most = comparison.ranks.front();
-    if (!most.a || !most.b || std::abs(most.change()) < worthSaying * comparison.stepA)
-        return {};
-    const std::string time = timeText(std::abs(most.change()));
-    return most.change() > 0 ? say("Rank {} computes {} longer in B, more than any other.", most.name, time)
-                             : say("Rank {} computes {} less in B, more than any other.", most.name, time);
+    return longerText(comparison);
+}
+
+/// Functions call themselves, and calls of the same name one another.
+bool isInItself(const Trace& trace, SpanId span)
+{
+    for (SpanId at = trace.parent(span); at.isValid(); at = trace.parent(at)) {
+        if (trace.nameId(at) == trace.nameId(span))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -97,11 +198,12 @@ Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& com
 bool NameTimes::add(const Trace& trace, const std::function<bool()>& mayContinue)
 {
     constexpr uint32_t spansBetweenAsking = 1u << 20;
+    const bool areNested = isProfilerRun(trace);
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const SpanId span(i);
         if (i % spansBetweenAsking == 0 && !mayContinue())
             return false;
-        if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly))
+        if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly) && !(areNested && isInItself(trace, span)))
             m_sums[trace.nameId(span)] += double(trace.duration(span));
     }
     return true;
@@ -116,12 +218,14 @@ std::map<std::string, double> NameTimes::of(const Trace& tables) const
     return times;
 }
 
-ComparedRun::ComparedRun(
-    const RunSummary& summary, const Stragglers& stragglers, const NameTimes& nameTimes, const Trace& tables)
+ComparedRun::ComparedRun(const RunSummary& summary, const Stragglers& stragglers, const NameTimes& nameTimes,
+    const DeviceSums& devices, const Trace& tables)
     : stepNs(double(summary.stepTime))
-    , names(nameTimes.of(tables))
     , stages(timesByStage(summary.stageTimes))
     , ranks(timesByRank(summary))
+    , operators(devices.byOperator(tables.strings()))
+    , kernels(devices.byKernel(tables.strings()))
+    , modules(devices.byModule())
 {
     for (const Stragglers::Rank& rank : stragglers.ranks) {
         if (rank.isStraggler)
@@ -129,6 +233,7 @@ ComparedRun::ComparedRun(
     }
     std::stable_sort(
         slow.begin(), slow.end(), [](const SlowRank& x, const SlowRank& y) { return x.factor > y.factor; });
+    names = kernels.empty() ? nameTimes.of(tables) : timesOf(kernels);
 }
 
 Comparison compare(const ComparedRun& a, const ComparedRun& b)
@@ -136,31 +241,52 @@ Comparison compare(const ComparedRun& a, const ComparedRun& b)
     Comparison result;
     result.stepA = a.stepNs;
     result.stepB = b.stepNs;
+    result.part = a.part;
     result.names = differences(a.names, b.names);
     result.stages = differences(a.stages, b.stages);
-    result.ranks = differences(a.ranks, b.ranks);
+    // One trace each: whatever they call their rank, there is none else to compare it with.
+    Times ranksOfB = b.ranks;
+    if (a.ranks.size() == 1 && b.ranks.size() == 1)
+        ranksOfB = {{a.ranks.begin()->first, b.ranks.begin()->second}};
+    result.ranks = differences(a.ranks, ranksOfB);
+    result.operators = usesOf(withoutShapes(a.operators), withoutShapes(b.operators));
+    result.shapes = usesOf(a.operators, b.operators,
+        [](Difference& difference, const auto& key) { std::tie(difference.name, difference.shapes) = key; });
+    result.modules = usesOf(a.modules, b.modules);
+    result.kernels = usesOf(a.kernels, b.kernels);
     result.lead = leadOf(a, b, result);
     return result;
 }
 
-std::optional<ComparedRun> comparedRun(const Run& run, const std::function<bool()>& mayContinue)
+std::optional<ComparedRun> comparedRun(
+    const Run& run, const std::function<bool()>& mayContinue, const ComparedPart& part)
 {
+    DeviceSums devices(part);
+    if (!mayContinue() || !devices.add(*run.trace, mayContinue))
+        return std::nullopt;
+    if (part != ComparedPart()) {
+        ComparedRun compared(RunSummary(), Stragglers(), NameTimes(), devices, *run.trace);
+        compared.part = part;
+        compared.stepNs = devices.partNs();
+        compared.parts = devices.parts();
+        return compared;
+    }
     const std::shared_ptr<const RunContext> context = contextOf(run);
     const RunSummary summary = summarizeRun(*context, run.trace->timing());
     NameTimes names;
-    if (!mayContinue() || !names.add(*run.trace, mayContinue))
+    if (!mayContinue() || (devices.parts() == 0 && !names.add(*run.trace, mayContinue)))
         return std::nullopt;
-    return ComparedRun(summary, findStragglers(*context), names, *run.trace);
+    return ComparedRun(summary, findStragglers(*context), names, devices, *run.trace);
 }
 
-std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress)
+std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress, const ComparedPart& part)
 {
     constexpr uint64_t parts = 2;
     uint64_t done = 0;
     const auto mayContinue = [&] { return !progress || progress(done, parts); };
-    const std::optional<ComparedRun> ofA = comparedRun(a, mayContinue);
+    const std::optional<ComparedRun> ofA = comparedRun(a, mayContinue, part);
     done = 1;
-    const std::optional<ComparedRun> ofB = ofA ? comparedRun(b, mayContinue) : std::nullopt;
+    const std::optional<ComparedRun> ofB = ofA ? comparedRun(b, mayContinue, part) : std::nullopt;
     return ofB ? std::optional(compare(*ofA, *ofB)) : std::nullopt;
 }
 

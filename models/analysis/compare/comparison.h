@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "devicesums.h"
 #include "message.h"
 #include "progress.h"
 #include "run.h"
@@ -21,7 +22,13 @@ struct Difference {
     std::string name;
     std::optional<double> a;
     std::optional<double> b;
+    std::string shapes {}; ///< of an operator's inputs
+    double callsA = 0;     ///< how many kernels, or calls of an operator or module; 0 where they are not counted
+    double callsB = 0;
     double change() const { return b.value_or(0) - a.value_or(0); }
+    /// Of one call; nullopt where there is none.
+    std::optional<double> callA() const { return a && callsA > 0 ? std::optional(*a / callsA) : std::nullopt; }
+    std::optional<double> callB() const { return b && callsB > 0 ? std::optional(*b / callsB) : std::nullopt; }
 };
 
 /// Two inputs of one kind side by side, greatest difference first.
@@ -29,10 +36,18 @@ struct Comparison {
     Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
     double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
-    std::vector<Difference> names;  ///< per step and rank: time of all records with that name, fused pairs once
+    ComparedPart part;    ///< what steps are: parts of both
+    /// Per step and rank: time of all records with that name, fused pairs once. Of a profiler run what its devices do,
+    /// or, where none is recorded, what its hosts do, calls inside those of the same name once.
+    std::vector<Difference> names;
     std::vector<Difference> ranks;  ///< by rank: its own compute per step
     std::vector<Difference> stages; ///< by stage: forward plus backward per microbatch
     std::vector<Difference> layers; ///< by layer or operator: all passes of a step
+    // Of profiler runs, per step and rank, time of devices: see DeviceSums.
+    std::vector<Difference> operators;
+    std::vector<Difference> shapes; ///< by operator and shapes
+    std::vector<Difference> modules;
+    std::vector<Difference> kernels;
 };
 
 /// Sums up how long the records of each name last, rank by rank where a run is not all in memory. Ids must be those of
@@ -52,7 +67,8 @@ private:
 struct ComparedRun {
     ComparedRun() = default;
     /// `tables`: the run, with or without its spans.
-    ComparedRun(const RunSummary& summary, const Stragglers& stragglers, const NameTimes& names, const Trace& tables);
+    ComparedRun(const RunSummary& summary, const Stragglers& stragglers, const NameTimes& names,
+        const DeviceSums& devices, const Trace& tables);
 
     struct SlowRank {
         int rank = -1;
@@ -63,13 +79,21 @@ struct ComparedRun {
     std::map<std::string, double> stages;
     std::map<std::string, double> ranks;
     std::vector<SlowRank> slow; ///< slowest first
+    std::map<std::pair<std::string, std::string>, DeviceUse> operators; ///< by name and shapes
+    DeviceSums::ByName kernels;
+    DeviceSums::ByName modules;
+    ComparedPart part;
+    size_t parts = 0; ///< how many there are of it; 0 if all steps are compared
 };
 Comparison compare(const ComparedRun& a, const ComparedRun& b);
-/// Of a run that is in memory; nullopt if `mayContinue`, asked now and then, returned false.
-std::optional<ComparedRun> comparedRun(const Run& run, const std::function<bool()>& mayContinue);
+/// Of a run that is in memory; nullopt if `mayContinue`, asked now and then, returned false. Of a part only its length
+/// and what devices do in it are known.
+std::optional<ComparedRun> comparedRun(
+    const Run& run, const std::function<bool()>& mayContinue, const ComparedPart& part = {});
 
 /// nullopt if `progress`, polled now and then, returned false.
-std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress = {});
+std::optional<Comparison> compare(
+    const Run& a, const Run& b, const ProgressFn& progress = {}, const ComparedPart& part = {});
 Comparison compare(const LayerTable& a, const LayerTable& b);
 Comparison compare(const Workload& a, const Workload& b);
 Comparison compare(const RunLog& a, const RunLog& b);

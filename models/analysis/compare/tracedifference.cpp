@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracedifference.h"
 
+#include "devicelanes.h"
+#include "launches.h"
 #include "parallel.h"
+#include "sequencealignment.h"
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -19,10 +23,7 @@ struct Piece {
     uint16_t kind; ///< operation, and that of the enclosing one for a sub-operation
 
     bool isSameWork(const Piece& other) const { return work == other.work && kind == other.kind; }
-    bool isWorkBefore(const Piece& other) const
-    {
-        return work != other.work ? work < other.work : kind < other.kind;
-    }
+    bool isWorkBefore(const Piece& other) const { return work != other.work ? work < other.work : kind < other.kind; }
     bool operator<(const Piece& other) const
     {
         if (!isSameWork(other))
@@ -69,6 +70,12 @@ std::vector<StringId> namesIn(const Trace& base, const Trace& trace)
     return names;
 }
 
+/// The rank of the base that one of another trace is compared with; null if there is none.
+const RankInfo* counterpartOf(const Trace& base, const Trace& other, const RankInfo& rank)
+{
+    return base.ranks().size() == 1 && other.ranks().size() == 1 ? &base.ranks().front() : base.findRank(rank.rank);
+}
+
 } // namespace
 
 /// What a range of the base consists of.
@@ -78,8 +85,7 @@ struct RepeatedDifferences::Base {
     std::vector<StringId> names {};
     std::vector<std::vector<Piece>> pieces {}; ///< by rank index; empty if they are too many to be kept
 
-    Base(const Trace& base, TimeRange part, bool isAskedAgain)
-        : trace(base), range(part), names(namesIn(base, base))
+    Base(const Trace& base, TimeRange part, bool isAskedAgain) : trace(base), range(part), names(namesIn(base, base))
     {
         constexpr uint32_t mostKept = 2'000'000;
         if (!isAskedAgain || trace.spanCount() > mostKept)
@@ -96,13 +102,13 @@ struct RepeatedDifferences::Base {
         const std::vector<StringId> namesOfOther = namesIn(trace, other);
         const auto ranks = other.ranks();
         forEachParallel(ranks.size(), threadCount(), [&](size_t r) {
-            const RankInfo* rank = trace.findRank(ranks[r].rank);
+            const RankInfo* rank = counterpartOf(trace, other, ranks[r]);
             if (!rank)
                 return;
             const std::vector<Piece> read
                 = pieces.empty() ? piecesOf(trace, rank->rank, range, names) : std::vector<Piece>();
             const std::vector<Piece>& bases = pieces.empty() ? read : pieces[size_t(rank - trace.ranks().data())];
-            const std::vector<Piece> others = piecesOf(other, rank->rank,
+            const std::vector<Piece> others = piecesOf(other, ranks[r].rank,
                 {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther);
             // Both are sorted: runs of the same work stand beside each other, and their k-th members belong together.
             auto at = bases.begin();
@@ -142,9 +148,151 @@ std::vector<float> differencesFrom(const std::vector<SpanId>& counterparts, cons
 
 } // namespace
 
+namespace {
+
+/// What a device does for one call of an operator, in order of launch; without an operator, one kernel.
+struct DeviceCall {
+    SpanId caller;
+    uint32_t first = 0; ///< among the spans
+    uint32_t count = 0;
+};
+struct DeviceCalls {
+    std::vector<SpanId> spans;
+    std::vector<DeviceCall> calls;
+    std::vector<uint64_t> shaped; ///< by call: operator and shapes, among the strings of the base
+    std::vector<uint64_t> named;  ///< by call: operator
+};
+
+DeviceCalls deviceCallsOf(const Trace& trace, int32_t rank, TimeRange range, const std::vector<StringId>& names)
+{
+    struct Launched {
+        TimeNs launch; ///< what has none is taken for part of what its stream did before
+        SpanId call;
+        TimeNs begin;
+        SpanId span;
+        bool operator<(const Launched& other) const
+        {
+            return std::tie(launch, call, begin, span) < std::tie(other.launch, other.call, other.begin, other.span);
+        }
+    };
+    std::vector<Launched> launched;
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            TimeNs before = trace.launches().empty() ? std::numeric_limits<TimeNs>::max() : range.begin;
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                const SpanId call = trace.launchOf(span);
+                before = call.isValid() ? trace.begin(call) : before;
+                if (range.contains(trace.begin(span)))
+                    launched.push_back({before, call, trace.begin(span), span});
+            }
+        }
+    }
+    std::sort(launched.begin(), launched.end());
+    const auto known = [&names](StringId name) { return name.isValid() ? names[name.value] : name; };
+    DeviceCalls made;
+    for (const Launched& each : launched) {
+        const SpanId launcher = each.call.isValid() ? launchingOperator(trace, each.span) : SpanId();
+        const SpanId caller = launcher.isValid() && isOperator(trace, launcher) ? launcher : SpanId();
+        if (!caller.isValid() || made.calls.empty() || made.calls.back().caller != caller) {
+            const SpanId named = caller.isValid() ? caller : each.span;
+            made.calls.push_back({caller, uint32_t(made.spans.size()), 0});
+            made.named.push_back(known(trace.nameId(named)).value);
+            made.shaped.push_back(uint64_t(known(trace.detailId(named)).value) << 32 | made.named.back());
+        }
+        made.spans.push_back(each.span);
+        ++made.calls.back().count;
+    }
+    return made;
+}
+
+/// Lays the calls of a rank beside each other.
+class CallPairs {
+public:
+    CallPairs(const Trace& base, const Trace& other, const std::vector<StringId>& namesOfOther,
+        std::vector<SpanId>& counterparts)
+        : m_base(base), m_other(other), m_namesOfOther(namesOfOther), m_counterparts(counterparts)
+    {
+    }
+
+    void pair(const DeviceCalls& base, const DeviceCalls& other)
+    {
+        for (const SpanId span : other.spans)
+            m_counterparts[span.value] = {};
+        // First those with the same shapes, then, between them, what has the same name.
+        uint32_t a = 0;
+        uint32_t b = 0;
+        const auto pairBetween = [&](uint32_t endA, uint32_t endB) {
+            const auto between = alignedPlaces(
+                std::span(base.named).subspan(a, endA - a), std::span(other.named).subspan(b, endB - b));
+            for (const auto& [atA, atB] : between)
+                pairCall(base, base.calls[a + atA], other, other.calls[b + atB]);
+        };
+        for (const auto& [atA, atB] : alignedPlaces(base.shaped, other.shaped)) {
+            pairBetween(atA, atB);
+            pairCall(base, base.calls[atA], other, other.calls[atB]);
+            a = atA + 1;
+            b = atB + 1;
+        }
+        pairBetween(uint32_t(base.calls.size()), uint32_t(other.calls.size()));
+    }
+
+private:
+    /// Kernels of the same name first; whatever is left of both did the same for the operator.
+    void pairCall(const DeviceCalls& base, const DeviceCall& a, const DeviceCalls& other, const DeviceCall& b)
+    {
+        if (a.caller.isValid() && b.caller.isValid())
+            m_counterparts[b.caller.value] = a.caller;
+        std::vector<uint64_t> namesA;
+        std::vector<uint64_t> namesB;
+        for (uint32_t i = 0; i < a.count; ++i)
+            namesA.push_back(m_base.nameId(base.spans[a.first + i]).value);
+        for (uint32_t i = 0; i < b.count; ++i) {
+            const StringId name = m_other.nameId(other.spans[b.first + i]);
+            namesB.push_back((name.isValid() ? m_namesOfOther[name.value] : name).value);
+        }
+        uint32_t nextA = 0;
+        uint32_t nextB = 0;
+        const auto pairUntil = [&](uint32_t endA, uint32_t endB) {
+            for (; nextA < endA && nextB < endB; ++nextA, ++nextB)
+                m_counterparts[other.spans[b.first + nextB].value] = base.spans[a.first + nextA];
+            nextA = endA;
+            nextB = endB;
+        };
+        for (const auto& [atA, atB] : alignedPlaces(namesA, namesB)) {
+            pairUntil(atA, atB);
+            pairUntil(atA + 1, atB + 1);
+        }
+        pairUntil(a.count, b.count);
+    }
+
+    const Trace& m_base;
+    const Trace& m_other;
+    const std::vector<StringId>& m_namesOfOther;
+    std::vector<SpanId>& m_counterparts;
+};
+
+} // namespace
+
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other)
 {
-    return differencesFrom(RepeatedDifferences::Base(base, range, false).counterpartsIn(other), base, other);
+    std::vector<SpanId> counterparts = RepeatedDifferences::Base(base, range, false).counterpartsIn(other);
+    if (isProfilerRun(base) && isProfilerRun(other)) {
+        const std::vector<StringId> namesOfBase = namesIn(base, base);
+        const std::vector<StringId> namesOfOther = namesIn(base, other);
+        const auto ranks = other.ranks();
+        forEachParallel(ranks.size(), threadCount(), [&](size_t r) {
+            if (const RankInfo* rank = counterpartOf(base, other, ranks[r])) {
+                CallPairs(base, other, namesOfOther, counterparts)
+                    .pair(deviceCallsOf(base, rank->rank, range, namesOfBase),
+                        deviceCallsOf(other, ranks[r].rank,
+                            {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther));
+            }
+        });
+    }
+    return differencesFrom(counterparts, base, other);
 }
 
 std::vector<float> RepeatedDifferences::of(const TracePtr& base, TimeRange range, const TracePtr& other)

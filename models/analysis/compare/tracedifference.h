@@ -10,9 +10,11 @@
 namespace bubblescope {
 
 /// How much longer each span of `other` takes than its counterpart in `base`: 0.1 is a tenth longer, -0.5 half as long;
-/// NaN without a counterpart. The counterpart is the k-th span with the same operation, name, microbatch and rank. Only
-/// spans of `base` that begin in `range` count, which allows comparing one step of several. Indexed by span of `other`.
-/// O(spans).
+/// NaN without a counterpart. The counterpart is the k-th span with the same operation, name, microbatch and rank; of
+/// two profiler runs, devices do what the same call of the same operator launched: the calls of both are laid beside
+/// each other in their order, so that one more of them moves no other, and kernels of different vendors meet. One rank
+/// each belong together. Only spans of `base` that begin in `range` count, which allows comparing one step of several.
+/// Indexed by span of `other`. O(spans).
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
 
 /// The same again and again, as while a knob moves: the base is sorted once, and counterparts are looked up once for all

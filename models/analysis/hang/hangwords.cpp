@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t mostNamed = 12; // ranks of a list
 
-std::string timeText(TimeNs time)
+std::string utcText(TimeNs time)
 {
     const std::time_t seconds = time / 1'000'000'000;
     std::tm utc {};
@@ -103,7 +103,7 @@ Message hangSentence(const HangReport& report)
             since = since > 0 ? std::min(since, group.since) : group.since;
     }
     if (since > 0)
-        text += say(", since {}", timeText(since));
+        text += say(", since {}", utcText(since));
     text += Message(".");
     return text;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launches.h"
 
+#include "characters.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -31,18 +33,69 @@ std::vector<SpanId> launchChain(const Trace& trace, SpanId started)
     return chain;
 }
 
+namespace {
+
+/// Runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx", "urEnqueueKernelLaunch") only nest in each
+/// other.
+bool isCall(std::string_view name)
+{
+    if (name.starts_with("cuda") || name.starts_with("hip"))
+        return true;
+    static constexpr std::string_view prefixes[] {"cu", "ur", "ze", "musa", "mu", "acl", "aclrt"};
+    for (const std::string_view prefix : prefixes) {
+        const size_t size = prefix.size();
+        if (name.starts_with(prefix) && name.size() > size && name[size] >= 'A' && name[size] <= 'Z')
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool namesModule(std::string_view name)
+{
+    if (name.starts_with("nn.Module: "))
+        return true;
+    if (name.find("::") != std::string_view::npos)
+        return false; // an operator
+    // "layer_3", "decoder.layers.12", "TransformerBlock 7"
+    size_t end = name.size();
+    while (end > 0 && isDigit(name[end - 1]))
+        --end;
+    if (end == name.size() || end == 0 || name.size() > 80)
+        return false;
+    std::string_view base = name.substr(0, end);
+    while (!base.empty() && (base.back() == '_' || base.back() == '.' || base.back() == ' ' || base.back() == '['))
+        base.remove_suffix(1);
+    const auto endsWith = [base](std::string_view word) {
+        return base.size() >= word.size() && std::equal(word.rbegin(), word.rend(), base.rbegin(), [](char a, char b) {
+            return a == (b >= 'A' && b <= 'Z' ? char(b | 0x20) : b);
+        });
+    };
+    return endsWith("layer") || endsWith("layers") || endsWith("block") || endsWith("blocks");
+}
+
+bool isOperator(const Trace& trace, SpanId host)
+{
+    if (trace.category(host) != Category::Host)
+        return false;
+    const std::string_view name = trace.name(host);
+    const bool isPython = name.starts_with('<') || name.starts_with('$') || name.find(".py(") != std::string_view::npos;
+    const bool isRange = name.starts_with("ProfilerStep#") || name.starts_with("## ") || namesModule(name)
+        || name.substr(0, 8).find("ccl:") != std::string_view::npos;
+    return !name.empty() && !isCall(name) && !isPython && !isRange;
+}
+
 SpanId launchingOperator(const Trace& trace, SpanId started)
 {
-    // Runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") only nest in each other.
-    SpanId at = trace.launchOf(started);
-    const auto isCall = [&](SpanId span) {
-        const std::string_view name = trace.name(span);
-        return name.starts_with("cuda") || name.starts_with("hip")
-            || (name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z');
-    };
-    while (at.isValid() && isCall(at))
-        at = trace.parent(at);
-    return at;
+    SpanId innermost;
+    for (SpanId at = trace.launchOf(started); at.isValid(); at = trace.parent(at)) {
+        if (isOperator(trace, at))
+            return at;
+        if (!innermost.isValid() && !isCall(trace.name(at)))
+            innermost = at;
+    }
+    return innermost;
 }
 
 } // namespace bubblescope

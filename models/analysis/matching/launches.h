@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <string_view>
 #include <vector>
 
 namespace bubblescope {
@@ -16,7 +17,14 @@ std::vector<Link> launchesInside(const Trace& trace, SpanId host);
 /// and the operators and Python frames around that. Empty if unknown.
 std::vector<SpanId> launchChain(const Trace& trace, SpanId started);
 
-/// The innermost member of the chain that is not a runtime call: the kernel is attributed to it. May be invalid.
+/// True for names of modules and layers: "nn.Module: Block_3", "layer_3".
+bool namesModule(std::string_view name);
+/// True for operators of a framework (aten::mm), as opposed to runtime calls, Python frames, modules, passes, steps and
+/// the ranges of a communication library.
+bool isOperator(const Trace& trace, SpanId host);
+
+/// The innermost operator of the chain, else its innermost member that is not a runtime call: the kernel is attributed
+/// to it. May be invalid.
 SpanId launchingOperator(const Trace& trace, SpanId started);
 
 } // namespace bubblescope

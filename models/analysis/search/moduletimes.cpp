@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "moduletimes.h"
 
-#include "characters.h"
+#include "launches.h"
 
 #include <algorithm>
 #include <map>
@@ -22,27 +22,6 @@ struct Calls {
 };
 
 } // namespace
-
-bool namesModule(std::string_view name)
-{
-    if (name.starts_with("nn.Module: "))
-        return true;
-    // "layer_3", "decoder.layers.12", "TransformerBlock 7"
-    size_t end = name.size();
-    while (end > 0 && isDigit(name[end - 1]))
-        --end;
-    if (end == name.size() || end == 0 || name.size() > 80)
-        return false;
-    std::string_view base = name.substr(0, end);
-    while (!base.empty() && (base.back() == '_' || base.back() == '.' || base.back() == ' ' || base.back() == '['))
-        base.remove_suffix(1);
-    const auto endsWith = [base](std::string_view word) {
-        return base.size() >= word.size() && std::equal(word.rbegin(), word.rend(), base.rbegin(), [](char a, char b) {
-            return a == (b >= 'A' && b <= 'Z' ? char(b | 0x20) : b);
-        });
-    };
-    return endsWith("layer") || endsWith("layers") || endsWith("block") || endsWith("blocks");
-}
 
 std::vector<ModuleTime> moduleTimes(const Trace& trace, std::optional<TimeRange> window)
 {

@@ -23,7 +23,4 @@ struct ModuleTime {
 /// window, or all. Empty if nothing is annotated. O(spans); each kernel costs its launch depth.
 std::vector<ModuleTime> moduleTimes(const Trace& trace, std::optional<TimeRange> window);
 
-/// True for names of modules and layers.
-bool namesModule(std::string_view name);
-
 } // namespace bubblescope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparisonmodel.h"
 
+#include "functionname.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,39 +15,117 @@ double shareOf(const Difference& d) { return d.a && *d.a > 0 ? d.change() / *d.a
 
 } // namespace
 
-ComparisonModel::ComparisonModel(QObject* parent) : TableModel(parent)
+ComparisonModel::ComparisonModel(QObject* parent) : TableModel(parent) { setComparison({}, std::nullopt); }
+
+namespace {
+
+bool isOfDevices(ComparisonModel::Kind kind) { return kind >= ComparisonModel::Kind::Operator; }
+
+} // namespace
+
+TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only)
 {
-    setColumns(
-        {{tr("Of"), {},
-             tr("Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step"),
-             false},
-            {tr("Name"), {}, {}, false}, {tr("A"), tr("A (ms)"), tr("The input that is open"), true},
-            {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true},
-            {tr("B − A"), tr("difference (ms)"), tr("How much longer B takes"), true},
-            {tr("Change"), tr("change (%)"), tr("Of A"), true}});
+    switch (column) {
+    case ComparisonModel::KindColumn:
+        return {tr("Of"), {},
+            tr("Own compute of a rank per step; records of a name per step and rank; passes of a stage per microbatch; "
+               "passes of a layer per step"),
+            false};
+    case ComparisonModel::NameColumn:
+        return {only == Kind::Operator || only == Kind::Shapes ? tr("Operator")
+                : only == Kind::Module                         ? tr("Module")
+                : only == Kind::Kernel                         ? tr("Kernel")
+                                                               : tr("Name"),
+            {}, {}, false};
+    case ComparisonModel::ShapesColumn:
+        return {tr("Shapes"), {}, tr("Of its inputs"), false};
+    case ComparisonModel::ACallsColumn:
+        return {tr("Calls A"), {}, tr("Per step and rank, of those that a GPU did something for"), true};
+    case ComparisonModel::BCallsColumn:
+        return {tr("Calls B"), {}, {}, true};
+    case ComparisonModel::ACallColumn:
+        return {tr("Per call A"), tr("A call (ms)"), tr("GPU time of one call"), true};
+    case ComparisonModel::BCallColumn:
+        return {tr("Per call B"), tr("B call (ms)"), {}, true};
+    case ComparisonModel::AColumn:
+        return {tr("A"), tr("A (ms)"),
+            only && isOfDevices(*only) ? tr("The input that is open: GPU time per step and rank")
+                                       : tr("The input that is open"),
+            true};
+    case ComparisonModel::BColumn:
+        return {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true};
+    case ComparisonModel::DifferenceColumn:
+        return {tr("B − A"), tr("difference (ms)"), tr("How much longer B takes"), true};
+    case ComparisonModel::ShareColumn:
+        return {tr("Change"), tr("change (%)"), tr("Of A"), true};
+    }
+    return {};
+}
+
+const std::vector<Difference>& ComparisonModel::differencesOf(const Comparison& comparison, Kind kind)
+{
+    switch (kind) {
+    case Kind::Rank:
+        return comparison.ranks;
+    case Kind::Name:
+        return comparison.names;
+    case Kind::Stage:
+        return comparison.stages;
+    case Kind::Layer:
+        return comparison.layers;
+    case Kind::Operator:
+        return comparison.operators;
+    case Kind::Shapes:
+        return comparison.shapes;
+    case Kind::Module:
+        return comparison.modules;
+    case Kind::Kernel:
+        break;
+    }
+    return comparison.kernels;
 }
 
 void ComparisonModel::setComparison(const Comparison& comparison, std::optional<Kind> only)
 {
     beginResetModel();
     m_rows.clear();
-    const auto take = [&](Kind kind, const std::vector<Difference>& differences) {
-        for (const Difference& difference : differences) {
-            if (!only || kind == *only)
+    for (const Kind kind :
+        {Kind::Rank, Kind::Name, Kind::Stage, Kind::Layer, Kind::Operator, Kind::Shapes, Kind::Module, Kind::Kernel}) {
+        if (only ? kind == *only : !isOfDevices(kind)) {
+            for (const Difference& difference : differencesOf(comparison, kind))
                 m_rows.push_back({kind, difference});
         }
-    };
-    take(Kind::Rank, comparison.ranks);
-    take(Kind::Name, comparison.names);
-    take(Kind::Stage, comparison.stages);
-    take(Kind::Layer, comparison.layers);
+    }
     std::stable_sort(m_rows.begin(), m_rows.end(),
         [](const Row& a, const Row& b) { return std::abs(a.difference.change()) > std::abs(b.difference.change()); });
+    m_columns = {KindColumn, NameColumn};
+    if (only == Kind::Shapes)
+        m_columns.push_back(ShapesColumn);
+    if (only && isOfDevices(*only)) {
+        std::erase(m_columns, KindColumn);
+        m_columns.insert(m_columns.end(), {ACallsColumn, BCallsColumn, ACallColumn, BCallColumn});
+    }
+    m_columns.insert(m_columns.end(), {AColumn, BColumn, DifferenceColumn, ShareColumn});
+    std::vector<TableColumn> heads;
+    for (const Column column : m_columns)
+        heads.push_back(headOf(column, only));
+    setColumns(std::move(heads));
     double most = 0;
-    for (const Row& row : m_rows)
-        most = std::max({most, row.difference.a.value_or(0), row.difference.b.value_or(0)});
+    double mostOfCall = 0;
+    for (const Row& row : m_rows) {
+        const Difference& d = row.difference;
+        most = std::max({most, d.a.value_or(0), d.b.value_or(0)});
+        mostOfCall = std::max({mostOfCall, d.callA().value_or(0), d.callB().value_or(0)});
+    }
     m_times = TimeFormat::forColumn(most);
+    m_calls = TimeFormat::forColumn(mostOfCall);
     endResetModel();
+}
+
+int ComparisonModel::placeOf(Column column) const
+{
+    const auto place = std::find(m_columns.begin(), m_columns.end(), column);
+    return place == m_columns.end() ? -1 : int(place - m_columns.begin());
 }
 
 namespace {
@@ -60,29 +140,52 @@ QString signedCell(const TimeFormat& format, double ns)
 QString ComparisonModel::text(int row, int column) const
 {
     const Difference& d = difference(row);
-    const auto time = [this](const std::optional<double>& ns) { return ns ? m_times.cell(*ns) : unknownText(); };
-    switch (column) {
+    const auto time = [](const TimeFormat& format, const std::optional<double>& ns) {
+        return ns ? format.cell(*ns) : unknownText();
+    };
+    switch (m_columns[size_t(column)]) {
     case KindColumn:
         return comparisonKindText(kind(row));
     case NameColumn:
         return kind(row) == Kind::Stage ? tr("stage %1").arg(toText(d.name))
             : kind(row) == Kind::Rank   ? tr("rank %1").arg(toText(d.name))
-                                        : toText(d.name).simplified();
+            : d.name.empty() ? (kind(row) == Kind::Module ? tr("(outside of modules)") : tr("(launch not recorded)"))
+            : isOfDevices(kind(row)) ? toText(readableFunctionName(d.name)).simplified()
+                                     : toText(d.name).simplified();
+    case ShapesColumn:
+        return toText(d.shapes).simplified();
+    case ACallsColumn:
+        return d.a ? formatNumber(d.callsA) : unknownText();
+    case BCallsColumn:
+        return d.b ? formatNumber(d.callsB) : unknownText();
+    case ACallColumn:
+        return time(m_calls, d.callA());
+    case BCallColumn:
+        return time(m_calls, d.callB());
     case AColumn:
-        return time(d.a);
+        return time(m_times, d.a);
     case BColumn:
-        return time(d.b);
+        return time(m_times, d.b);
     case DifferenceColumn:
         return signedCell(m_times, d.change());
-    default:
-        return std::isfinite(shareOf(d)) ? formatShareDifference(shareOf(d)) : unknownText();
+    case ShareColumn:
+        break;
     }
+    return std::isfinite(shareOf(d)) ? formatShareDifference(shareOf(d)) : unknownText();
 }
 
 QVariant ComparisonModel::sortValue(int row, int column) const
 {
     const Difference& d = difference(row);
-    switch (column) {
+    switch (m_columns[size_t(column)]) {
+    case ACallsColumn:
+        return d.callsA;
+    case BCallsColumn:
+        return d.callsB;
+    case ACallColumn:
+        return d.callA().value_or(0);
+    case BCallColumn:
+        return d.callB().value_or(0);
     case AColumn:
         return d.a.value_or(0);
     case BColumn:
@@ -101,7 +204,15 @@ QString ComparisonModel::plainText(int row, int column) const
     const Difference& d = difference(row);
     // Not a null string: that would mean the display text.
     const auto time = [](const std::optional<double>& ns) { return ns ? plainMilliseconds(*ns) : QStringLiteral(""); };
-    switch (column) {
+    switch (m_columns[size_t(column)]) {
+    case ACallsColumn:
+        return plainNumber(d.callsA);
+    case BCallsColumn:
+        return plainNumber(d.callsB);
+    case ACallColumn:
+        return time(d.callA());
+    case BCallColumn:
+        return time(d.callB());
     case AColumn:
         return time(d.a);
     case BColumn:
@@ -118,11 +229,14 @@ QString ComparisonModel::plainText(int row, int column) const
 QString ComparisonModel::toolTip(int row, int column) const
 {
     const Difference& d = difference(row);
+    const Column of = m_columns[size_t(column)];
+    if (of == NameColumn || of == ShapesColumn)
+        return of == NameColumn ? toText(d.name) : toText(d.shapes);
     if (!d.a)
         return tr("Only B has it");
     if (!d.b)
         return tr("Only A has it");
-    return column == NameColumn ? toText(d.name) : QString();
+    return {};
 }
 
 QString comparisonKindText(ComparisonModel::Kind kind)
@@ -135,9 +249,16 @@ QString comparisonKindText(ComparisonModel::Kind kind)
     case ComparisonModel::Kind::Stage:
         return QObject::tr("stage");
     case ComparisonModel::Kind::Layer:
+        return QObject::tr("layer");
+    case ComparisonModel::Kind::Operator:
+    case ComparisonModel::Kind::Shapes:
+        return QObject::tr("operator");
+    case ComparisonModel::Kind::Module:
+        return QObject::tr("module");
+    case ComparisonModel::Kind::Kernel:
         break;
     }
-    return QObject::tr("layer");
+    return QObject::tr("kernel");
 }
 
 } // namespace bubblescope

@@ -8,16 +8,32 @@
 
 namespace bubblescope {
 
-/// Differences between two inputs, one row per name, stage or layer; greatest first.
+/// Differences between two inputs, one row per name, stage, layer or operator; greatest first. Columns with calls and
+/// shapes are there for what has them.
 class ComparisonModel : public TableModel {
     Q_OBJECT
 public:
-    enum class Kind : uint8_t { Rank, Name, Stage, Layer };
-    enum Column { KindColumn, NameColumn, AColumn, BColumn, DifferenceColumn, ShareColumn };
+    enum class Kind : uint8_t { Rank, Name, Stage, Layer, Operator, Shapes, Module, Kernel };
+    enum Column {
+        KindColumn,
+        NameColumn,
+        ShapesColumn,
+        ACallsColumn,
+        BCallsColumn,
+        ACallColumn,
+        BCallColumn,
+        AColumn,
+        BColumn,
+        DifferenceColumn,
+        ShareColumn,
+    };
 
     explicit ComparisonModel(QObject* parent = nullptr);
-    /// `only` limits it to one kind.
+    /// `only` limits it to one kind; without, what devices did is left out: it would stand there several times.
     void setComparison(const Comparison& comparison, std::optional<Kind> only);
+    static const std::vector<Difference>& differencesOf(const Comparison& comparison, Kind kind);
+    /// Where a column is in the table; -1 if it has none.
+    int placeOf(Column column) const;
     Kind kind(int row) const { return m_rows[size_t(row)].kind; }
     const Difference& difference(int row) const { return m_rows[size_t(row)].difference; }
 
@@ -29,15 +45,19 @@ protected:
     QString toolTip(int row, int column) const override;
 
 private:
+    static TableColumn headOf(Column column, std::optional<Kind> only);
+
     struct Row {
         Kind kind = Kind::Name;
         Difference difference;
     };
     std::vector<Row> m_rows;
+    std::vector<Column> m_columns;
     TimeFormat m_times;
+    TimeFormat m_calls; ///< of one call
 };
 
-/// "name", "stage", "layer".
+/// "name", "stage", "layer", "operator".
 QString comparisonKindText(ComparisonModel::Kind kind);
 
 } // namespace bubblescope

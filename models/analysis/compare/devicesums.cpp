@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicesums.h"
+
+#include "characters.h"
+#include "devicelanes.h"
+#include "launches.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// False where the spans of a rank are not in memory, too.
+bool hasDeviceSpans(const Trace& trace, int32_t rank)
+{
+    for (const Track& track : trace.tracksOf(rank)) {
+        const auto rows = trace.rowsOf(trace.idOf(track));
+        if (isDeviceLane(track.lane)
+            && std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.spanCount > 0; }))
+            return true;
+    }
+    return false;
+}
+
+/// Spans of that name on the threads of a rank, outermost ones, by begin.
+std::vector<TimeRange> rangesNamed(const Trace& trace, int32_t rank, StringId name)
+{
+    std::vector<TimeRange> ranges;
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (track.lane != Lane::Thread)
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                if (trace.nameId(SpanId(i)) == name)
+                    ranges.push_back(trace.range(SpanId(i)));
+            }
+        }
+    }
+    std::sort(ranges.begin(), ranges.end(),
+        [](TimeRange a, TimeRange b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
+    std::vector<TimeRange> outermost;
+    for (const TimeRange range : ranges) {
+        if (outermost.empty() || range.begin >= outermost.back().end)
+            outermost.push_back(range);
+    }
+    return outermost;
+}
+
+/// The parts of a rank that count, by begin.
+std::vector<TimeRange> windowsOf(const Trace& trace, const RankInfo& rank, const ComparedPart& part)
+{
+    std::vector<TimeRange> windows;
+    if (part.by == ComparedPart::By::Steps || part.by == ComparedPart::By::Step) {
+        for (const RankStep& own : trace.stepsOf(rank.rank)) {
+            if (part.by == ComparedPart::By::Steps || own.step.number == part.step)
+                windows.push_back(own.step.range);
+        }
+        if (part.by == ComparedPart::By::Steps && trace.stepsOf(rank.rank).empty())
+            windows.push_back(trace.rangeOf(rank));
+        return windows;
+    }
+    if (const StringId name = trace.strings().find(part.name); name.isValid())
+        windows = rangesNamed(trace, rank.rank, name);
+    for (size_t i = 0; part.by == ComparedPart::By::Marker && i < windows.size(); ++i)
+        windows[i].end = i + 1 < windows.size() ? windows[i + 1].begin : trace.rangeOf(rank).end;
+    return windows;
+}
+
+bool areIn(const std::vector<TimeRange>& windows, TimeNs time)
+{
+    const auto after = std::upper_bound(
+        windows.begin(), windows.end(), time, [](TimeNs t, const TimeRange& window) { return t < window.begin; });
+    return after != windows.begin() && (std::prev(after)->contains(time) || std::prev(after)->begin == time);
+}
+
+/// PyTorch numbers the modules of a class as it meets them: "nn.Module: Linear_12". Ranges have the names they were
+/// given.
+std::string_view className(std::string_view module)
+{
+    constexpr std::string_view prefix = "nn.Module: ";
+    if (!module.starts_with(prefix))
+        return module;
+    module.remove_prefix(prefix.size());
+    size_t end = module.size();
+    while (end > 0 && isDigit(module[end - 1]))
+        --end;
+    return end > 1 && end < module.size() && module[end - 1] == '_' ? module.substr(0, end - 1) : module;
+}
+
+uint64_t keyOf(StringId name, StringId shapes) { return uint64_t(name.value) << 32 | shapes.value; }
+
+void addUse(DeviceUse& use, double ns, bool isNew)
+{
+    use.ns += ns;
+    use.calls += isNew;
+}
+
+DeviceUse perPart(const DeviceUse& use, size_t parts)
+{
+    const auto count = double(std::max<size_t>(parts, 1));
+    return {use.ns / count, use.calls / count};
+}
+
+} // namespace
+
+bool DeviceSums::add(const Trace& trace, const std::function<bool()>& mayContinue)
+{
+    if (!isProfilerRun(trace))
+        return true;
+    m_isModule.resize(std::max<size_t>(m_isModule.size(), trace.strings().size()), -1);
+    std::vector<bool> isSeen(trace.spanCount()); // operators and modules that were counted
+    for (const RankInfo& rank : trace.ranks()) {
+        if (!mayContinue())
+            return false;
+        if (hasDeviceSpans(trace, rank.rank))
+            addRank(trace, rank, isSeen);
+    }
+    return true;
+}
+
+void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<bool>& isSeen)
+{
+    const std::vector<TimeRange> windows = windowsOf(trace, rank, m_part);
+    const bool byLaunch = m_part.by == ComparedPart::By::Range || m_part.by == ComparedPart::By::Marker;
+    const bool isWhole = m_part.by == ComparedPart::By::Steps && trace.stepsOf(rank.rank).empty();
+    m_parts += windows.size();
+    for (const TimeRange window : windows)
+        m_partNs += double(window.duration());
+    for (const Track& track : trace.tracksOf(rank.rank)) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                const SpanId launch = trace.launchOf(span);
+                const TimeNs begin = trace.begin(byLaunch && launch.isValid() ? launch : span);
+                if (trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly)
+                    || (!isWhole && !areIn(windows, begin)))
+                    continue;
+                const auto ns = double(trace.duration(span));
+                addUse(m_kernels[trace.nameId(span).value], ns, true);
+                const SpanId caller = launch.isValid() ? launchingOperator(trace, span) : SpanId();
+                if (caller.isValid() && isOperator(trace, caller)) {
+                    addUse(m_operators[keyOf(trace.nameId(caller), trace.detailId(caller))], ns, !isSeen[caller.value]);
+                    isSeen[caller.value] = true;
+                } else {
+                    const bool isLost = !launch.isValid() && !trace.launches().empty();
+                    addUse(m_operators[keyOf(isLost ? StringId() : trace.nameId(span), {})], ns, true);
+                }
+                addModule(trace, launch, ns, isSeen);
+            }
+        }
+    }
+}
+
+void DeviceSums::addModule(const Trace& trace, SpanId launch, double ns, std::vector<bool>& isSeen)
+{
+    std::string path;
+    bool isNew = false;
+    for (SpanId at = launch; at.isValid(); at = trace.parent(at)) {
+        const StringId name = trace.nameId(at);
+        if (!name.isValid())
+            continue;
+        signed char& isModule = m_isModule[name.value];
+        if (isModule < 0)
+            isModule = namesModule(trace.name(at));
+        if (!isModule)
+            continue;
+        if (path.empty()) {
+            isNew = !isSeen[at.value];
+            isSeen[at.value] = true;
+        }
+        path.insert(
+            0, path.empty() ? std::string(className(trace.name(at))) : std::string(className(trace.name(at))) + " › ");
+    }
+    addUse(m_modules[path], ns, isNew);
+}
+
+std::map<std::pair<std::string, std::string>, DeviceUse> DeviceSums::byOperator(const StringPool& strings) const
+{
+    std::map<std::pair<std::string, std::string>, DeviceUse> result;
+    for (const auto& [key, use] : m_operators) {
+        result[{std::string(strings.text(StringId(uint32_t(key >> 32)))),
+            std::string(strings.text(StringId(uint32_t(key))))}]
+            = perPart(use, m_parts);
+    }
+    return result;
+}
+
+DeviceSums::ByName DeviceSums::byKernel(const StringPool& strings) const
+{
+    ByName result;
+    for (const auto& [name, use] : m_kernels)
+        result[std::string(strings.text(StringId(name)))] = perPart(use, m_parts);
+    return result;
+}
+
+DeviceSums::ByName DeviceSums::byModule() const
+{
+    ByName result;
+    if (m_modules.size() == 1 && m_modules.begin()->first.empty())
+        return result;
+    for (const auto& [path, use] : m_modules)
+        result[path] = perPart(use, m_parts);
+    return result;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is compared of profiler runs: what devices did, by operator, module and kernel.
+#include "comparison.h"
+#include "devicesums.h"
+#include "profilerpicture.h"
+#include "testprogram.h"
+
+#include <QTest>
+
+namespace bubblescope::tst_devicesums {
+
+namespace {
+
+constexpr double us = 1000;
+
+DeviceSums sumsOf(const Trace& trace, const ComparedPart& part = {})
+{
+    DeviceSums sums(part);
+    sums.add(trace, [] { return true; });
+    return sums;
+}
+
+/// "aten::mm [8, 4] 2 x 30", by name.
+QStringList operatorsOf(const Trace& trace, const ComparedPart& part = {})
+{
+    QStringList lines;
+    for (const auto& [key, use] : sumsOf(trace, part).byOperator(trace.strings())) {
+        lines << QStringLiteral("%1%2 %3x %4")
+                     .arg(QString::fromStdString(key.first), QString::fromStdString(key.second))
+                     .arg(use.calls)
+                     .arg(use.ns / us);
+    }
+    return lines;
+}
+
+/// A linear layer of two kernels inside a step, below Python frames and modules; a kernel of nobody.
+struct Picture : ProfilerPicture {
+    Picture()
+    {
+        host(0, "thread 1", "train.py(12): step", 0, 200);
+        host(0, "thread 1", "nn.Module: GPT_0", 0, 190);
+        for (const TimeNs at : {10, 100}) {
+            host(0, "thread 1", at == 10 ? "nn.Module: Linear_0" : "nn.Module: Linear_1", at, at + 60);
+            host(0, "thread 1", "torch/nn/modules/linear.py(116): forward", at + 1, at + 59);
+            host(0, "thread 1", "aten::linear", at + 2, at + 50);
+            host(0, "thread 1", "aten::addmm", at + 4, at + 40);
+            kernel(0, "stream 7", at + 20, at + 50, launch(0, "thread 1", at + 6), Category::OtherCompute, "gemm");
+            kernel(0, "stream 7", at + 50, at + 55, launch(0, "thread 1", at + 10), Category::MemoryCopy,
+                "Memset (Device)");
+        }
+        host(0, "thread 1", "nccl:all_reduce", 162, 180);
+        kernel(0, "stream 7", 170, 180, launch(0, "thread 1", 164), Category::OtherCompute, "flash_fwd");
+    }
+};
+
+Run runOf(Trace trace)
+{
+    Run run;
+    run.trace = std::make_shared<const Trace>(std::move(trace));
+    return run;
+}
+
+const Difference* named(const std::vector<Difference>& differences, std::string_view name)
+{
+    for (const Difference& difference : differences) {
+        if (difference.name == name)
+            return &difference;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestDeviceSums : public QObject {
+    Q_OBJECT
+private slots:
+    void eachPieceOfWorkIsOfItsInnermostOperator()
+    {
+        const Trace trace = Picture().finish();
+        QCOMPARE(operatorsOf(trace), (QStringList {"aten::addmm 2x 70", "flash_fwd 1x 10"}));
+        const DeviceSums sums = sumsOf(trace);
+        const DeviceSums::ByName kernels = sums.byKernel(trace.strings());
+        QCOMPARE(kernels.size(), size_t(3));
+        QCOMPARE(kernels.at("gemm").calls, 2.);
+        QCOMPARE(kernels.at("gemm").ns, 60 * us);
+    }
+
+    void modulesAreClassesAndAddUp()
+    {
+        const DeviceSums::ByName modules = sumsOf(Picture().finish()).byModule();
+        QCOMPARE(modules.size(), size_t(2));
+        QCOMPARE(modules.at("GPT › Linear").calls, 2.);
+        QCOMPARE(modules.at("GPT › Linear").ns, 70 * us);
+        QCOMPARE(modules.at("GPT").ns, 10 * us); // what it does itself
+        ProfilerPicture without;
+        without.kernel(0, "stream 7", 10, 20, without.launch(0, "thread 1", 5));
+        QVERIFY(sumsOf(without.finish()).byModule().empty());
+    }
+
+    void partsAreRangesAndFromMarkerToMarker()
+    {
+        ProfilerPicture picture;
+        for (const TimeNs at : {0, 100}) {
+            picture.host(0, "thread 1", "forward pass", at, at + 50);
+            picture.host(0, "thread 1", "aten::mm", at + 10, at + 20);
+            picture.host(0, "thread 1", "aten::add", at + 60, at + 70);
+            picture.kernel(0, "stream 7", at + 80, at + 90, picture.launch(0, "thread 1", at + 12));
+            picture.kernel(0, "stream 7", at + 90, at + 95, picture.launch(0, "thread 1", at + 62));
+        }
+        const Trace trace = picture.finish();
+        QCOMPARE(operatorsOf(trace), (QStringList {"aten::add 2x 10", "aten::mm 2x 20"}));
+        const ComparedPart range {ComparedPart::By::Range, 0, "forward pass"};
+        QCOMPARE(operatorsOf(trace, range), (QStringList {"aten::mm 1x 10"}));
+        QCOMPARE(sumsOf(trace, range).parts(), size_t(2));
+        QCOMPARE(sumsOf(trace, range).partNs(), 50 * us);
+        const ComparedPart marker {ComparedPart::By::Marker, 0, "forward pass"};
+        QCOMPARE(operatorsOf(trace, marker), (QStringList {"aten::add 1x 5", "aten::mm 1x 10"}));
+        QCOMPARE(sumsOf(trace, {ComparedPart::By::Range, 0, "backward"}).parts(), size_t(0));
+    }
+
+    void oneTraceEachIsComparedWhateverItsRank()
+    {
+        const auto make = [](int rank, TimeNs ns, std::string_view kernel) {
+            ProfilerPicture picture;
+            picture.host(rank, "thread 1", "ProfilerStep#3", 0, 500);
+            picture.host(rank, "thread 1", "aten::mm", 5, 20);
+            picture.kernel(
+                rank, "stream 7", 10, 10 + ns, picture.launch(rank, "thread 1", 7), Category::OtherCompute, kernel);
+            return runOf(picture.finish());
+        };
+        const std::optional<Comparison> comparison = compare(make(0, 400, "sm90_gemm"), make(3, 300, "Cijk_Ailk"));
+        QCOMPARE(comparison->ranks.size(), size_t(1));
+        QCOMPARE(comparison->ranks.front().change(), -100 * us);
+        // Kernels of different vendors meet at their operator; only what devices do is listed, and once.
+        QCOMPARE(comparison->operators.size(), size_t(1));
+        QCOMPARE(comparison->operators.front().change(), -100 * us);
+        QCOMPARE(comparison->kernels.size(), size_t(2));
+        QCOMPARE(comparison->names.size(), size_t(2));
+        QVERIFY(!named(comparison->names, "ProfilerStep#3"));
+        QCOMPARE(comparison->lead.text(), "B computes 100.00 µs less. Most of all, aten::mm takes 100.00 µs less.");
+    }
+
+    void whatAllRanksHaveInCommonIsSaidOfAll()
+    {
+        const auto make = [](TimeNs longer, TimeNs longerOfOne) {
+            ProfilerPicture picture;
+            for (int rank = 0; rank < 4; ++rank) {
+                picture.host(rank, "thread 1", "aten::mm", 5, 20);
+                picture.kernel(rank, "stream 7", 10, 410 + longer + (rank == 1 ? longerOfOne : 0),
+                    picture.launch(rank, "thread 1", 7));
+            }
+            return runOf(picture.finish());
+        };
+        const auto lead = [&](TimeNs longer, TimeNs longerOfOne) {
+            return compare(make(0, 0), make(longer, longerOfOne))->lead.text();
+        };
+        QCOMPARE(
+            lead(40, 1), "All ranks compute about 40.25 µs longer in B. Most of all, aten::mm takes 40.25 µs longer.");
+        QVERIFY(lead(8, 12).starts_with("Rank 1 computes 20.00 µs longer in B, more than any other."));
+        QVERIFY(lead(0, 0).empty());
+    }
+
+    void functionsThatCallThemselvesCountOnce()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "module.py(1743): _call_impl", 0, 100);
+        picture.host(0, "thread 1", "module.py(1743): _call_impl", 10, 60);
+        NameTimes names;
+        const Trace trace = picture.finish();
+        QVERIFY(names.add(trace, [] { return true; }));
+        QCOMPARE(names.of(trace).at("module.py(1743): _call_impl"), 100 * us);
+    }
+};
+
+BUBBLESCOPE_TEST(TestDeviceSums, QCoreApplication)
+
+} // namespace bubblescope::tst_devicesums
+
+#include "tst_devicesums.moc"

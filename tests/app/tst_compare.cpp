@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What `compare` says of real profiler runs, held against tables of others.
+#include "commandline.h"
+#include "comparereport.h"
+#include "folderloader.h"
+#include "shareddata.h"
+#include "testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+namespace bubblescope::tst_compare {
+
+namespace {
+
+using Json = nlohmann::json;
+
+OpenedFolderPtr open(const std::string& path)
+{
+    FolderLoad load;
+    load.paths = {path};
+    load.levels = false;
+    return FolderLoader(std::move(load)).load();
+}
+
+Json compared(const std::string& a, const std::string& b, const ComparedPart& part = {})
+{
+    const OpenedFolderPtr ofA = open(a);
+    const OpenedFolderPtr ofB = open(b);
+    const Result<ComparedFolders> folders = compareFolders({ofA->folder, nullptr, part}, {ofB->folder, nullptr, part});
+    return folders ? Json::parse(comparisonJson(*folders)) : Json();
+}
+
+/// By operator: direct kernel time in ms, and how many calls launched something. Names have no commas.
+std::map<std::string, std::pair<double, double>> peersTable(const QString& file)
+{
+    std::map<std::string, std::pair<double, double>> rows;
+    QFile table(file);
+    if (!table.open(QIODevice::ReadOnly))
+        return rows;
+    const QList<QByteArray> head = table.readLine().trimmed().split(',');
+    const auto time = head.indexOf("total_direct_kernel_time_ms");
+    const auto count = head.indexOf("Count");
+    while (!table.atEnd()) {
+        const QList<QByteArray> cells = table.readLine().trimmed().split(',');
+        if (cells.size() == head.size())
+            rows[cells[0].toStdString()] = {cells[time].toDouble(), cells[count].toDouble()};
+    }
+    return rows;
+}
+
+const Json* rowOf(const Json& rows, const char* key, std::string_view name)
+{
+    for (const Json& row : rows) {
+        if (row[key] == name)
+            return &row;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TstCompare : public QObject {
+    Q_OBJECT
+private slots:
+    void sumsByOperatorEqualThePeersTables_data()
+    {
+        QTest::addColumn<QString>("trace");
+        const QDir folder(QString::fromStdString(sharedData("kineto/operators")));
+        for (const QString& trace : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            QTest::newRow(qPrintable(trace)) << folder.filePath(trace);
+        if (!hasSharedData())
+            QTest::newRow("none") << QString();
+    }
+    void sumsByOperatorEqualThePeersTables()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, trace);
+        const auto expected = peersTable(trace + QStringLiteral("/reference/ops_summary.csv"));
+        QVERIFY(!expected.empty());
+        const Json json = compared(trace.toStdString(), trace.toStdString());
+        for (const auto& [name, row] : expected) {
+            const Json* found = rowOf(json["operators"], "operator", name);
+            QVERIFY2(found, name.c_str());
+            QVERIFY2(std::abs((*found)["a_ms"].get<double>() - row.first) < 1e-5, name.c_str());
+            QCOMPARE((*found)["a_calls"].get<double>(), row.second);
+            double ofShapes = 0;
+            for (const Json& shapes : json["shapes"])
+                ofShapes += shapes["operator"] == name ? shapes["a_ms"].get<double>() : 0;
+            QVERIFY2(std::abs(ofShapes - row.first) < 1e-5, name.c_str());
+        }
+    }
+
+    void whatDevicesDidAddsUpHoweverItIsListed()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json json = compared(sharedData("kineto/operators/h100_bert"), sharedData("kineto/operators/h100_qwen"));
+        for (const char* side : {"a_ms", "b_ms"}) {
+            std::map<std::string, double> sums;
+            for (const char* key : {"operators", "shapes", "modules", "kernels", "names"}) {
+                for (const Json& row : json[key])
+                    sums[key] += row[side].is_null() ? 0 : row[side].get<double>();
+            }
+            for (const auto& [key, sum] : sums)
+                QVERIFY2(std::abs(sum - sums["kernels"]) < 1e-6, key.c_str());
+        }
+        QCOMPARE(QString::fromStdString(json["a"]["devices"][0].get<std::string>()),
+            QStringLiteral("NVIDIA H100 80GB HBM3"));
+    }
+
+    void aFusedKernelIsFoundByOperator()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string input = sharedData("reports/91-compare-a-fused-kernel/input");
+        const Json json = compared(input + "/A", input + "/B");
+        QCOMPARE(QString::fromStdString(json["lead"].get<std::string>()),
+            QStringLiteral(
+                "All ranks compute about 440.00 µs longer in B. Most of all, aten::mm takes 960.00 µs longer."));
+        const auto change = [&](const char* name) {
+            const Json* row = rowOf(json["operators"], "operator", name);
+            return row ? std::lround((*row)["difference_ms"].get<double>() * 1000) : 0;
+        };
+        QCOMPARE(change("aten::mm"), 960);
+        QCOMPARE(change("triton_fused_add_gelu"), 720);
+        QCOMPARE(change("aten::add") + change("aten::gelu"), -1240);
+        for (const Json& row : json["names"])
+            QVERIFY(!row["name"].get<std::string>().starts_with("ProfilerStep"));
+    }
+
+    void aPartIsAStepOrARange()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string input = sharedData("reports/91-compare-a-fused-kernel/input");
+        const Json step = compared(input + "/A", input + "/B", {ComparedPart::By::Step, 11});
+        QVERIFY(step["part"]["step"] == 11);
+        QCOMPARE(std::lround((*rowOf(step["operators"], "operator", "aten::mm"))["difference_ms"].get<double>() * 1000),
+            960);
+        const Json range = compared(input + "/A", input + "/B", {ComparedPart::By::Range, 0, "ProfilerStep#11"});
+        QCOMPARE(
+            std::lround((*rowOf(range["operators"], "operator", "aten::mm"))["difference_ms"].get<double>() * 1000),
+            960);
+        QVERIFY(compared(input + "/A", input + "/B", {ComparedPart::By::Range, 0, "nothing"}).is_null());
+    }
+
+    void partsAreNamedOnTheCommandLine()
+    {
+        const auto parse = [](const std::vector<std::string>& more) {
+            std::vector<std::string> words {"compare", "a", "b"};
+            words.insert(words.end(), more.begin(), more.end());
+            return parseCommandLine(words);
+        };
+        const auto both = std::get<CompareCommand>(parse({"--step", "3,7"}));
+        QVERIFY(both.partA == (ComparedPart {ComparedPart::By::Step, 3}));
+        QVERIFY(both.partB == (ComparedPart {ComparedPart::By::Step, 7}));
+        const auto range = std::get<CompareCommand>(parse({"--range", "forward"}));
+        QVERIFY(range.partB == (ComparedPart {ComparedPart::By::Range, 0, "forward"}));
+        QVERIFY(std::get<CompareCommand>(parse({"--marker", "x"})).partA.by == ComparedPart::By::Marker);
+        QVERIFY(std::holds_alternative<CommandLineAnswer>(parse({"--step", "first"})));
+        QVERIFY(std::holds_alternative<CommandLineAnswer>(parse({"--step", "1", "--range", "x"})));
+    }
+};
+
+BUBBLESCOPE_TEST(TstCompare, QCoreApplication)
+
+} // namespace bubblescope::tst_compare
+
+#include "tst_compare.moc"
