@@ -66,7 +66,7 @@ void addHostBound(FindingContext& c)
         double(c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHost(c, nodes[n]) ? 0 : ns; }, sameTransfer)));
     finding.sentence
         = say("A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet",
-            timeText(lost), shareText(split.total() > 0 ? double(split.hostWait) / double(split.total()) : 0));
+            timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::HostWait)));
     finding.sentence += split.kernelWait > 0
         ? say("; {} more pass between launch and begin.", timeText(c.perRank(split.kernelWait)))
         : say(".");
@@ -74,9 +74,11 @@ void addHostBound(FindingContext& c)
     uint32_t rankOfWidest = 0;
     for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
         for (DeviceGap& gap : deviceGaps(c, r)) {
-            // What passes after the call is no pause of the host.
-            if (const SpanId call = c.trace.launchOf(gap.next); call.isValid())
-                gap.range.end = std::clamp(c.trace.begin(call), gap.range.begin, gap.range.end);
+            // What passes after the call is no pause of the host, nor is what nothing is known of.
+            const SpanId call = c.trace.launchOf(gap.next);
+            if (!call.isValid())
+                continue;
+            gap.range.end = std::clamp(c.trace.begin(call), gap.range.begin, gap.range.end);
             if (gap.range.duration() > widest.range.duration()) {
                 widest = gap;
                 rankOfWidest = r;
@@ -144,8 +146,8 @@ void addLateKernels(FindingContext& c)
     finding.costNs = lost;
     finding.sentence = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already; the "
                            "longest such pause, {}, is before {}.",
-        timeText(lost), shareText(split.total() > 0 ? double(split.kernelWait) / double(split.total()) : 0),
-        timeText(double(longest)), shortFunctionName(c.trace.name(worst)));
+        timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::KernelWait)), timeText(double(longest)),
+        shortFunctionName(c.trace.name(worst)));
     finding.evidence = late.evidence(c);
     finding.evidence.spans.insert(finding.evidence.spans.begin(), worst);
     if (finding.evidence.spans.size() > maximumEvidence)
