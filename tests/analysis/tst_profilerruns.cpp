@@ -155,8 +155,9 @@ private slots:
         picture.kernel(0, "stream 7", 130, 140);
         const Trace trace = picture.finish();
         const auto found = [&](TimePart part) {
+            const SearchResultPtr result = searchPart({trace, {}}, part, *SpanQuery::parse(""));
             std::vector<TimeNs> begins; // numbers are others once rows are sorted
-            for (const SpanId span : searchPart({trace, {}}, part, *SpanQuery::parse(""))->byBegin)
+            for (const SpanId span : result->byBegin)
                 begins.push_back(trace.begin(span) / us);
             return begins;
         };
