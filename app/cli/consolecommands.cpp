@@ -51,10 +51,13 @@ std::string pathsOf(const Source& source)
 ExitCode runInspect(const InspectCommand& command)
 {
     std::optional<Error> refused;
+    const auto index = command.json && !command.source.range ? summarizedIndex(command.source.paths) : std::nullopt;
     const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
         if ((refused = whyNoRange(command.source, folder)))
             return;
         InspectOptions options = command.options;
+        if (index)
+            options.known = index->analyses;
         options.peakRssBytes = peakRssBytes();
         options.isOfRange = command.source.range.has_value();
         print(stdout, command.json ? inspectJson(folder, options) : inspectText(folder, options));

@@ -7,6 +7,7 @@
 #include "headline.h"
 #include "issuemodel.h"
 #include "notebook.h"
+#include "partsbar.h"
 #include "picturefile.h"
 #include "ranktablemodel.h"
 #include "tabletexts.h"
@@ -48,6 +49,10 @@ th.number, td.number { text-align: right; padding: 3px 12px 3px 0; white-space: 
 thead { display: table-header-group; } tr { break-inside: avoid; }
 figure { margin: 12px 0; break-inside: avoid; } figure svg { width: 100%; height: auto; display: block;
   border: 1px solid var(--line); }
+.parts { display: flex; height: 14px; border: 1px solid var(--line); margin: 8px 0 4px;
+  -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+.parts-names { font-size: 12.5px; } .parts-names i { display: inline-block; width: 10px; height: 10px;
+  margin-right: 4px; border: 1px solid var(--line); }
 code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 12.5px; }
 @page { margin: 14mm; }
 @media print { body { font-size: 10.5pt; } a { color: inherit; } figure svg { max-height: 240mm; } }
@@ -150,6 +155,40 @@ QString viewTitle(ExportView view)
     }
 }
 
+/// As CSS: the colour or pattern that the timeline has.
+QString partBackground(const PartPiece& piece, const Palette& palette)
+{
+    const QString ground = partColor(piece, palette).name();
+    return piece.part == TimePart::Waiting ? QStringLiteral("repeating-linear-gradient(135deg,%1 0 1px,%2 1px 5px)")
+                                                 .arg(palette.waitingLines.name(), ground)
+        : piece.part == TimePart::Bubble
+        ? QStringLiteral("radial-gradient(%1 1px,%2 1px) 0 0/6px 6px").arg(palette.bubbleDots.name(), ground)
+        : ground;
+}
+
+/// One bar whose parts add up to ranks x step, and their names below.
+QString partsOf(const RunSummary& summary)
+{
+    const TimeParts parts = summary.parts();
+    const Palette palette = Palette::light();
+    QString bar;
+    QStringList names;
+    std::optional<TimePart> named;
+    for (const PartPiece& piece : partPieces(parts, summary.split)) {
+        const QString told
+            = QStringLiteral("%1 %2").arg(timePartText(piece.part), formatShare(parts.share(piece.part)));
+        const QString background = partBackground(piece, palette);
+        bar += QStringLiteral("<span style=\"width:%1%;background:%2\" title=\"%3\"></span>")
+                   .arg(QString::number(100 * (piece.end - piece.begin), 'f', 3), background, html(told));
+        if (named != piece.part)
+            names << QStringLiteral("<i style=\"background:%1\"></i>%2").arg(background, html(told));
+        named = piece.part;
+    }
+    return names.isEmpty() ? QString()
+                           : QStringLiteral("<div class=\"parts\">%1</div>\n<p class=\"parts-names muted\">%2</p>\n")
+                                 .arg(bar, names.join(QStringLiteral(" · ")));
+}
+
 /// Inline SVG, without the XML prologue of a file.
 QString figureOf(ExportSource& source, ExportRequest request, ExportView view, ExportSubject subject,
     const QString& heading = QString())
@@ -219,7 +258,8 @@ Result<QByteArray> reportPage(
             words += QStringLiteral(" · ") + html(layoutText(main->run->layout));
         body += QStringLiteral("<p class=\"muted\">%1</p>\n").arg(words);
         if (main->run && main->analysis)
-            body += QStringLiteral("<p>%1</p>\n").arg(Headline::summaryText(*main->run, main->analysis->summary));
+            body += QStringLiteral("<p>%1</p>\n").arg(Headline::summaryText(*main->run, main->analysis->summary))
+                + (main->run->kind == Run::Kind::Scaling ? QString() : partsOf(main->analysis->summary));
         body += section(tr("Findings"), findingsList(main->findings));
     }
     QString figures;

@@ -12,8 +12,8 @@ namespace bubblescope {
 // One list of members serves both writing (const values) and reading.
 template <typename Archive, Either<TimeSplit> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [time, waitingFor, shortGaps, longGaps, pipelineGap, hostWait, kernelWait, hiddenCommunication, hidden,
-        pipelineBubble]
+    auto& [time, waitingFor, shortGaps, longGaps, pipelineGap, hostWait, kernelWait, unknownWait, hiddenCommunication,
+        hidden, pipelineBubble]
         = value;
     const auto each = [&archive](auto& times) {
         for (auto& one : times)
@@ -21,7 +21,7 @@ template <typename Archive, Either<TimeSplit> Value> void exchange(Archive& arch
     };
     each(time);
     each(waitingFor);
-    archive(shortGaps, longGaps, pipelineGap, hostWait, kernelWait, hiddenCommunication);
+    archive(shortGaps, longGaps, pipelineGap, hostWait, kernelWait, unknownWait, hiddenCommunication);
     each(hidden);
     each(pipelineBubble);
 }
@@ -74,11 +74,12 @@ inline bool isSound(const StageTimes& times, size_t steps)
 // Without what only drawings show: the waiting of single spans, when time was lost.
 template <typename Archive, Either<RunSummary> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes, waiting, lost, isOverview] = value;
+    auto& [part, stepTime, steps, whole, split, ranks, ranksWithout, stages, stageTimes, waiting, lost, isOverview]
+        = value;
     static_cast<void>(waiting);
     static_cast<void>(lost);
     static_cast<void>(isOverview);
-    archive(part, stepTime, steps, split, ranks, ranksWithout, stages, stageTimes);
+    archive(part, stepTime, steps, whole, split, ranks, ranksWithout, stages, stageTimes);
 }
 
 } // namespace bubblescope

@@ -24,8 +24,9 @@ int ranksWithSpans(const Trace& trace)
     return int(ranks.size());
 }
 
-Json runJson(const Run& run, const InspectOptions& options)
+Json runJson(const RunFolder& folder, size_t number, const InspectOptions& options)
 {
+    const Run& run = folder.runs[number];
     const Trace& trace = *run.trace;
     const bool hasTimes = run.kind != Run::Kind::Plan;
     Json json;
@@ -57,6 +58,8 @@ Json runJson(const Run& run, const InspectOptions& options)
     json["context_parallel"] = orNull(run.layout.context);
     json["microbatches"] = orNull(run.layout.microbatches);
     json["clock_offsets_ms"] = clockOffsetsJson(run);
+    const std::optional<TimeParts> parts = partsOfStep(folder, number, options);
+    json["parts"] = parts ? timePartsJson(*parts) : Json(nullptr);
     return json;
 }
 
@@ -147,8 +150,8 @@ std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
 {
     Json json;
     json["runs"] = Json::array();
-    for (const Run& run : folder.runs)
-        json["runs"].push_back(runJson(run, options));
+    for (size_t run = 0; run < folder.runs.size(); ++run)
+        json["runs"].push_back(runJson(folder, run, options));
     json["layer_tables"] = Json::array();
     for (const LayerTable& table : folder.layerTables)
         json["layer_tables"].push_back(layerTableJson(table, options));

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspectreport.h"
 
+#include "hangs.h"
+#include "traceranges.h"
+#include "typicalstep.h"
+
 #include <sys/resource.h>
 
 namespace bubblescope {
@@ -14,6 +18,22 @@ std::string hostName(const Run& run, size_t host)
     if (run.clocks.empty() && host < hosts.size() && !hosts[host].empty())
         return hosts[host];
     return "host" + std::to_string(host);
+}
+
+std::optional<TimeParts> partsOfStep(const RunFolder& folder, size_t number, const InspectOptions& options)
+{
+    const Run& run = folder.runs[number];
+    if (run.kind == Run::Kind::Plan || isMadeOfDumps(run, folder.flightDumps))
+        return {};
+    const auto known = [](const TimeParts& parts) { return parts.whole() > 0 ? std::optional(parts) : std::nullopt; };
+    if (number < options.known.size())
+        return known(options.known[number].summary.parts());
+    const Trace& trace = *run.trace;
+    if (trace.spanCount() == 0 || holdsPartOfRun(trace))
+        return {};
+    const std::shared_ptr<const RunContext> context = contextOf(run);
+    const std::optional<TimeRange> step = windowOfStep(trace, typicalStep(trace));
+    return known(summarizeStep(*context, trace.timing(), step, findWaiting(*context, trace.timing())).parts());
 }
 
 uint64_t peakRssBytes()

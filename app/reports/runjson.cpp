@@ -19,4 +19,16 @@ Json clockOffsetsJson(const Run& run)
     return offsets;
 }
 
+Json timePartsJson(const TimeParts& parts, bool isSimulated)
+{
+    Json json = Json::object();
+    for (size_t p = 0; p < timePartCount; ++p) {
+        const TimePart part = timePartAt(p);
+        if (part != TimePart::Unexplained || isSimulated)
+            json[std::string(timePartKey(part))] = milliseconds(parts.of(part));
+    }
+    json["overlapped"] = milliseconds(parts.overlapped);
+    return json;
+}
+
 } // namespace bubblescope

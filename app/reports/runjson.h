@@ -5,6 +5,7 @@
 #include "jsontext.h"
 #include "roundedtime.h"
 #include "run.h"
+#include "timeparts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,5 +21,7 @@ inline Json milliseconds(const std::optional<double>& ns) { return ns ? millisec
 
 /// What was added to each host's clock, in ms; null for a host that could not be aligned.
 Json clockOffsetsJson(const Run& run);
+/// ms by key, over all ranks; `overlapped` stands beside what adds up. `isSimulated`: with what is not explained.
+Json timePartsJson(const TimeParts& parts, bool isSimulated = false);
 
 } // namespace bubblescope

@@ -97,7 +97,8 @@ Json partsJson(const SimulationReport::Parts& parts)
     return {{"bubble_share", parts.bubbleShare}, {"compute_ms", milliseconds(parts.computeNs)},
         {"exposed_comm_ms", std::move(exposed)}, {"waiting_ms", milliseconds(parts.waitingNs)},
         {"bubble_ms", std::move(bubble)}, {"idle_ms", milliseconds(parts.idleNs)},
-        {"host_ms", milliseconds(parts.hostNs)}};
+        {"host_ms", milliseconds(parts.hostNs)}, {"not_recorded_ms", milliseconds(parts.notRecordedNs)},
+        {"parts", timePartsJson(parts.ofAllRanks, true)}, {"ranks", parts.ranks}};
 }
 
 /// "24.00 ms compute + 1.20 ms pipeline communication + …", without zeros.
@@ -115,6 +116,7 @@ QString partsText(const SimulationReport& report)
     add(std::accumulate(parts.bubbleNs.begin(), parts.bubbleNs.end(), 0.0), QStringLiteral("pipeline bubble"));
     add(parts.idleNs, QStringLiteral("idle"));
     add(parts.hostNs, QStringLiteral("host"));
+    add(parts.notRecordedNs, QStringLiteral("not recorded"));
     add(report.unexplainedNs, QStringLiteral("not explained"));
     return texts.join(QStringLiteral(" + "));
 }
@@ -165,7 +167,10 @@ SimulationReport::Parts partsOf(const StepFigures& figures)
     parts.bubbleNs = {figures.warmupBubbleNs, figures.steadyBubbleNs, figures.cooldownBubbleNs};
     parts.idleNs = figures.idleNs;
     parts.hostNs = figures.hostNs;
+    parts.notRecordedNs = figures.notRecordedNs();
     parts.bubbleShare = figures.bubbleShare;
+    parts.ofAllRanks = figures.parts();
+    parts.ranks = figures.ranks;
     return parts;
 }
 
@@ -271,7 +276,7 @@ std::string simulationText(const SimulationReport& report)
         text += QStringLiteral("  the model replays the measured step within %1\n")
                     .arg(formatShare(std::abs(*report.replayError)));
     }
-    if (!report.stages.empty()) {
+    if (report.stages.size() > 1 || report.parts.bubbleShare > 0) {
         text += QStringLiteral("  pipeline bubbles %1 of the step; no pass runs for %2 of the longest stage's %3\n")
                     .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),
                         formatDuration(report.longestStageNs));

@@ -24,7 +24,10 @@ struct SimulationReport {
         std::array<double, pipelinePhaseCount> bubbleNs {}; ///< by phase
         double idleNs = 0;
         double hostNs = 0;
+        double notRecordedNs = 0;
         double bubbleShare = 0; ///< of ranks x step
+        TimeParts ofAllRanks;   ///< add up to ranks x step, with what is unexplained
+        size_t ranks = 0;
     };
     struct Stage {
         int stage;

@@ -148,6 +148,12 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     for (size_t phase = 0; phase < timing.bubble.size(); ++phase)
         report.parts.bubbleNs[phase] = double(timing.bubble[phase]) / double(timing.busy.size());
     report.parts.bubbleShare = timing.bubbleShare();
+    report.parts.ranks = timing.busy.size();
+    TimeParts& all = report.parts.ofAllRanks;
+    const auto sum = [](const auto& times) { return double(std::accumulate(times.begin(), times.end(), TimeNs(0))); };
+    all.of(TimePart::Compute) = sum(timing.busy);
+    all.of(TimePart::ExposedComm) = sum(timing.transfer);
+    all.of(TimePart::Bubble) = sum(timing.bubble);
     if (timing.makespan > 0)
         report.samplesPerSecond = double(request.microbatches) / (report.stepNs / 1e9);
     for (size_t rank = 0; rank < timing.busy.size(); ++rank) {

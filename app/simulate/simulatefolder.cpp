@@ -104,9 +104,9 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baseline().makespanNs,
-        simulator->baselineOrigin(), partsOf(simulator->baseline()),
-        stagesOf(simulator->baseline()), simulator->baseline().unexplainedNs};
+    report.baseline
+        = {simulator->baseline().wholeStepNs(), simulator->baseline().makespanNs, simulator->baselineOrigin(),
+            partsOf(simulator->baseline()), stagesOf(simulator->baseline()), simulator->baseline().restNs()};
     if (simulator->baseline().samplesPerStep > 0)
         report.baseline->samplesPerSecond = simulator->baseline().samplesPerSecond();
     report.stepNs = f.wholeStepNs();
@@ -115,7 +115,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.longestStageNs = f.longestStageNs;
     report.bubbleShareLongestStage = f.bubbleShareLongestStage;
     report.parts = partsOf(f);
-    report.unexplainedNs = f.unexplainedNs;
+    report.unexplainedNs = f.restNs();
     report.lowNs = f.lowNs();
     report.highNs = f.highNs();
     if (f.samplesPerStep > 0)

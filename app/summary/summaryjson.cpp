@@ -12,7 +12,7 @@ namespace {
 
 /// Where the time goes, charging each nanosecond once, as the mean of `ranks` ranks. `isProfiler`: include the
 /// composition of idle and host time.
-Json splitJson(const TimeSplit& split, size_t ranks, bool isProfiler)
+Json splitJson(const TimeSplit& split, TimeNs whole, size_t ranks, bool isProfiler)
 {
     const auto ms = [ranks](TimeNs sum) { return milliseconds(double(sum) / double(std::max<size_t>(ranks, 1))); };
     Json exposed = Json::object();
@@ -37,16 +37,18 @@ Json splitJson(const TimeSplit& split, size_t ranks, bool isProfiler)
         json["kernel_wait_ms"] = ms(split.kernelWait);
         json["memory_copy_ms"] = ms(split.of(Category::MemoryCopy));
     }
+    json["not_recorded_ms"] = milliseconds(
+        TimeParts(split, double(whole) * double(ranks)).of(TimePart::NotRecorded) / double(std::max<size_t>(ranks, 1)));
     json["total_ms"] = ms(split.total());
     return json;
 }
 
-Json rankJson(const RankSummary& rank, bool isProfiler)
+Json rankJson(const RankSummary& rank, TimeNs whole, bool isProfiler)
 {
     Json json;
     json["rank"] = rank.rank;
     json["stage"] = rank.stage >= 0 ? Json(rank.stage) : Json(nullptr);
-    json.update(splitJson(rank.split, 1, isProfiler));
+    json.update(splitJson(rank.split, whole, 1, isProfiler));
     return json;
 }
 
@@ -100,11 +102,12 @@ Json inputJson(const SummaryInput& input)
     json["stragglers"] = Json::array();
     json["bubble_share"] = nullptr;
     json["mean_rank"] = nullptr;
+    json["parts"] = nullptr;
     if (input.analysis) {
         const RunAnalysis& analysis = *input.analysis;
         const bool isProfiler = isProfilerRun(*input.run->trace);
         for (const RankSummary& rank : analysis.summary.ranks)
-            json["ranks"].push_back(rankJson(rank, isProfiler));
+            json["ranks"].push_back(rankJson(rank, analysis.summary.whole, isProfiler));
         json["critical_path"] = criticalPathJson(analysis);
         for (const Stragglers::Rank& rank : analysis.stragglers.ranks) {
             if (rank.isStraggler)
@@ -112,7 +115,10 @@ Json inputJson(const SummaryInput& input)
                     {{"rank", input.run->trace->ranks()[rank.rank].rank}, {"factor", rank.factor}});
         }
         json["bubble_share"] = analysis.summary.bubbleShare();
-        json["mean_rank"] = splitJson(analysis.summary.split, analysis.summary.ranks.size(), isProfiler);
+        json["mean_rank"]
+            = splitJson(analysis.summary.split, analysis.summary.whole, analysis.summary.ranks.size(), isProfiler);
+        if (input.stepNs > 0)
+            json["parts"] = timePartsJson(analysis.summary.parts());
     }
     json["findings"] = Json::array();
     for (const Finding& finding : input.findings.list)

@@ -48,20 +48,16 @@ private:
 void addFigureTable(MarkdownPage& page, const SummaryInput& input, const std::string& command, const std::string& within)
 {
     const RunSummary& summary = input.analysis->summary;
-    const TimeSplit& split = summary.split;
+    const TimeParts parts = summary.parts();
     page.add(fmt::format(
         "\nWhere the step of the mean rank goes, of {} ({}, key {}):\n\n| part | time | share |\n|---|--:|--:|\n",
         counted(summary.ranks.size(), "rank"), markdownCode(command + " --json"), markdownCode(within + "mean_rank")));
-    struct Part {
-        const char* name;
-        TimeNs sum;
-    };
-    for (const Part& part : {Part {"compute", split.compute()}, Part {"exposed communication", split.exposedCommunication()},
-             Part {"waiting in collectives", split.waiting()}, Part {"pipeline bubble", split.bubble()},
-             Part {"idle", split.idle()}, Part {"host", split.host()}}) {
-        const double share = split.total() > 0 ? double(part.sum) / double(split.total()) : 0;
-        page.add(fmt::format("| {} | {} | {} |\n", part.name, shownDuration(summary.perRank(part.sum)),
-            formatShare(share).toStdString()));
+    for (size_t p = 0; p < timePartCount; ++p) {
+        const TimePart part = timePartAt(p);
+        if (summary.tells(part))
+            page.add(fmt::format("| {} | {} | {} |\n", timePartName(part),
+                shownDuration(parts.of(part) / double(std::max<size_t>(summary.ranks.size(), 1))),
+                formatShare(parts.share(part)).toStdString()));
     }
 }
 

@@ -19,10 +19,11 @@ constexpr double usualPart = 10;
 struct RankColumn {
     QString title;
     TimeNs (*of)(const TimeSplit& split);
+    bool isOfPipeline = false;
 };
 
-/// Pipeline bubbles are meaningless for the GPUs of a profiler run, and a breakdown of GPU idle time for a pipeline.
-std::vector<RankColumn> rankColumns(bool isProfiler)
+/// Pipeline bubbles are meaningless without a pipeline, and a breakdown of GPU idle time is in a pipeline of passes.
+std::vector<RankColumn> rankColumns(bool isProfiler, bool hasPipeline)
 {
     std::vector<RankColumn> columns {
         {QStringLiteral("compute"), [](const TimeSplit& s) { return s.compute(); }},
@@ -35,42 +36,46 @@ std::vector<RankColumn> rankColumns(bool isProfiler)
                 {QStringLiteral("memory copy"), [](const TimeSplit& s) { return s.of(Category::MemoryCopy); }},
                 {QStringLiteral("host wait"), [](const TimeSplit& s) { return s.hostWait; }},
                 {QStringLiteral("kernel wait"), [](const TimeSplit& s) { return s.kernelWait; }},
-                {QStringLiteral("other idle"), [](const TimeSplit& s) { return s.shortGaps + s.longGaps; }},
-                {QStringLiteral("bubble"), [](const TimeSplit& s) { return s.bubble(); }},
+                {QStringLiteral("other idle"),
+                    [](const TimeSplit& s) { return s.shortGaps + s.longGaps + s.unknownWait; }},
+                {QStringLiteral("bubble"), [](const TimeSplit& s) { return s.bubble(); }, true},
                 {QStringLiteral("host"), [](const TimeSplit& s) { return s.host() - s.of(Category::MemoryCopy); }}});
     } else {
         columns.insert(columns.end(),
             {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.waiting(); }},
-                {QStringLiteral("warmup bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::Warmup); }},
-                {QStringLiteral("steady"), [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }},
-                {QStringLiteral("cooldown"), [](const TimeSplit& s) { return s.of(PipelinePhase::Cooldown); }},
+                {QStringLiteral("warmup bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::Warmup); }, true},
+                {QStringLiteral("steady"), [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }, true},
+                {QStringLiteral("cooldown"), [](const TimeSplit& s) { return s.of(PipelinePhase::Cooldown); }, true},
                 {QStringLiteral("idle"), [](const TimeSplit& s) { return s.idle(); }},
                 {QStringLiteral("host"), [](const TimeSplit& s) { return s.host(); }}});
     }
     columns.push_back({QStringLiteral("total"), [](const TimeSplit& s) { return s.total(); }});
+    if (!hasPipeline)
+        std::erase_if(columns, [](const RankColumn& column) { return column.isOfPipeline; });
     return columns;
 }
 
 QString ranksText(const SummaryInput& input)
 {
-    const RunAnalysis& analysis = *input.analysis;
-    const bool isProfiler = isProfilerRun(*input.run->trace);
+    const RunSummary& summary = input.analysis->summary;
     constexpr size_t shown = 32;
-    const std::vector<RankColumn> columns = rankColumns(isProfiler);
+    const std::vector<RankColumn> columns = rankColumns(isProfilerRun(*input.run->trace), summary.hasPipeline());
+    const bool tellsNotRecorded = summary.tells(TimePart::NotRecorded);
     QStringList titles {QStringLiteral("rank"), QStringLiteral("stage")};
     for (const RankColumn& column : columns)
         titles.append(column.title);
+    if (tellsNotRecorded)
+        titles.append(QStringLiteral("not recorded"));
     TextTable table(titles);
-    const std::vector<RankSummary>& ranks = analysis.summary.ranks;
-    TimeNs longest = 0;
-    for (size_t i = 0; i < std::min(shown, ranks.size()); ++i)
-        longest = std::max(longest, ranks[i].split.total());
-    const auto times = TimeFormat::forColumn(double(longest) / usualPart); // of all columns: they add up
+    const std::vector<RankSummary>& ranks = summary.ranks;
+    const auto times = TimeFormat::forColumn(double(summary.whole) / usualPart); // of all columns: they add up
     for (size_t i = 0; i < std::min(shown, ranks.size()); ++i) {
         QStringList cells {
             QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText()};
         for (const RankColumn& column : columns)
             cells.append(times.cell(double(column.of(ranks[i].split))));
+        if (tellsNotRecorded)
+            cells.append(times.cell(double(summary.whole - ranks[i].split.total())));
         table.add(cells, {});
     }
     QString text = heading(QStringLiteral("Where the time of each rank goes")) + table.text();
@@ -192,10 +197,13 @@ QString inputText(const SummaryInput& input)
         text += QStringLiteral("; its host's step %1").arg(formatDuration(host->hostNs));
     if (input.analysis) {
         const RunSummary& summary = input.analysis->summary;
-        text += QStringLiteral("; busy %1, exposed communication %2, pipeline bubble %3, waiting %4, idle %5")
-                    .arg(formatShare(summary.busyShare()), formatShare(summary.exposedCommunicationShare()),
-                        formatShare(summary.bubbleShare()), formatShare(summary.waitingShare()),
-                        formatShare(summary.idleShare()));
+        const TimeParts parts = summary.parts();
+        QStringList told;
+        for (size_t p = 0; p < timePartCount; ++p) {
+            if (const TimePart part = timePartAt(p); summary.tells(part))
+                told << QStringLiteral("%1 %2").arg(toText(timePartName(part)), formatShare(parts.share(part)));
+        }
+        text += QStringLiteral("; ") + told.join(QStringLiteral(", "));
     }
     text += QLatin1Char('\n') + findingsText(input.findings);
     if (!input.stages.empty())

@@ -16,8 +16,8 @@
 #include "ganttview.h"
 #include "hangview.h"
 #include "historycontrol.h"
-#include "idealcontrol.h"
 #include "historyview.h"
+#include "idealcontrol.h"
 #include "issuesview.h"
 #include "keptanswers.h"
 #include "layercostview.h"
@@ -28,13 +28,14 @@
 #include "notices.h"
 #include "operatorsview.h"
 #include "overviewstrip.h"
-#include "rankheatmap.h"
+#include "partsbar.h"
 #include "querycontrol.h"
-#include "rankdemand.h"
 #include "querystate.h"
 #include "queryview.h"
-#include "runsteps.h"
+#include "rankdemand.h"
+#include "rankheatmap.h"
 #include "runnotices.h"
+#include "runsteps.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "sessioncontrol.h"
@@ -42,10 +43,10 @@
 #include "settings.h"
 #include "simulatepane.h"
 #include "stageview.h"
-#include "stepsview.h"
-#include "stragglersview.h"
 #include "startpage.h"
 #include "statusline.h"
+#include "stepsview.h"
+#include "stragglersview.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
 #include "theme.h"
@@ -135,9 +136,11 @@ void MainWindow::buildContent()
     m_loadBar = new LoadBar(central);
     m_loadBar->setVisible(false);
     m_messages = new MessageStack(central);
+    auto* parts = new PartsBar(*m_workspace, central);
+    parts->setObjectName(QStringLiteral("partsBar"));
     m_overview = new OverviewStrip(m_workspace, central);
     m_pages = new QStackedWidget(central);
-    for (QWidget* part : std::initializer_list<QWidget*> {m_loadBar, m_messages, m_overview})
+    for (QWidget* part : std::initializer_list<QWidget*> {m_loadBar, m_messages, parts, m_overview})
         layout->addWidget(part);
     layout->addWidget(m_pages, 1);
     m_startPage = new StartPage(m_pages);
@@ -179,8 +182,8 @@ void MainWindow::buildPanels()
     add("whatif", tr("What if"), m_whatIf);
     add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
     add("selection", tr("Selection"),
-        new SelectionView(
-            workspace.document, workspace.selection, workspace.window, workspace.figures, workspace.work, this));
+        new SelectionView(workspace.document, workspace.selection, workspace.window, workspace.figures,
+            workspace.search, workspace.work, this));
     auto* notes = new NotesView(workspace.document, workspace.window, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),

@@ -457,6 +457,58 @@ Der Gewinn ist kleiner als seine Spanne.</translation>
         <source>kernel</source>
         <translation>Kernel</translation>
     </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Mean rank: it was not observed before its own step, or after.</source>
+        <translation>Mittlerer Rank: vor seinem eigenen Schritt oder danach wurde er nicht beobachtet.</translation>
+    </message>
+    <message>
+        <source>without the communication inside it</source>
+        <translation>ohne die Kommunikation darin</translation>
+    </message>
+    <message>
+        <source>transfers that no compute hides</source>
+        <translation>Übertragungen, die kein Rechnen verdeckt</translation>
+    </message>
+    <message>
+        <source>in communication whose last member is not there yet</source>
+        <translation>in Kommunikation, deren letztes Mitglied noch nicht da ist</translation>
+    </message>
+    <message>
+        <source>without work, waiting for the pipeline</source>
+        <translation>ohne Arbeit, wartet auf die Pipeline</translation>
+    </message>
+    <message>
+        <source>memory that is moved beside no kernel</source>
+        <translation>Speicher, der neben keinem Kernel bewegt wird</translation>
+    </message>
+    <message>
+        <source>the GPU is idle, though its next work was launched</source>
+        <translation>die GPU ist untätig, obwohl ihre nächste Arbeit gestartet wurde</translation>
+    </message>
+    <message>
+        <source>the GPU is idle, as its next work was not launched yet</source>
+        <translation>die GPU ist untätig, da ihre nächste Arbeit noch nicht gestartet wurde</translation>
+    </message>
+    <message>
+        <source>recorded work that is neither compute nor communication</source>
+        <translation>aufgezeichnete Arbeit, die weder Rechnen noch Kommunikation ist</translation>
+    </message>
+    <message>
+        <source>nothing was recorded that says why</source>
+        <translation>nichts Aufgezeichnetes sagt, warum</translation>
+    </message>
+    <message>
+        <source>ranks that begin later, or end earlier, than the step</source>
+        <translation>Ranks, die später beginnen oder früher enden als der Schritt</translation>
+    </message>
+    <message>
+        <source>what the model leaves out of the step, or adds to it</source>
+        <translation>was das Modell vom Schritt weglässt, oder hinzufügt</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -8160,6 +8212,38 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>{}: no device does anything in a {}.</source>
         <translation>{}: In keinem {} tut ein Gerät etwas.</translation>
     </message>
+    <message>
+        <source>copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>kernel wait</source>
+        <translation>Warten des Kernels</translation>
+    </message>
+    <message>
+        <source>host wait</source>
+        <translation>Warten auf den Host</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>not explained</source>
+        <translation>nicht erklärt</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
+        <source>{} is no part of a step: these are {}.</source>
+        <translation>{} ist kein Teil eines Schritts: das sind {}.</translation>
+    </message>
+    <message>
+        <source>what makes up a part of the step, as a click on the bar asks for it: compute, exposed_comm, waiting, bubble, copies, kernel_wait, host_wait, host, idle; of time without records, what ends it</source>
+        <translation>was einen Teil des Schritts ausmacht, wie ein Klick auf den Balken danach fragt: compute, exposed_comm, waiting, bubble, copies, kernel_wait, host_wait, host, idle; von Zeit ohne Aufzeichnung, was sie beendet</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -9698,10 +9782,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6</source>
-        <translation>%1 %2 · rechnet %3 · Blase %4 · Warten %5 · unverd. Komm. %6</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -9714,8 +9794,28 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Median-Schritt</translation>
     </message>
     <message>
-        <source>%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed %6</source>
-        <translation>%1 %2 · rechnet %3 · Blase %4 · Warten %5 · unverdeckt %6</translation>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>rechnet %1</translation>
+    </message>
+    <message>
+        <source>bubble %1</source>
+        <translation>Blase %1</translation>
+    </message>
+    <message>
+        <source>waiting %1</source>
+        <translation>Warten %1</translation>
+    </message>
+    <message>
+        <source>exposed comm %1</source>
+        <translation>unverd. Komm. %1</translation>
+    </message>
+    <message>
+        <source>exposed %1</source>
+        <translation>unverdeckt %1</translation>
     </message>
 </context>
 <context>
@@ -11746,6 +11846,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>total</source>
         <translation>Summe</translation>
     </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Of the step; a rank was not observed before its own step, or after</source>
+        <translation>Vom Schritt; ein Rank wurde vor seinem eigenen Schritt oder danach nicht beobachtet</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::RecentMenu</name>
@@ -12062,6 +12170,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 but %2 that cannot be read</source>
         <translation>%1 außer %2, die nicht lesbar sind</translation>
+    </message>
+    <message>
+        <source>%1, only %2</source>
+        <translation>%1, nur %2</translation>
     </message>
 </context>
 <context>
@@ -13701,6 +13813,31 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
         <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PartsBar</name>
+    <message>
+        <source>Parts of the step</source>
+        <translation>Teile des Schritts</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>überlappt</translation>
+    </message>
+    <message>
+        <source>communication beside compute, in none of the parts</source>
+        <translation>Kommunikation neben dem Rechnen, in keinem der Teile</translation>
+    </message>
+    <message>
+        <source>What the time of all ranks is made of, %1; times are those of the mean rank.
+A click shows the spans of a part, another click all of them.</source>
+        <translation>Woraus die Zeit aller Ranks besteht, %1; Zeiten sind die des mittleren Ranks.
+Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     </message>
 </context>
 </TS>

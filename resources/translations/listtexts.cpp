@@ -10,6 +10,7 @@
 #include "knobs.h"
 #include "saidpatterns.h"
 #include "spanquery.h"
+#include "timeparts.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +44,8 @@ int main(int count, char** arguments)
         list(originName(origin));
     for (int i = 0; i < categoryCount; ++i)
         list(categoryName(static_cast<Category>(i)));
+    for (size_t i = 0; i < timePartCount; ++i)
+        list(timePartName(timePartAt(i)));
     for (int i = 0; i < operationCount; ++i)
         list(operationName(static_cast<Operation>(i)));
     for (const KnobInfo& knob : knobTable()) {

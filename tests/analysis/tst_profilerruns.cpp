@@ -6,6 +6,7 @@
 #include "launches.h"
 #include "moduletimes.h"
 #include "operatortable.h"
+#include "partsearch.h"
 #include "playedsteps.h"
 #include "profilerpicture.h"
 #include "ranksplit.h"
@@ -104,7 +105,69 @@ private slots:
         QCOMPARE(whole.kernelWait, (9 + 14 + 9) * us);
         const TimeSplit later = splitOf(trace, {50 * us, 110 * us});
         QCOMPARE(later.kernelWait, (10 + 9) * us);
-        QCOMPARE(later.hostWait, (10 + 6) * us);
+        QCOMPARE(later.hostWait, 10 * us);
+    }
+
+    void timeBeforeAKernelWithoutACallIsNobodysWait()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 0, 20, picture.launch(0, "thread 1", 0));
+        picture.kernel(0, "stream 7", 50, 60); // nobody is seen to start it
+        picture.host(0, "thread 1", "tail", 60, 100);
+        const TimeSplit split = splitOf(picture.finish(), {0, 100 * us});
+        QCOMPARE(split.unknownWait, 30 * us);
+        QCOMPARE(split.hostWait, 40 * us); // the host works on, and launches nothing
+        QCOMPARE(split.total(), 100 * us);
+        ProfilerPicture without;
+        without.kernel(0, "stream 7", 0, 20);
+        without.kernel(0, "stream 7", 50, 60);
+        without.host(0, "thread 1", "tail", 60, 100);
+        const TimeSplit unknown = splitOf(without.finish(), {0, 100 * us});
+        QCOMPARE(unknown.unknownWait, 70 * us);
+        QCOMPARE(unknown.hostWait, 0);
+    }
+
+    void ranksThatBeginLaterAreNotRecordedBefore()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 0, 100, picture.launch(0, "thread 1", 0));
+        picture.kernel(1, "stream 7", 41, 90, picture.launch(1, "thread 1", 40));
+        const Trace trace = picture.finish();
+        const RunSummary summary = summarizeRun({trace, {}}, trace.timing());
+        QCOMPARE(summary.whole, 100 * us);
+        const TimeParts parts = summary.parts();
+        QCOMPARE(parts.of(TimePart::Compute), double((100 + 49) * us));
+        QCOMPARE(parts.of(TimePart::KernelWait), double(us));
+        QCOMPARE(parts.of(TimePart::NotRecorded), double((40 + 10) * us));
+        QCOMPARE(parts.whole(), double(2 * 100 * us));
+        QCOMPARE(summary.busyShare(), 149.0 / 200);
+        QVERIFY(!summary.tells(TimePart::Bubble)); // there is no pipeline
+        QVERIFY(summary.tells(TimePart::NotRecorded));
+    }
+
+    void spansOfAPartAreThoseThatTakeOrEndItsTime()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 50, picture.launch(0, "thread 1", 0));
+        picture.kernel(0, "stream 7", 90, 100, picture.launch(0, "thread 1", 90));
+        picture.collective(0, "pg", 25, 45, picture.launch(0, "thread 1", 1));
+        picture.collective(0, "pg", 95, 120, picture.launch(0, "thread 1", 2));
+        picture.kernel(0, "stream 7", 130, 140);
+        const Trace trace = picture.finish();
+        const auto found = [&](TimePart part) {
+            const SearchResultPtr result = searchPart({trace, {}}, part, *SpanQuery::parse(""));
+            std::vector<TimeNs> begins; // numbers are others once rows are sorted
+            for (const SpanId span : result->byBegin)
+                begins.push_back(trace.begin(span) / us);
+            return begins;
+        };
+        using Begins = std::vector<TimeNs>;
+        QCOMPARE(found(TimePart::Compute), (Begins {20, 90, 130}));
+        QCOMPARE(found(TimePart::KernelWait), (Begins {20}));
+        QCOMPARE(found(TimePart::HostWait), (Begins {90}));
+        QCOMPARE(found(TimePart::ExposedComm), (Begins {95}));
+        QCOMPARE(found(TimePart::Idle), (Begins {130}));
+        QCOMPARE(found(TimePart::Bubble), Begins {});
     }
 
     void communicationAndCopiesHideBehindCompute()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "partsearch.h"
 #include "spanquery.h"
 #include "spansearch.h"
 #include "testprogram.h"
@@ -43,6 +44,7 @@ private slots:
     void whatCanNotBeReadIsRefusedByName();
     void theSecondRecordOfAFusedPairBringsInTheFirst();
     void aColonInAWordThatIsNoKeyIsText();
+    void aPartOfTheStepIsAskedForBesideOtherTerms();
     void everyDocumentedExampleIsRead();
     void manyMatchesComeByBegin();
 };
@@ -108,6 +110,17 @@ void TestSpanQuery::aColonInAWordThatIsNoKeyIsText()
     const Trace trace = traceFromText(picture);
     QCOMPARE(found(trace, "torch:ops"), QByteArray());
     QVERIFY(SpanQuery::parse("torch:ops").isOk());
+}
+
+void TestSpanQuery::aPartOfTheStepIsAskedForBesideOtherTerms()
+{
+    const Result<PartSearch> search = PartSearch::of("rank:2 part:host_wait \"send part:waiting\"");
+    QVERIFY(search.isOk());
+    QCOMPARE(search->part, std::optional(TimePart::HostWait));
+    QCOMPARE(search->rest, std::string("rank:2 \"send part:waiting\""));
+    QVERIFY(!PartSearch::of("rank:2")->part);
+    QVERIFY(!PartSearch::of("part:nothing"));
+    QVERIFY(!PartSearch::of("part:not_recorded")); // no span takes it
 }
 
 void TestSpanQuery::everyDocumentedExampleIsRead()

@@ -11,6 +11,7 @@
 #include "folderloader.h"
 #include "formatting.h"
 #include "headline.h"
+#include "inspectjson.h"
 #include "mutants.h"
 #include "openedquery.h"
 #include "reportpage.h"
@@ -61,6 +62,10 @@ std::map<std::string, double> partsOf(const Json& split)
         {"idle", split["idle_ms"].get<double>()}, {"host", split["host_ms"].get<double>()}};
 }
 
+/// The keys of `parts`, but for what is overlapped and, if simulated, unexplained.
+const std::vector<std::string> keysOfParts {"compute", "exposed_comm", "waiting", "bubble", "copies", "kernel_wait",
+    "host_wait", "host", "idle", "not_recorded"};
+
 double sumOf(const std::map<std::string, double>& parts)
 {
     double sum = 0;
@@ -88,6 +93,7 @@ public:
             m_answers.push_back(other);
         for (size_t i = 0; i < m_answers.size(); ++i)
             ofSummary(m_answers[i], (*inputs)[i]);
+        ofInspection(Json::parse(inspectJson(opened->folder, {})));
         if (const Result<std::string> text = summaryText(opened->folder, {}))
             ofText(QString::fromStdString(*text));
         ofSimulation(opened->folder);
@@ -188,6 +194,50 @@ private:
         }
     }
 
+    /// What all ranks take together, against what the keys beside it tell of the mean rank.
+    void ofParts(const std::string& what, const Json& parts, const Json& mean, double ranks, double stepMs,
+        bool isSimulated = false)
+    {
+        if (parts.size() != keysOfParts.size() + (isSimulated ? 2 : 1))
+            complain(what, "has other parts", parts);
+        double sum = isSimulated ? parts["unexplained"].get<double>() : 0;
+        for (const std::string& key : keysOfParts) {
+            const double ms = parts[key].get<double>();
+            sum += ms;
+            if (ms < -1e-6)
+                complain(what, key, "is", ms);
+        }
+        equal(what + ": all parts", sum, ranks * stepMs);
+        const auto all = partsOf(mean);
+        equal(what + ": compute", parts["compute"].get<double>(), ranks * all.at("compute"));
+        equal(what + ": exposed", parts["exposed_comm"].get<double>(), ranks * all.at("exposed"));
+        equal(what + ": waiting", parts["waiting"].get<double>(), ranks * all.at("waiting"));
+        equal(what + ": bubble", parts["bubble"].get<double>(), ranks * all.at("bubble"));
+        equal(what + ": idle",
+            parts["idle"].get<double>() + parts["host_wait"].get<double>() + parts["kernel_wait"].get<double>(),
+            ranks * all.at("idle"));
+        equal(what + ": host", parts["host"].get<double>() + parts["copies"].get<double>(), ranks * all.at("host"));
+        equal(what + ": not recorded", parts["not_recorded"].get<double>(),
+            ranks * mean["not_recorded_ms"].get<double>());
+    }
+
+    /// `inspect` tells the parts of `summary`.
+    void ofInspection(const Json& json)
+    {
+        std::vector<Json> told;
+        for (const Json& run : json["runs"]) {
+            if (!run["parts"].is_null())
+                told.push_back(run["parts"]);
+        }
+        std::vector<Json> known;
+        for (const Json& answer : m_answers) {
+            if (answer["kind"] == "run" && !answer["parts"].is_null())
+                known.push_back(answer["parts"]);
+        }
+        if (told != known)
+            complain("inspect tells", Json(told), "and summary", Json(known));
+    }
+
     void ofSummary(const Json& answer, const SummaryInput& input)
     {
         const auto name = answer["name"].get<std::string>();
@@ -211,9 +261,11 @@ private:
         const auto ranks = double(std::max<size_t>(answer["ranks"].size(), 1));
         for (const auto& [part, ms] : partsOf(mean))
             equal(name + ": ranks, " + part, sums[part] / ranks, ms);
-        const double total = mean["total_ms"].get<double>();
+        const double total = mean["total_ms"].get<double>() + mean["not_recorded_ms"].get<double>();
         equal(
             name + ": bubbles", total > 0 ? sumOf(mean["bubble_ms"]) / total : 0, answer["bubble_share"].get<double>());
+        if (answer["step_ms"].is_number())
+            ofParts(name, answer["parts"], mean, double(answer["ranks"].size()), answer["step_ms"].get<double>());
         if (const Json& path = answer["critical_path"]; !path.is_null()) {
             const double length = path["length_ms"].get<double>();
             double levers = path["gaps_ms"].get<double>();
@@ -268,13 +320,14 @@ private:
             return;
         const QString headline = Headline::summaryText(*input.run, input.analysis->summary);
         const Json& mean = answer["mean_rank"];
-        const double total = std::max(mean["total_ms"].get<double>(), 1e-9);
+        const double total = std::max(mean["total_ms"].get<double>() + mean["not_recorded_ms"].get<double>(), 1e-9);
         const auto parts = partsOf(mean);
         double all = 0;
         QStringList told;
         for (const char* part : {"compute", "bubble", "waiting", "exposed"}) {
             all += parts.at(part) / total;
-            told << formatShare(parts.at(part) / total).toHtmlEscaped();
+            if (std::string_view(part) != "bubble" || input.analysis->summary.hasPipeline())
+                told << formatShare(parts.at(part) / total).toHtmlEscaped();
         }
         static const QRegularExpression bold(QStringLiteral("<b>([^<]*)</b>"));
         QStringList shown;
@@ -326,7 +379,7 @@ private:
             digits = std::max(digits, number.section(QLatin1Char('.'), 1).size());
             if (titles[i] == QStringLiteral("total"))
                 whole = value;
-            else if (titles[i] != QStringLiteral("overlapped"))
+            else if (titles[i] != QStringLiteral("overlapped") && titles[i] != QStringLiteral("not recorded"))
                 sum += value;
         }
         if (std::abs(sum - whole) > 0.5 * double(cells.size()) * std::pow(10.0, -double(digits)) + 1e-9 * whole)
@@ -337,7 +390,8 @@ private:
     {
         const QStringList lines = csv.split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
         const QStringList titles = lines.value(0).split(QLatin1Char(','));
-        static const QStringList beside {QStringLiteral("total_ms"), QStringLiteral("overlapped_ms")};
+        static const QStringList beside {
+            QStringLiteral("total_ms"), QStringLiteral("overlapped_ms"), QStringLiteral("not_recorded_ms")};
         for (const QString& line : lines.mid(1)) {
             const QStringList cells = line.split(QLatin1Char(','));
             double sum = 0;
@@ -358,26 +412,16 @@ private:
         const Json json = Json::parse(simulationJson(simulated->report));
         shares("simulate", json);
         unknowns("simulate", json);
-        // Of a profiler run, and of hosts whose clocks are not related, each rank has a time of its own, and what is
-        // not recorded of the step is no part yet.
-        const bool isWhole = simulated->source.kind != SimulationSource::Kind::Run
-            || isRecordedWhole(*folder.runs[simulated->source.index].trace);
         for (const char* key : {"baseline", "simulated"}) {
             const Json& step = json[key];
             if (!step.contains("compute_ms") || step["step_ms"].is_null())
                 continue;
-            const double sum = sumOf(partsOf(step)) + step["unexplained_ms"].get<double>();
+            const double sum
+                = sumOf(partsOf(step)) + step["not_recorded_ms"].get<double>() + step["unexplained_ms"].get<double>();
             const double whole = step["step_ms"].get<double>();
-            if (isWhole || sum > whole)
-                equal(std::string(key) + ": parts", sum, whole);
+            equal(std::string(key) + ": parts", sum, whole);
+            ofParts(key, step["parts"], step, step["ranks"].get<double>(), whole, true);
         }
-    }
-
-    static bool isRecordedWhole(const Trace& trace)
-    {
-        return !isProfilerRun(trace)
-            && std::none_of(trace.ranks().begin(), trace.ranks().end(),
-                [](const RankInfo& rank) { return rank.clock == ClockState::OwnStart; });
     }
 
     /// With itself.
@@ -416,6 +460,16 @@ private:
                 "LEFT JOIN steps s ON s.run = a.run AND s.step = a.step\n"
                 "LEFT JOIN rank_steps r ON r.run = a.run AND r.step = a.step AND r.rank = a.rank\n"
                 "WHERE a.ns > max(coalesce(s.duration_ns, 0), coalesce(r.duration_ns, 0))"},
+            {"parts that are not the step of all ranks",
+                "SELECT p.run, p.step, p.ns, s.duration_ns, a.n, a.ns FROM\n"
+                "  (SELECT run, step, sum(duration_ns) AS ns, sum(share) AS share, min(duration_ns) AS least\n"
+                "    FROM parts WHERE counts GROUP BY 1, 2) p JOIN steps s ON s.run = p.run AND s.step = p.step\n"
+                "JOIN (SELECT run, step, count(DISTINCT rank) AS n, sum(duration_ns) AS ns FROM attribution\n"
+                "  WHERE counts GROUP BY 1, 2) a ON a.run = p.run AND a.step = p.step\n"
+                "JOIN (SELECT run, step, duration_ns AS ns FROM parts WHERE part = 'not_recorded') u\n"
+                "  ON u.run = p.run AND u.step = p.step\n"
+                "WHERE p.least < 0 OR abs(p.share - 1) > 1e-9 AND p.ns > 0 OR p.ns <> a.ns + u.ns\n"
+                "  OR p.ns < a.n * s.duration_ns"},
             {"bubbles that overlap",
                 "SELECT * FROM (SELECT run, step, rank, begin_ns, end_ns,\n"
                 "  lag(end_ns) OVER (PARTITION BY run, step, rank ORDER BY begin_ns, end_ns) AS before FROM bubbles)\n"
@@ -507,6 +561,11 @@ private:
                                    .rows)
             parts[answerOf.at(std::get<int64_t>(row[0]))][std::get<int64_t>(row[1])][std::get<std::string>(row[2])]
                 = number(row[3]) / 1e6;
+        std::map<const Json*, std::map<std::string, double>> told;
+        for (const auto& row : answerTo("SELECT p.run, p.part, p.duration_ns FROM parts p\n"
+                                        "JOIN runs r ON r.run = p.run AND r.step = p.step WHERE r.kind <> 'hang'")
+                                   .rows)
+            told[answerOf.at(std::get<int64_t>(row[0]))][std::get<std::string>(row[1])] = number(row[2]) / 1e6;
         std::map<const Json*, double> paths;
         for (const auto& row : answerTo("SELECT c.run, sum(c.duration_ns) FROM critical_path c\n"
                                         "JOIN runs r ON r.run = c.run AND r.step = c.step\n"
@@ -522,6 +581,10 @@ private:
                     equal(name + ", rank " + rank["rank"].dump() + ": SQL's " + part,
                         parts[answer][rank["rank"].get<int64_t>()][part], ms);
             }
+            if ((*answer)["parts"].is_null() != told[answer].empty())
+                complain(name, "has parts in JSON or SQL alone");
+            for (const auto& [part, ms] : (*answer)["parts"].is_null() ? std::map<std::string, double>() : told[answer])
+                equal(name + ": SQL's part " + part, ms, (*answer)["parts"][part].get<double>());
             if (const Json& path = (*answer)["critical_path"]; !path.is_null())
                 equal(name + ": SQL's pieces", paths[answer], path["length_ms"].get<double>());
         }

@@ -85,10 +85,12 @@ QString Headline::summaryText(
     QString figure = bold(formatDuration(double(time)));
     if (statedNs > 0)
         figure = tr("%1 of %2").arg(figure, formatDuration(statedNs));
-    const QString pattern = length == Length::Full ? tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
-                                                   : tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed %6");
-    return pattern.arg(name, figure, busy, bold(formatShare(summary.bubbleShare())),
-        bold(formatShare(summary.waitingShare())), exposed);
+    QStringList told {tr("%1 %2").arg(name, figure), tr("busy %1").arg(busy)};
+    if (summary.hasPipeline())
+        told << tr("bubble %1").arg(bold(formatShare(summary.bubbleShare())));
+    told << tr("waiting %1").arg(bold(formatShare(summary.waitingShare())))
+         << (length == Length::Full ? tr("exposed comm %1") : tr("exposed %1")).arg(exposed);
+    return told.join(QStringLiteral(" · "));
 }
 
 void Headline::chooseText()

@@ -5,8 +5,10 @@
 #include "countedtext.h"
 #include "document.h"
 #include "figures.h"
+#include "searchstate.h"
 #include "selection.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 #include "timewindow.h"
 
 #include <QComboBox>
@@ -63,12 +65,13 @@ private:
 } // namespace
 
 SelectionView::SelectionView(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
-    TraceWork& work, QWidget* parent)
+    const SearchState& search, TraceWork& work, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_selection(selection)
     , m_window(window)
     , m_figures(figures)
+    , m_search(search)
     , m_sums(document, work)
     , m_groupBox(new QComboBox(this))
     , m_label(new QLabel(this))
@@ -117,6 +120,10 @@ SelectionView::SelectionView(const Document& document, Selection& selection, Tim
     connect(&selection, &Selection::rangeChanged, this, &SelectionView::invalidate);
     connect(&window, &TimeWindow::originChanged, this, &SelectionView::invalidate);
     connect(&figures, &Figures::changed, this, &SelectionView::invalidate); // waiting becomes known
+    connect(&search, &SearchState::changed, this, [this] {
+        if (m_search.part() != m_part || (m_part && m_search.highlighted() != m_counted))
+            invalidate();
+    });
     connect(&window, &TimeWindow::visibleRangeChanged, this, [this] {
         if (!m_selection.range())
             m_pause.start();
@@ -153,10 +160,14 @@ void SelectionView::refresh()
     m_stop->setVisible(false);
     const TimeRange range = m_selection.range().value_or(m_window.visibleRange());
     m_summary = SelectionSummary(m_trace, range, m_by, m_figures.waiting());
+    m_part = m_search.part();
+    m_counted = m_part && !m_search.isPending() ? m_search.highlighted() : nullptr;
+    if (m_counted)
+        m_summary.keepOnly({m_counted, &m_counted->byNumber});
     m_slices.start(m_summary);
 }
 
-bool SelectionView::readsRanks() const { return m_document.blocks() && m_selection.range(); }
+bool SelectionView::readsRanks() const { return m_document.blocks() && m_selection.range() && !m_search.part(); }
 
 QString SelectionView::countText(const SelectionSummary& summary) const
 {
@@ -173,7 +184,8 @@ QString SelectionView::countText(const SelectionSummary& summary) const
 void SelectionView::showResult()
 {
     const QString text = countText(m_summary);
-    m_label->setText(m_document.blocks() ? tr("%1, of the ranks in memory").arg(text) : text);
+    const QString counted = m_document.blocks() ? tr("%1, of the ranks in memory").arg(text) : text;
+    m_label->setText(m_counted ? tr("%1, only %2").arg(counted, tableText(timePartName(*m_part))) : counted);
     m_model.setGroups(m_trace, m_by, m_summary.groups(), !m_document.blocks());
 }
 

@@ -3,11 +3,15 @@
 #pragma once
 
 #include "panelview.h"
+#include "searchresult.h"
 #include "selectionmodel.h"
 #include "selectionsums.h"
 #include "slicedcount.h"
+#include "timeparts.h"
 
 #include <QTimer>
+
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -17,17 +21,18 @@ namespace bubblescope {
 
 class Document;
 class Figures;
+class SearchState;
 class Selection;
 class TablePanel;
 class TimeWindow;
 
-/// Statistics of the spans in the selected range, else in the visible range. The previous result stays until the next
-/// one is complete.
+/// Statistics of the spans in the selected range, else in the visible range; of a part of the step, where that is
+/// searched for. The previous result stays until the next one is complete.
 class SelectionView : public PanelView {
     Q_OBJECT
 public:
     SelectionView(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
-        TraceWork& work, QWidget* parent = nullptr);
+        const SearchState& search, TraceWork& work, QWidget* parent = nullptr);
 
     const SelectionModel& model() const { return m_model; }
     bool isCounting() const { return m_slices.isActive() || m_sums.isRunning(); }
@@ -47,9 +52,12 @@ private:
     Selection& m_selection;
     TimeWindow& m_window;
     const Figures& m_figures;
+    const SearchState& m_search;
     SelectionModel m_model;
     SelectionSummary m_summary;
     TracePtr m_trace;
+    std::optional<TimePart> m_part; ///< that is counted alone
+    SearchResultPtr m_counted;      ///< its spans; null: all are counted
     SelectionSummary::GroupBy m_by = SelectionSummary::GroupBy::Name;
     SlicedCount m_slices;
     SelectionSums m_sums; ///< instead of them where ranks are read

@@ -290,8 +290,8 @@ void SimulatePane::showWords()
         words += tr(" · step %1").arg(*m_subject->step);
     if (m_answer && !isRefused && m_answer->replayError)
         words += tr(" · the model replays the opened step within %1").arg(formatShare(std::abs(*m_answer->replayError)));
-    else if (m_answer && !isRefused && m_answer->unexplainedNs > 0)
-        words += tr(" · %1 not explained").arg(formatDuration(m_answer->unexplainedNs));
+    else if (m_answer && !isRefused && m_answer->restNs() > 0)
+        words += tr(" · %1 not explained").arg(formatDuration(m_answer->restNs()));
     m_origin->setText(words);
     m_verdict->setText(isRefused ? tr("Not with these knobs")
             : isMoved            ? answer.verdict

@@ -221,6 +221,8 @@ void TimelineKeys::clearAll()
     m_workspace.selection.setRank(-1);
     m_workspace.selection.setSpan(SpanId());
     m_workspace.selection.setLayer(QString());
+    if (m_workspace.search.part())
+        m_workspace.search.setPart({});
     m_plot.update();
 }
 

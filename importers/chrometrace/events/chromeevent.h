@@ -114,8 +114,6 @@ bool tellsCommunication(std::string_view object);
 std::string_view textOfArgument(std::string_view object, std::string_view quoted);
 /// The same of an integer.
 std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted);
-/// Finds one text argument without parsing the others, as the file writes it; empty if there is none.
-std::string_view textOfArgument(std::string_view object, std::string_view quoted);
 /// The numeric arguments of a counter event, in file order.
 std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object);
 /// The key of the argument in the file.

@@ -32,11 +32,19 @@ TimeNs medianStep(std::span<const Step> steps)
 } // namespace
 
 double StageSummary::busyShare() const { return share(split.compute(), split.total()); }
-double RunSummary::busyShare() const { return share(split.compute(), split.total()); }
-double RunSummary::exposedCommunicationShare() const { return share(split.exposedCommunication(), split.total()); }
-double RunSummary::bubbleShare() const { return share(split.bubble(), split.total()); }
-double RunSummary::waitingShare() const { return share(split.waiting(), split.total()); }
-double RunSummary::idleShare() const { return share(split.idle(), split.total()); }
+TimeParts RunSummary::parts() const
+{
+    return {split, std::max(double(whole) * double(ranks.size()), double(split.total()))};
+}
+double RunSummary::busyShare() const { return parts().share(TimePart::Compute); }
+double RunSummary::exposedCommunicationShare() const { return parts().share(TimePart::ExposedComm); }
+double RunSummary::bubbleShare() const { return parts().share(TimePart::Bubble); }
+double RunSummary::waitingShare() const { return parts().share(TimePart::Waiting); }
+double RunSummary::idleShare() const
+{
+    const TimeParts all = parts();
+    return all.share(TimePart::KernelWait) + all.share(TimePart::HostWait) + all.share(TimePart::Idle);
+}
 double RunSummary::perRank(TimeNs sum) const { return ranks.empty() ? 0 : double(sum) / double(ranks.size()); }
 double PartSplit::perRank(TimeNs sum) const { return ranks == 0 ? 0 : double(sum) / double(ranks); }
 
@@ -69,6 +77,9 @@ struct RankParts {
     {
         return !own[r].isNothing() && !(window && cut(r, window).isEmpty());
     }
+
+    /// The time from the first begin to the last end of all ranks, as far as these can be told.
+    TimeNs whole() const { return common.isNothing() ? longest : std::max(common.duration(), longest); }
 
     const Trace& trace;
     bool isProfiler; ///< it starts and stops at different times on each rank: time it did not observe is not idle
@@ -141,9 +152,8 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
 
     summary.steps = std::max(static_cast<int>(timing.steps.size()), parts.own.empty() ? 0 : 1);
     const bool tellsSteps = timing.steps.size() > 1 || (parts.isProfiler && !timing.steps.empty());
-    summary.stepTime = tellsSteps  ? medianStep(timing.steps)
-        : parts.common.isNothing() ? parts.longest
-                                   : parts.common.duration();
+    summary.whole = window ? window->duration() : parts.whole();
+    summary.stepTime = tellsSteps ? medianStep(timing.steps) : parts.whole();
     return summary;
 }
 

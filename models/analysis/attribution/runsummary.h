@@ -4,6 +4,7 @@
 
 #include "losttime.h"
 #include "stagetimes.h"
+#include "timeparts.h"
 #include "timesplit.h"
 #include "waitingtimes.h"
 
@@ -29,11 +30,13 @@ struct StageSummary {
     double busyShare() const; ///< compute without the communication inside
 };
 
-/// The figures of a run's headline, rank heat map and stages. Times in ns, shares 0..1 of the time of all ranks.
+/// The figures of a run's headline, rank heat map and stages. Times in ns, shares 0..1 of ranks x step: of the time of
+/// all ranks, be it recorded or not.
 struct RunSummary {
     std::optional<TimeRange> part; ///< nullopt for the whole run
     TimeNs stepTime = 0;           ///< median over the steps; with a single step, the range of the run
     int steps = 0;
+    TimeNs whole = 0; ///< of each rank, with what was not recorded of it: the step, or what is looked at
     TimeSplit split;                  ///< sum over all ranks
     std::vector<RankSummary> ranks;   ///< by rank, without ranks that have no spans in it
     int ranksWithout = 0;             ///< ranks of the trace without spans in it; they count in no row, mean or number
@@ -50,6 +53,14 @@ struct RunSummary {
     double bubbleShare() const; ///< pipeline bubbles
     double waitingShare() const; ///< without pipeline bubbles
     double idleShare() const;
+    TimeParts parts() const; ///< all of the time of all ranks
+    /// A single stage has no bubbles.
+    bool hasPipeline() const { return stages.size() > 1 || split.bubble() > 0; }
+    /// Whether a part is worth a word: a bubble of 0 is, but only where there is a pipeline.
+    bool tells(TimePart part) const
+    {
+        return part == TimePart::Bubble ? hasPipeline() : part <= TimePart::Waiting ? true : parts().of(part) != 0;
+    }
     /// Converts a sum over all ranks to the mean per rank.
     double perRank(TimeNs sum) const;
 };

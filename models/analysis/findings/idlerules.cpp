@@ -223,7 +223,7 @@ void addIdleGpus(FindingContext& c)
     finding.sentence = say(
         "A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it "
         "spends {}.",
-        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), meanwhile(c, sums));
+        timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::HostWait)), meanwhile(c, sums));
     finding.sentence += longestPause(c, *longest);
     setPlace(c, finding, *longest);
     double gain = lost;

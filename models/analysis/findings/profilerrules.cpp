@@ -60,7 +60,7 @@ void addLateKernels(FindingContext& c)
     finding.sentence
         = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already, before "
               "{} kernels per rank; the longest such pause, {}, is before {}.",
-            timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), countText(c.perRank(TimeNs(late.count))),
+            timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::KernelWait)), countText(c.perRank(TimeNs(late.count))),
             timeText(double(waitOf(worst))), shortFunctionName(c.trace.name(worst.next)));
     finding.evidence = late.evidence(c);
     finding.evidence.spans.insert(finding.evidence.spans.begin(), worst.next);

@@ -33,9 +33,12 @@ DurationHistogram durationHistogram(const Trace& trace, const std::vector<SpanId
     return counts.histogram(mostBars);
 }
 
-SearchResultPtr searchTrace(const Trace& trace, const SpanQuery& query)
+SearchResultPtr searchTrace(const Trace& trace, const SpanQuery& query, const std::function<bool(SpanId)>& isWanted)
 {
-    return resultOf(trace, findSpans(query, trace, trace.timing()));
+    std::vector<SpanId> found = findSpans(query, trace, trace.timing());
+    if (isWanted)
+        std::erase_if(found, [&isWanted](SpanId span) { return !isWanted(span); });
+    return resultOf(trace, std::move(found));
 }
 
 SearchResultPtr matchesTaking(const SearchResult& found, const Trace& trace, TimeRange durations)

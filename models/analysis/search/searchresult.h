@@ -6,6 +6,7 @@
 #include "spanquery.h"
 #include "trace.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,7 +23,9 @@ struct SearchResult {
 };
 using SearchResultPtr = std::shared_ptr<const SearchResult>;
 
-SearchResultPtr searchTrace(const Trace& trace, const SpanQuery& query);
+/// `isWanted`: leaves out others; null: none.
+SearchResultPtr searchTrace(
+    const Trace& trace, const SpanQuery& query, const std::function<bool(SpanId)>& isWanted = nullptr);
 /// The matches with durations in a range.
 SearchResultPtr matchesTaking(const SearchResult& found, const Trace& trace, TimeRange durations);
 

@@ -95,6 +95,8 @@ uint32_t SelectionSummary::groupOf(Tally& tally, SpanId span, TrackId track) con
 
 void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
 {
+    if (!isKept(span))
+        return;
     const TimeRange whole = m_trace->range(span);
     // An instant at the begin of the range counts; a span that ends there does not.
     if (whole.end == m_range.begin && whole.begin < whole.end)
@@ -115,7 +117,7 @@ void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
         group.longest = SpanId(m_firstSpan + span.value);
     }
     const SpanId parent = m_trace->parent(span);
-    if (parent.value >= m_trace->spanCount())
+    if (parent.value >= m_trace->spanCount() || !isKept(parent))
         return;
     const TimeNs shared = m_trace->range(parent).intersected(part).duration();
     if (shared > 0) {

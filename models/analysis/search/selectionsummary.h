@@ -5,6 +5,7 @@
 #include "durationfigures.h"
 #include "trace.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -58,6 +59,9 @@ public:
     /// There are no more: advance() finishes the summary.
     void endParts() { m_awaitsParts = false; }
 
+    /// Counts these spans only, given by ascending numbers. To be called before advance().
+    void keepOnly(std::shared_ptr<const std::vector<uint32_t>> spans) { m_only = std::move(spans); }
+
     /// Processes about `spans` further spans, small numbers on the calling thread alone; true when done.
     bool advance(uint32_t spans);
     bool isFinished() const { return m_isFinished; }
@@ -84,6 +88,7 @@ private:
         uint32_t first;
         uint32_t last;
     };
+    bool isKept(SpanId span) const { return !m_only || std::binary_search(m_only->begin(), m_only->end(), span.value); }
     uint32_t groupOf(Tally& tally, StringId name, Category category, TrackId track) const;
     uint32_t groupOf(Tally& tally, SpanId span, TrackId track) const;
     void addSpan(Tally& tally, SpanId span, TrackId track) const;
@@ -94,6 +99,7 @@ private:
 
     TracePtr m_trace;
     std::shared_ptr<const WaitingTimes> m_waiting;
+    std::shared_ptr<const std::vector<uint32_t>> m_only; ///< null: all
     TimeRange m_range;
     GroupBy m_by = GroupBy::Name;
     unsigned m_threads = 1;

@@ -248,6 +248,10 @@ std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys()
         {"dur>5ms, dur:2-5ms, begin>1s", "durations and begins, in ns, us, ms or s"},
         {"bytes>=4MB", "size of the message"},
         {"allreduce, \"send forward\"", "in names and details"},
+        {"part:waiting, part:host_wait",
+            "what makes up a part of the step, as a click on the bar asks for it: compute, exposed_comm, waiting, "
+            "bubble, "
+            "copies, kernel_wait, host_wait, host, idle; of time without records, what ends it"},
         {"-stage:1", "a leading minus negates a term"},
     };
     return keys;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace bubblescope {
 
@@ -61,7 +62,17 @@ struct RankRows {
         , waiting(waitingOf)
         , pipeline(context, timing, rank, played, waitingOf)
     {
-        forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) { telling.push_back(row); });
+        forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) {
+            telling.push_back(row);
+            hasLaunches = hasLaunches || (hasDevice && recordsLaunches(row));
+        });
+    }
+    bool recordsLaunches(RowId row) const
+    {
+        const uint32_t first = trace.row(row).firstSpan;
+        const auto launch = std::lower_bound(trace.launches().begin(), trace.launches().end(), SpanId(first),
+            [](const Link& link, SpanId span) { return link.to < span; });
+        return launch != trace.launches().end() && launch->to < SpanId(first + trace.row(row).spanCount);
     }
     const Trace& trace;
     bool hasDevice;
@@ -69,6 +80,7 @@ struct RankRows {
     const std::vector<Waiting>& waiting;
     PipelineClock pipeline;
     std::vector<RowId> telling;
+    bool hasLaunches = false; ///< of its GPU
 };
 
 /// The records around a window: a gap at its edge goes on outside it.
@@ -89,9 +101,31 @@ struct Outside {
     SpanId next; ///< begins at nextBegin; invalid if nothing follows
 };
 
+/// Spans of one part, in the order in which their time is charged, some of them repeatedly.
+struct WantedPart {
+    TimePart part;
+    std::vector<SpanId> spans {};
+
+    void add(TimePart of, SpanId span)
+    {
+        if (of == part && span.isValid() && (spans.empty() || spans.back() != span))
+            spans.push_back(span);
+    }
+};
+
+TimePart partOfWork(Category category)
+{
+    return isCompute(category)             ? TimePart::Compute
+        : isCommunication(category)        ? TimePart::ExposedComm
+        : category == Category::Waiting    ? TimePart::Waiting
+        : category == Category::Bubble     ? TimePart::Bubble
+        : category == Category::MemoryCopy ? TimePart::Copies
+                                           : TimePart::Host;
+}
+
 /// Windows of one rank come in order of time, unless its pipeline is rewound.
 TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std::vector<IdleStretch>* idle,
-    std::vector<DevicePause>* pauses = nullptr)
+    std::vector<DevicePause>* pauses = nullptr, WantedPart* wanted = nullptr)
 {
     const Trace& trace = of.trace;
     const bool hasDevice = of.hasDevice;
@@ -125,23 +159,33 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         return next;
     };
 
-    // When the call that launches the span that begins at `time` had returned; `time` itself if none is known.
+    // When the call that launches the span that begins at `time` had returned; nullopt if that was not recorded. Where
+    // none begins, nothing was launched, if launches are recorded at all.
     const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
-        TimeNs launched = time;
+        std::optional<TimeNs> launched;
+        bool begins = false;
         changes.forEachDue(time, [&](size_t row) {
-            const SpanId call = rows[row].begins(time) ? rows[row].launch() : SpanId();
-            launched = call.isValid() ? std::min(launched, timing.end[call.value]) : launched;
+            const bool isNext = rows[row].begins(time);
+            begins = begins || isNext;
+            if (const SpanId call = isNext ? rows[row].launch() : SpanId(); call.isValid())
+                launched = std::min(launched.value_or(time), timing.end[call.value]);
         });
-        return launched;
+        return !begins && of.hasLaunches ? time : launched;
     };
     DevicePause pause; // the one that goes on, charged once it ends
+    bool isExplained = false; // the launch of what ends it was recorded
     const auto endPause = [&] {
         if (pause.range.isEmpty())
             return;
-        split.hostWait += pause.launched - pause.range.begin;
+        const TimeNs before = pause.launched - pause.range.begin;
+        (isExplained ? split.hostWait : split.unknownWait) += before;
         split.kernelWait += pause.range.end - pause.launched;
-        if (pauses)
+        if (pauses && isExplained)
             pauses->push_back(pause);
+        if (wanted && before > 0)
+            wanted->add(isExplained ? TimePart::HostWait : TimePart::Idle, pause.next);
+        if (wanted && pause.range.end > pause.launched)
+            wanted->add(TimePart::KernelWait, pause.next);
         pause = {};
     };
 
@@ -188,6 +232,11 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
             const bool isWaiting = winner->isWaiting(time);
             const auto category = static_cast<size_t>(winner->category());
             (isWaiting ? split.waitingFor : split.time)[category] += length;
+            if (wanted)
+                wanted->add(!isWaiting                                 ? partOfWork(winner->category())
+                        : winner->category() == Category::PipelineComm ? TimePart::Bubble
+                                                                       : TimePart::Waiting,
+                    winner->span());
             if (isWaiting)
                 withoutWork({time, next}, pipeline.phasesAt(time), winner->span(),
                     winner->category() == Category::PipelineComm);
@@ -200,12 +249,16 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                     split.hidden[c] += length * besidesOf[c];
             }
         } else if (hasDevice) {
+            const std::optional<TimeNs> launched = launchedBefore(next, changes);
             pause.range = {pause.range.isEmpty() ? time : pause.range.begin, next};
-            pause.launched = std::clamp(launchedBefore(next, changes), pause.range.begin, next);
+            pause.launched = std::clamp(launched.value_or(next), pause.range.begin, next);
             pause.next = nextAt(next, changes);
+            isExplained = launched.has_value();
         } else if (const TimeRange gap = wholeGap({time, next});
                    gap.duration() <= longestHostGap && gap.begin > busy.begin && gap.end < busy.end) {
             split.shortGaps += length;
+            if (wanted)
+                wanted->add(TimePart::Idle, nextAt(next, changes));
         } else {
             const auto tell = [&](TimeRange whole, const PipelinePhases& phases, bool isAwaited) {
                 const TimeRange part = whole.intersected({time, next});
@@ -213,6 +266,8 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
                     return;
                 (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
                 withoutWork(part, phases, {}, isAwaited);
+                if (wanted)
+                    wanted->add(isAwaited ? TimePart::Bubble : TimePart::Idle, nextAt(next, changes));
             };
             pipeline.cutGap(trace, gap, next < window.end ? nextAt(next, changes) : outside.next, tell);
         }
@@ -251,6 +306,29 @@ std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& t
     for (const RankStep& own : timing.stepsOf(rank))
         windows.push_back(own.step.range);
     return splitRankWindows(context, timing, rank, windows, waiting, played);
+}
+
+std::vector<SpanId> spansOfPart(const RunContext& context, const Timing& timing, int32_t rank, TimePart part,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+{
+    RankRows rows(context, timing, rank, waiting, played);
+    WantedPart wanted {part};
+    if (part == TimePart::Compute || part == TimePart::Copies || part == TimePart::Host) {
+        // Work is what it is, also beside other work.
+        for (const RowId id : rows.telling) {
+            const Row& row = rows.trace.row(id);
+            const Lane lane = rows.trace.track(row.track).lane;
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                if (claimOf(rows.trace, SpanId(i), lane, rows.hasDevice) != Claim::None)
+                    wanted.add(partOfWork(rows.trace.category(SpanId(i))), SpanId(i));
+            }
+        }
+    } else if (!rows.busy.isNothing()) {
+        splitWindow(rows, timing, rows.busy, nullptr, nullptr, &wanted);
+    }
+    std::sort(wanted.spans.begin(), wanted.spans.end());
+    wanted.spans.erase(std::unique(wanted.spans.begin(), wanted.spans.end()), wanted.spans.end());
+    return std::move(wanted.spans);
 }
 
 } // namespace bubblescope

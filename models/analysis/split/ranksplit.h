@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "timeparts.h"
 #include "timesplit.h"
 
 #include <vector>
@@ -34,6 +35,11 @@ std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing&
 
 /// splitRank() of every step of a rank, in order of Timing::stepsOf(). O(spans of the rank).
 std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played);
+
+/// The spans of a rank that make up a part of its time, ascending: those that take it or wait in it; of time without
+/// records those that end it. All of the rank's time is looked at.
+std::vector<SpanId> spansOfPart(const RunContext& context, const Timing& timing, int32_t rank, TimePart part,
     const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played);
 
 } // namespace bubblescope

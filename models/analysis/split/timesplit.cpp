@@ -52,6 +52,7 @@ TimeSplit& TimeSplit::operator+=(const TimeSplit& other)
     pipelineGap += other.pipelineGap;
     hostWait += other.hostWait;
     kernelWait += other.kernelWait;
+    unknownWait += other.unknownWait;
     hiddenCommunication += other.hiddenCommunication;
     return *this;
 }

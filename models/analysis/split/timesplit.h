@@ -56,6 +56,7 @@ struct TimeSplit {
     TimeNs pipelineGap = 0; ///< nothing recorded while the pipeline provides no work
     TimeNs hostWait = 0;   ///< the GPU has no work because the host has not launched the next kernel yet
     TimeNs kernelWait = 0; ///< launched but not started
+    TimeNs unknownWait = 0; ///< the GPU has no work, and the launch of the next one was not recorded
     /// Communication that ran during compute. Not part of total().
     TimeNs hiddenCommunication = 0;
     /// The same by group; communication hidden on several streams at once counts for each.
@@ -69,7 +70,7 @@ struct TimeSplit {
     TimeNs exposedCommunication() const;
     TimeNs waiting() const;
     TimeNs bubble() const;
-    TimeNs idle() const { return shortGaps + longGaps + hostWait + kernelWait; }
+    TimeNs idle() const { return shortGaps + longGaps + hostWait + kernelWait + unknownWait; }
     /// Recorded host work: input, bookkeeping, copies.
     TimeNs host() const { return of(Category::Host) + of(Category::MemoryCopy) + of(Category::Other); }
     /// waiting + bubble + long gaps: what IdleStretch lists one by one.

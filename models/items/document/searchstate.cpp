@@ -35,6 +35,15 @@ void SearchState::setText(const QString& text)
     emit changed();
 }
 
+void SearchState::setPart(std::optional<TimePart> part)
+{
+    const Result<PartSearch> now = PartSearch::of(m_text.toStdString());
+    QString text = QString::fromStdString(now ? now->rest : std::string());
+    if (part)
+        text = QString::fromStdString(PartSearch::term(*part)) + (text.isEmpty() ? text : QLatin1Char(' ') + text);
+    setText(text);
+}
+
 const SearchResult& SearchState::found() const
 {
     static const SearchResult nothing;
@@ -47,6 +56,7 @@ void SearchState::findMatches()
     m_isPending = false;
     m_awaitedMatch.reset();
     m_refusal.clear();
+    m_part.reset();
     const TracePtr now = m_document.trace();
     const std::shared_ptr<const RankBlocks> blocks = m_document.blocks();
     const bool isSameRun
@@ -62,18 +72,22 @@ void SearchState::findMatches()
     m_searched = now;
     if (!now || m_text.isEmpty())
         return;
-    Result<SpanQuery> query = SpanQuery::parse(m_text.toStdString());
+    const Result<PartSearch> wanted = PartSearch::of(m_text.toStdString());
+    Result<SpanQuery> query = wanted ? SpanQuery::parse(wanted->rest) : wanted.error();
     m_refusal = query ? QString() : messageText(query.error().message);
-    if (!query || query->isEmpty()) {
+    if (query)
+        m_part = wanted->part;
+    if (!query || (query->isEmpty() && !m_part)) {
         m_found = m_highlighted = std::make_shared<const SearchResult>();
         return;
     }
     m_isPending = true;
-    if (!isSameRun && blocks)
+    if (!isSameRun && blocks && !m_part) // a part is known of ranks that are in memory together
         searchRanksFor(*query);
     const std::optional<TimeRange> kept = isSameRun ? durations : std::nullopt;
-    const auto search = [this, now, kept, query = std::move(query).value(), text = m_text]() -> TraceWork::Take {
-        return [this, now, kept, text, found = searchTrace(*now, query)] {
+    const auto search = [this, now, kept, query = std::move(query).value(), text = m_text, part = m_part,
+                            context = m_part ? contextOf(*m_document.run()) : nullptr]() -> TraceWork::Take {
+        return [this, now, kept, text, found = part ? searchPart(*context, *part, query) : searchTrace(*now, query)] {
             if (!m_isPending || m_document.trace() != now || m_text != text)
                 return false;
             m_isPending = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "partsearch.h"
 #include "ranksearch.h"
 #include "searchresult.h"
 #include "timerange.h"
@@ -28,6 +29,10 @@ public:
     SearchState(const Document& document, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
 
     QString text() const { return m_text; }
+    /// The part of the step that the text asks for, see PartSearch.
+    std::optional<TimePart> part() const { return m_part; }
+    /// Asks for a part beside what is searched for otherwise; nothing: for none.
+    void setPart(std::optional<TimePart> part);
     /// In the language of SpanQuery; empty ends the search.
     void setText(const QString& text);
     bool isSearching() const { return !m_text.isEmpty(); }
@@ -87,6 +92,7 @@ private:
     TraceWork& m_work;
     QString m_text;
     QString m_refusal;
+    std::optional<TimePart> m_part;
     std::weak_ptr<const Trace> m_searched;
     SearchResultPtr m_found; // null without a search, or before its first result
     SearchResultPtr m_highlighted;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktablemodel.h"
 
-#include <algorithm>
-
 namespace bubblescope {
 
 RankTableModel::RankTableModel(QObject* parent) : TableModel(parent)
@@ -16,17 +14,15 @@ RankTableModel::RankTableModel(QObject* parent) : TableModel(parent)
         time(tr("overlapped"), tr("Communication beside compute; no part of the total")),
         time(tr("waiting"), tr("In collectives")), time(tr("warmup bubble")), time(tr("steady bubble")),
         time(tr("cooldown bubble")), time(tr("idle"), tr("Neither work nor communication nor a bubble")),
-        time(tr("host")), time(tr("total"))});
+        time(tr("host")), time(tr("total")),
+        time(tr("not recorded"), tr("Of the step; a rank was not observed before its own step, or after"))});
 }
 
 void RankTableModel::setSummary(std::shared_ptr<const RunSummary> summary)
 {
     beginResetModel();
     m_summary = std::move(summary);
-    TimeNs longest = 0;
-    for (const RankSummary& rank : m_summary ? m_summary->ranks : std::vector<RankSummary>())
-        longest = std::max(longest, rank.split.total());
-    m_times = TimeFormat::forColumn(double(longest));
+    m_times = TimeFormat::forColumn(m_summary ? double(m_summary->whole) : 0);
     endResetModel();
 }
 
@@ -52,6 +48,8 @@ TimeNs RankTableModel::time(int row, int column) const
         return split.idle();
     case HostColumn:
         return split.host();
+    case NotRecordedColumn:
+        return m_summary->whole - split.total();
     default:
         return split.total();
     }

@@ -26,7 +26,8 @@ public:
         CooldownColumn,
         IdleColumn,
         HostColumn,
-        TotalColumn
+        TotalColumn,
+        NotRecordedColumn
     };
     explicit RankTableModel(QObject* parent = nullptr);
     /// Null clears the table.

@@ -66,7 +66,7 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
                 ? QObject::tr("step %1 → %2")
                       .arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()))
                 : QObject::tr("step %1").arg(formatShareDifference(step)));
-    answer.details << (simulated.hasPipeline()
+    answer.details << (baseline.hasPipeline() || simulated.hasPipeline()
             ? QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
             : QObject::tr("waiting %1").arg(fromToOfStep(baseline.waitingNs, simulated.waitingNs)))
                    << QObject::tr("exposed comm. %1")

@@ -78,7 +78,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     }
     for (const StepPart& part : partsOf({}, f)) {
         if (part.id.kind == Kind::Unexplained) {
-            add(part.id, formatDuration(f.unexplainedNs),
+            add(part.id, formatDuration(part.simulated),
                 QObject::tr("stated step %1 − modelled step %2")
                     .arg(formatDuration(f.wholeStepNs()), formatDuration(f.stepNs)),
                 QObject::tr("left as it is, never hidden in a fit"));

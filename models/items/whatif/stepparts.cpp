@@ -64,6 +64,8 @@ QString partText(StepPartId part)
         return QObject::tr("idle");
     case Kind::Host:
         return QObject::tr("host");
+    case Kind::NotRecorded:
+        return QObject::tr("not recorded");
     }
     return {};
 }
@@ -90,8 +92,8 @@ std::vector<StepPart> partsOf(const StepFigures& baseline, const StepFigures& si
         add({{Kind::Exposed, Category(c)}, QObject::tr("Mean rank: communication of this group that no compute hides."),
             Category(c), baseline.exposedNs[size_t(c)], simulated.exposedNs[size_t(c)]});
     }
-    addMember(Kind::Unexplained, QObject::tr("Part of the stated step that the model does not explain."),
-        Category::Other, &StepFigures::unexplainedNs);
+    add({{Kind::Unexplained}, QObject::tr("Part of the stated step that the model does not explain."), Category::Other,
+        baseline.restNs(), simulated.restNs()});
     addMember(Kind::Waiting, QObject::tr("Mean rank: in a collective whose last member is not there yet."),
         Category::Waiting, &StepFigures::waitingNs);
     addMember(Kind::Warmup, QObject::tr("Mean rank: waits for the pipeline before it is filled."), Category::Bubble,
@@ -104,6 +106,8 @@ std::vector<StepPart> partsOf(const StepFigures& baseline, const StepFigures& si
         Category::Host, &StepFigures::idleNs);
     addMember(
         Kind::Host, QObject::tr("Mean rank: input, bookkeeping and copies."), Category::Host, &StepFigures::hostNs);
+    add({{Kind::NotRecorded}, QObject::tr("Mean rank: it was not observed before its own step, or after."),
+        Category::Other, baseline.notRecordedNs(), simulated.notRecordedNs()});
     return parts;
 }
 

@@ -27,6 +27,7 @@ struct StepPartId {
         Cooldown,
         Idle,
         Host,
+        NotRecorded,
     };
     Kind kind = Kind::None;
     Category group = Category::Other;

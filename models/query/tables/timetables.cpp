@@ -106,17 +106,17 @@ const std::vector<SplitPart>& splitParts()
 {
     static const std::vector<SplitPart> all = [] {
         std::vector<SplitPart> parts = splitPartsOf(std::make_index_sequence<size_t(categoryCount)>());
-        const std::vector<SplitPart> others {
-            {"waiting", "recorded",
-                [](const TimeSplit& s) {
-                    TimeNs rest = s.waiting();
-                    for (int c = 0; c < categoryCount; ++c) {
-                        const bool isListed = isCommunication(Category(c)) || Category(c) == Category::Optimizer;
-                        if (isListed && Category(c) != Category::PipelineComm)
-                            rest -= s.waitingFor[size_t(c)];
-                    }
-                    return rest;
-                }},
+        const std::vector<SplitPart> others {{"waiting", "recorded",
+                                                 [](const TimeSplit& s) {
+                                                     TimeNs rest = s.waiting();
+                                                     for (int c = 0; c < categoryCount; ++c) {
+                                                         const bool isListed = isCommunication(Category(c))
+                                                             || Category(c) == Category::Optimizer;
+                                                         if (isListed && Category(c) != Category::PipelineComm)
+                                                             rest -= s.waitingFor[size_t(c)];
+                                                     }
+                                                     return rest;
+                                                 }},
             {"bubble", "warmup", [](const TimeSplit& s) { return s.of(PipelinePhase::Warmup); }},
             {"bubble", "steady", [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }},
             {"bubble", "cooldown", [](const TimeSplit& s) { return s.of(PipelinePhase::Cooldown); }},
@@ -124,6 +124,7 @@ const std::vector<SplitPart>& splitParts()
             {"idle", "long gaps", [](const TimeSplit& s) { return s.longGaps; }},
             {"idle", "host wait", [](const TimeSplit& s) { return s.hostWait; }},
             {"idle", "kernel wait", [](const TimeSplit& s) { return s.kernelWait; }},
+            {"idle", "unknown", [](const TimeSplit& s) { return s.unknownWait; }},
             {"host", categoryKey(Category::Host), timeOf<Category::Host>},
             {"host", categoryKey(Category::MemoryCopy), timeOf<Category::MemoryCopy>},
             {"host", categoryKey(Category::Other), timeOf<Category::Other>},
@@ -206,6 +207,42 @@ RowTable::Definition idleCausesTable()
             {{"span", Type::Integer, {}, "id of the record in it; NULL if nothing was recorded"},
                 [](const QueryRow& row, QueryCell& cell) { spanCell(row, idleCauseOf(row).span, cell); }}},
         someOfSpans};
+}
+
+// parts
+
+const RunSummary& summaryOf(const QueryRow& row) { return row.input->step(row.step).summary; }
+/// The last row is for what is overlapped.
+constexpr size_t recordedParts = timePartCount - 1; // nothing of a recorded step is unexplained
+bool isOverlap(const QueryRow& row) { return row.index == recordedParts; }
+
+double partNs(const QueryRow& row)
+{
+    const TimeParts parts = summaryOf(row).parts();
+    return isOverlap(row) ? parts.overlapped : parts.of(timePartAt(row.index));
+}
+
+RowTable::Definition partsTable()
+{
+    return {"parts", "What each step is made of, all ranks together: what counts adds up to ranks x step", Per::Step,
+        [](const QueryRow& part) { return summaryOf(part).whole > 0 ? recordedParts + 1 : size_t(0); },
+        {runColumn(), stepColumn(),
+            {{"part", Type::Text, {},
+                 "compute, exposed_comm, waiting, bubble, copies, kernel_wait, host_wait, host, idle (nothing says "
+                 "why), "
+                 "not_recorded (of ranks that begin later or end earlier); beside them overlapped"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    cell.kept(isOverlap(row) ? "overlapped" : timePartKey(timePartAt(row.index)));
+                }},
+            {{"duration_ns", Type::Integer, "ns", "over all ranks, also if 0"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(int64_t(partNs(row))); }},
+            {{"share", Type::Real, {}, "of ranks x step"},
+                [](const QueryRow& row, QueryCell& cell) {
+                    const double whole = summaryOf(row).parts().whole();
+                    cell.real(whole > 0 ? partNs(row) / whole : 0);
+                }},
+            {{"counts", Type::Integer, {}, "1 where it is part of the total, 0 for overlapped"},
+                [](const QueryRow& row, QueryCell& cell) { cell.integer(isOverlap(row) ? 0 : 1); }}}};
 }
 
 // critical_path
@@ -301,7 +338,8 @@ RowTable::Definition stragglersTable()
 
 void addTimeTables(QueryTables& tables)
 {
-    for (RowTable::Definition (*make)() : {bubblesTable, attributionTable, idleCausesTable, criticalPathTable, stragglersTable})
+    for (RowTable::Definition (*make)() :
+        {bubblesTable, attributionTable, partsTable, idleCausesTable, criticalPathTable, stragglersTable})
         tables.push_back(std::make_unique<RowTable>(make()));
 }
 

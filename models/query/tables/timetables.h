@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// bubbles, attribution, critical_path, stragglers.
+/// bubbles, attribution, parts, critical_path, stragglers.
 void addTimeTables(QueryTables& tables);
 
 } // namespace bubblescope

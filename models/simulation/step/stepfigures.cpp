@@ -4,6 +4,8 @@
 
 #include "runsummary.h"
 
+#include <cmath>
+
 namespace bubblescope {
 
 void StepFigures::charge(const RunSummary& summary)
@@ -20,6 +22,22 @@ void StepFigures::charge(const RunSummary& summary)
     idleNs = mean(split.idle());
     hostNs = mean(split.host());
     bubbleShare = summary.bubbleShare();
+    charged = summary.parts();
+    ranks = summary.ranks.size();
+}
+
+double StepFigures::restNs() const
+{
+    const double rest = wholeStepNs() - explainedNs();
+    constexpr double lostDigits = 1e-9; // of the mean of ranks
+    return std::abs(rest) > lostDigits * wholeStepNs() ? rest : 0;
+}
+
+TimeParts StepFigures::parts() const
+{
+    TimeParts all = charged;
+    all.of(TimePart::Unexplained) = restNs() != 0 ? wholeStepNs() * double(ranks) - charged.whole() : 0;
+    return all;
 }
 
 } // namespace bubblescope

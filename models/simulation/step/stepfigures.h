@@ -3,6 +3,7 @@
 #pragma once
 
 #include "category.h"
+#include "timeparts.h"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,8 @@ struct StepFigures {
     double cooldownBubbleNs = 0;
     double idleNs = 0; ///< neither work nor communication nor a bubble
     double hostNs = 0;
+    TimeParts charged; ///< of all ranks, as far as they are charged: see parts()
+    size_t ranks = 0;
     double unexplainedNs = 0;  ///< what the model leaves out of the stated or measured step (or adds to it); not in stepNs
     std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
     double errorNs = 0; ///< how much longer the step may be; 0 as recorded
@@ -59,14 +62,20 @@ struct StepFigures {
     double highNs() const { return wholeStepNs() + errorNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
+    double notRecordedNs() const { return ranks > 0 ? charged.of(TimePart::NotRecorded) / double(ranks) : 0; }
     /// Sum of all parts: the step without what the model does not explain, measured or modelled.
     double explainedNs() const
     {
-        return computeNs + exposedCommunicationNs() + waitingNs + bubbleNs() + idleNs + hostNs;
+        return computeNs + exposedCommunicationNs() + waitingNs + bubbleNs() + idleNs + hostNs + notRecordedNs();
     }
+    /// What the parts leave out of the step, or add to it if below 0.
+    double restNs() const;
+    /// Of all ranks: add up to ranks x wholeStepNs(), since what nothing explains is one of them.
+    TimeParts parts() const;
     /// Sets the parts, for measured and simulated steps alike: the summary is their only source.
     void charge(const RunSummary& summary);
-    bool hasPipeline() const { return !stages.empty(); }
+    /// A single stage has no bubbles.
+    bool hasPipeline() const { return stages.size() > 1 || (stages.size() == 1 && bubbleShare > 0); }
     double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }
 };

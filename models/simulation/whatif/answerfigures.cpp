@@ -30,6 +30,11 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.waitingNs = figures.idleNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
     figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule has no phases
     figures.bubbleShare = terms.totalUs > 0 ? terms.bubbleUs / terms.totalUs : 0;
+    figures.charged = {};
+    const auto ranks = double(figures.ranks);
+    figures.charged.of(TimePart::Compute) = ranks * figures.computeNs;
+    figures.charged.of(TimePart::ExposedComm) = ranks * figures.exposedCommunicationNs();
+    figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
 }
 
 } // namespace
