@@ -8169,6 +8169,54 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Was die Sitzung von Kerneln sagt, ist nicht lesbar: es gilt, was von Bibliotheken bekannt ist.</translation>
     </message>
     <message>
+        <source> {} fills that queue and stands for no other.</source>
+        <translation> {} füllt diese Schlange und steht für keinen anderen.</translation>
+    </message>
+    <message>
+        <source> {} drains that queue and stands for no other.</source>
+        <translation> {} leert diese Schlange und steht für keinen anderen.</translation>
+    </message>
+    <message>
+        <source> {} fill that queue and stand for no other.</source>
+        <translation> {} füllen diese Schlange und stehen für keine anderen.</translation>
+    </message>
+    <message>
+        <source> {} drain that queue and stand for no other.</source>
+        <translation> {} leeren diese Schlange und stehen für keine anderen.</translation>
+    </message>
+    <message>
+        <source>GPUs run behind their hosts</source>
+        <translation>GPUs laufen ihren Hosts hinterher</translation>
+    </message>
+    <message>
+        <source>The step of the hosts is another one</source>
+        <translation>Der Schritt der Hosts ist ein anderer</translation>
+    </message>
+    <message>
+        <source>Step {} takes {} on GPUs and {} on their hosts.</source>
+        <translation>Schritt {} dauert auf den GPUs {} und auf ihren Hosts {}.</translation>
+    </message>
+    <message>
+        <source> What hosts launch waits in a queue.</source>
+        <translation> Was Hosts starten, wartet in einer Schlange.</translation>
+    </message>
+    <message>
+        <source> Every recorded step fills that queue: none is as long as steps are in the long run.</source>
+        <translation> Jeder aufgezeichnete Schritt füllt diese Schlange: keiner ist so lang, wie es Schritte auf die Dauer sind.</translation>
+    </message>
+    <message>
+        <source>A step of a GPU holds what its host launched in the step. It lasts from the end of what was launched before (if nothing was, from the begin of its own first operation) to the end of its last operation.</source>
+        <translation>Ein Schritt einer GPU enthält, was ihr Host in dem Schritt gestartet hat. Er dauert vom Ende dessen, was vorher gestartet wurde (wenn nichts, vom Beginn seiner ersten eigenen Operation), bis zum Ende seiner letzten Operation.</translation>
+    </message>
+    <message>
+        <source>Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.</source>
+        <translation>Nach den Schritten der GPUs urteilen: solange sie Arbeit in der Schlange haben, bringt ein schnellerer Host nichts.</translation>
+    </message>
+    <message>
+        <source>Judge by the steps of the GPUs; record more than one step to see where a step begins.</source>
+        <translation>Nach den Schritten der GPUs urteilen; mehr als einen Schritt aufzeichnen, um zu sehen, wo ein Schritt beginnt.</translation>
+    </message>
+    <message>
         <source>B computes {} longer.</source>
         <translation>B rechnet {} länger.</translation>
     </message>

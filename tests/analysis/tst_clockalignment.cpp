@@ -273,7 +273,7 @@ private slots:
     void collectivesTellHowFarUnnamedClocksAgree()
     {
         Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
-                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-17] [allreduce 21-27]\n",
+                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-16] [allreduce 21-27]\n",
             "");
         ImportReport report;
         alignRun(run, report);

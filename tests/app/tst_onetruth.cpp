@@ -66,7 +66,8 @@ nlohmann::json summaryOf(const RunFolder& folder, const std::string& name, const
     nlohmann::json all = nlohmann::json::parse(*text);
     nlohmann::json found;
     const auto take = [&](nlohmann::json& input) {
-        if (found.is_null() && input["name"] == name && !input["mean_rank"].is_null()) {
+        const bool isAsked = !options.step || input["step"] == *options.step; // others show their median step
+        if (found.is_null() && isAsked && input["name"] == name && !input["mean_rank"].is_null()) {
             found = input["mean_rank"];
             found["bubble_share"] = input["bubble_share"];
             found["step_ms"] = input["step_ms"];

@@ -78,7 +78,8 @@ private:
     void judgeNumber(double value, const QString& path)
     {
         static const QStringList signedFigures {QStringLiteral("imbalance"), QStringLiteral("throughput_gain"),
-            QStringLiteral("first_loss"), QStringLiteral("last_loss")};
+            QStringLiteral("first_loss"), QStringLiteral("last_loss"), QStringLiteral("unexplained"),
+            QStringLiteral("unexplained_ms")}; // what a model adds to the step is negative
         const QString key = path.mid(path.lastIndexOf(QLatin1Char('/')) + 1);
         constexpr double longestMs = 2.31e12; // 2^61 ns
         const bool isBad = !std::isfinite(value) || (value < 0 && !signedFigures.contains(key))

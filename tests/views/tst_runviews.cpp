@@ -547,8 +547,8 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SelectionView view(
-            workspace.document, workspace.selection, workspace.window, workspace.figures, workspace.work);
+        SelectionView view(workspace.document, workspace.selection, workspace.window, workspace.figures,
+            workspace.search, workspace.work);
         show(view);
         workspace.selection.setRange(TimeRange {0, 20 * ms});
         QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);

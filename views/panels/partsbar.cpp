@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int partsBarHeight = 16;
+constexpr int partsBarHeight = 14;
 constexpr int partsMargin = 8;
 constexpr int partsAir = 4; ///< above the first bar, between them, and below the last
 constexpr double partLabelAir = 5;

@@ -98,10 +98,13 @@ private:
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
         if (m_isRepeated)
             m_queues[rank] = LaunchQueue(m_trace, number);
-        const TimeRange ofHost = isOfDevice && !m_isRepeated ? untilLastLaunch(range) : range;
+        const bool hasWork = !m_device.byBegin().empty();
+        const TimeRange ofHost = isOfDevice && hasWork && !m_isRepeated ? untilLastLaunch(range) : range;
         const std::vector<HostThread> threads
             = ofHost.isEmpty() ? std::vector<HostThread>() : hostThreads(m_trace, number, ofHost, m_startedBy);
-        TimeRange whole = m_isRepeated || isOfDevice ? range : TimeRange::nothing();
+        if (threads.empty() && !hasWork)
+            return;
+        TimeRange whole = m_isRepeated || (isOfDevice && hasWork) ? range : TimeRange::nothing();
         for (const SpanId span : m_isRepeated ? std::vector<SpanId>() : m_device.byBegin())
             whole = whole.united(m_trace.range(span).intersected(range));
         for (const HostThread& thread : m_isRepeated ? std::vector<HostThread>() : threads)
