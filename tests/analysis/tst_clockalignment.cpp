@@ -272,13 +272,13 @@ private slots:
 
     void collectivesTellHowFarUnnamedClocksAgree()
     {
-        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
-                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-16] [allreduce 21-27]\n",
+        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25] [allreduce 30-35]\n"
+                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-16] [allreduce 21-27] [allreduce 32-36]\n",
             "");
         ImportReport report;
         alignRun(run, report);
         QCOMPARE(run.clocks.size(), size_t(1));
-        QCOMPARE(run.clocks[0].matches, 3u);
+        QCOMPARE(run.clocks[0].matches, 4u);
         QCOMPARE(run.clocks[0].residual, 1 * ms);
         QCOMPARE(run.clocks[0].shift, TimeNs(0));
         QVERIFY(report.isEmpty());

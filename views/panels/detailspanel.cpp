@@ -21,7 +21,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int rowAir = 6;
+constexpr int rowAir = 5;
 
 /// Draws headings as bands, links in the accent colour, and labels muted.
 class DetailDelegate : public QStyledItemDelegate {

@@ -19,9 +19,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int partsBarHeight = 14;
+constexpr int partsBarHeight = 13;
 constexpr int partsMargin = 8;
-constexpr int partsAir = 4; ///< above the first bar, between them, and below the last
+constexpr int partsAir = 3; ///< above the first bar, between them, and below the last
 constexpr double partLabelAir = 5;
 
 QString partExplanation(TimePart part)

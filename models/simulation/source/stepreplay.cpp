@@ -180,6 +180,8 @@ private:
                 continue;
             if (m_made.nodes[n].isDevice)
                 nodeOf[m_step.nodes[n].span.value] = n;
+            if (const SpanId leg = m_step.nodes[n].leg; leg.isValid() && m_made.nodes[n].isDevice)
+                nodeOf[leg.value] = n;
             nodesOfTrack[m_trace.track(m_step.nodes[n].span)].push_back(n);
         }
         std::map<TrackId, uint32_t> timelineOf;
@@ -315,8 +317,10 @@ private:
                 kind = kindOf(meeting.span, nodesOfMembers, meeting.isMessage);
             }
             m_made.transfers.push_back({meeting.transfer, kind});
-            if (meeting.isMessage)
-                m_made.links.emplace_back(m_recordOf[meeting.span.value], m_recordOf[meeting.receive.value]);
+            const uint32_t sent = meeting.isMessage ? m_recordOf[meeting.span.value] : StepGraph::none;
+            const uint32_t received = meeting.isMessage ? m_recordOf[meeting.receive.value] : StepGraph::none;
+            if (sent != StepGraph::none && received != StepGraph::none)
+                m_made.links.emplace_back(sent, received);
         }
         m_made.sumUpKinds();
         for (PricedTransfer& kind : m_made.kinds)
