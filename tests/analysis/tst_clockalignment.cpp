@@ -272,16 +272,26 @@ private slots:
 
     void collectivesTellHowFarUnnamedClocksAgree()
     {
-        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25] [allreduce 30-35]\n"
-                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-16] [allreduce 21-27] [allreduce 32-36]\n",
+        // Some leave 300 µs later, others earlier.
+        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm world (0): [allreduce 3-5.3] [allreduce 12-14.7] [allreduce 21-25.3]\n",
             "");
         ImportReport report;
         alignRun(run, report);
         QCOMPARE(run.clocks.size(), size_t(1));
-        QCOMPARE(run.clocks[0].matches, 4u);
-        QCOMPARE(run.clocks[0].residual, 1 * ms);
+        QCOMPARE(run.clocks[0].matches, 3u);
+        QCOMPARE(run.clocks[0].residual, 150'000);
         QCOMPARE(run.clocks[0].shift, TimeNs(0));
         QVERIFY(report.isEmpty());
+
+        // All show the same: these are two clocks.
+        Run two = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-17] [allreduce 21-27]\n",
+            "");
+        ImportReport ofTwo;
+        alignRun(two, ofTwo);
+        QCOMPARE(two.clocks.size(), size_t(2));
+        QCOMPARE(two.clocks[1].shift - two.clocks[0].shift, -2 * ms);
 
         Run apart = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15]\n"
                           "rank1 comm world (0): [allreduce 3-7]\n",

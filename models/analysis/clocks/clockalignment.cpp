@@ -9,6 +9,7 @@
 #include "runcontext.h"
 
 #include <algorithm>
+#include <limits>
 #include <cstdlib>
 #include <map>
 
@@ -84,21 +85,26 @@ Collectives endingTogether(const Trace& trace, const Collectives& collectives)
     return kept;
 }
 
-/// Offsets below what contradicts one clock are believed only if every collective shows the same one.
-bool isSteady(const std::vector<HostClock>& clocks)
+/// Offsets below what contradicts one clock are believed only if every collective shows the same ones.
+bool isSteady(const Trace& trace, const std::vector<HostClock>& clocks, const Collectives& collectives)
 {
     constexpr uint32_t leastMatches = 3;
     constexpr TimeNs timesSteadier = 10;
+    TimeNs apart = std::numeric_limits<TimeNs>::max();
     for (size_t a = 0; a < clocks.size(); ++a) {
         if (!clocks[a].aligned || clocks[a].matches < leastMatches)
             return false;
-        for (size_t b = 0; b < a; ++b) {
-            const TimeNs apart = std::abs(clockDifference(clocks[a].shift, clocks[b].shift));
-            if (apart < timesSteadier * std::max(clocks[a].residual, clocks[b].residual))
-                return false;
-        }
+        for (size_t b = 0; b < a; ++b)
+            apart = std::min(apart, std::abs(clockDifference(clocks[a].shift, clocks[b].shift)));
     }
-    return true;
+    return std::all_of(collectives.instances.begin(), collectives.instances.end(), [&](const auto& instance) {
+        TimeRange ends = TimeRange::nothing();
+        for (const SpanId member : collectives.membersOf(instance)) {
+            const TimeNs end = trace.end(member) + clocks[trace.track(trace.track(member)).host].shift;
+            ends = ends.united({end, end});
+        }
+        return ends.duration() <= apart / timesSteadier;
+    });
 }
 
 /// Distributes ranks that do not state their host, but whose times contradict each other, to hosts that explain the
@@ -119,7 +125,7 @@ Trace withHosts(
     const bool isExplained = found.size() > 1
         && (isContradicted ? std::all_of(found.begin(), found.end(),
                 [](const HostClock& clock) { return clock.residual <= mostBelieved; })
-                           : isSteady(found));
+                           : isSteady(trace, found, telling));
     if (isExplained)
         clocks = std::move(found);
     else
