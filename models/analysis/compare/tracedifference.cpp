@@ -8,6 +8,7 @@
 #include "sequencealignment.h"
 
 #include <algorithm>
+#include <map>
 #include <limits>
 #include <tuple>
 
