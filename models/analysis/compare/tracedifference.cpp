@@ -8,8 +8,8 @@
 #include "sequencealignment.h"
 
 #include <algorithm>
-#include <map>
 #include <limits>
+#include <map>
 #include <tuple>
 
 namespace bubblescope {
