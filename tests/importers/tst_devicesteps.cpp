@@ -227,6 +227,42 @@ private slots:
         QVERIFY(!run.trace->rankSteps().front().isOfDevice());
     }
 
+    void rangesOfServersAndPrograms_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("SGLang") << "step[DECODE bs=64]";
+        QTest::newRow("vLLM") << "execute_context_1(8)_generation_0(0)";
+        QTest::newRow("TensorRT-LLM") << "[Executor] _forward_step 7: 0 ctx reqs, 8 gen reqs";
+        QTest::newRow("a program") << "train_step";
+    }
+    void rangesOfServersAndPrograms()
+    {
+        QFETCH(QString, name);
+        Steps steps;
+        for (int i = 0; i < 3; ++i) {
+            steps << span(name.toStdString(), 100 + 50 * i, 40, R"("pid":1,"tid":1,"cat":"user_annotation")")
+                  << launched(1 + i, 105 + 50 * i, 110 + 50 * i, 20);
+        }
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->rankSteps().size(), size_t(3));
+        QCOMPARE(run.trace->rankSteps()[1].step.range.duration(), TimeNs(50'000));
+    }
+
+    void stepsThatJaxNumbers()
+    {
+        Steps steps;
+        for (int i = 0; i < 3; ++i) {
+            steps << span("train", 100 + 50 * i, 45, fmt::format(R"("pid":1,"tid":1,"args":{{"step_num":"{}"}})", 5 + i))
+                  << span("work", 105 + 50 * i, 20, R"("pid":1,"tid":1)");
+        }
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->rankSteps().size(), size_t(3));
+        QCOMPARE(run.trace->rankSteps()[0].step.number, 5);
+        QCOMPARE(run.trace->rankSteps()[1].step.range.duration(), TimeNs(50'000));
+    }
+
     void stepsAreTheSameOnceWrittenAndReadAgain()
     {
         Steps steps;
