@@ -4,6 +4,7 @@
 
 #include "gate.h"
 #include "gatedigest.h"
+#include "kernelnames.h"
 #include "openedfolder.h"
 
 #include <memory>

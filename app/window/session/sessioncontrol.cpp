@@ -10,6 +10,7 @@
 #include "tabletexts.h"
 #include "workspace.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
