@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectives.h"
 
+#include "devicelanes.h"
 #include "runcontext.h"
 #include "statedcollectives.h"
 #include "waiting.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -131,11 +133,14 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     struct Group {
         std::map<size_t, Sequence> members;
     };
-    std::map<std::pair<Category, int64_t>, Group> all;
+    // Those on a stream of its own are in no order with the others.
+    std::map<std::tuple<Category, int64_t, bool>, Group> all;
+    const bool isOfProfiler = isProfilerRun(trace);
     for (const Row& row : trace.rows()) {
         const Track& track = trace.track(row.track);
         const auto rank = rankIndex.find(track.rank);
-        if (rank == rankIndex.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
+        const bool isStream = track.lane == Lane::Stream;
+        if (rank == rankIndex.end() || (isStream && isOfProfiler) || row.kind == Row::Kind::FusedLegs)
             continue;
         std::array<Sequence*, categoryCount> sequences {};
         std::array<bool, categoryCount> known {};
@@ -149,14 +154,14 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             if (call && call->communicator != CollectiveCall::noCommunicator
                 && groups.group(rank->second, trace.category(span)) < 0) {
                 const int64_t group = firstCommunicator + call->communicator;
-                all[{trace.category(span), group}].members[rank->second].push_back(span);
+                all[{trace.category(span), group, isStream}].members[rank->second].push_back(span);
                 continue;
             }
             if (!known[kind]) {
                 known[kind] = true;
                 const int64_t group = groupOf(rank->second, track, trace.category(span));
                 if (group >= 0)
-                    sequences[kind] = &all[{trace.category(span), group}].members[rank->second];
+                    sequences[kind] = &all[{trace.category(span), group, isStream}].members[rank->second];
             }
             if (sequences[kind])
                 sequences[kind]->push_back(span);
@@ -179,7 +184,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
                 std::sort(sequence.begin(), sequence.end(), byTime);
             sequences.push_back(&sequence);
         }
-        const bool isProven = key.second < firstNamed;
+        const bool isProven = std::get<int64_t>(key) < firstNamed;
         if (areAlike(trace, sequences))
             addCollectives(sequences, isProven, result);
         else if (!isProven)
