@@ -82,7 +82,7 @@ void addIdle(FindingContext& c)
         return;
     const Bubble* longest = nullptr;
     for (const Bubble& bubble : c.analysis.bubbles.all) {
-        const bool isIdle = !bubble.isPipelines && !bubble.span.isValid();
+        const bool isIdle = !bubble.isPipelines && !bubble.isWaiting();
         if (isIdle && (!longest || bubble.range.duration() > longest->range.duration()))
             longest = &bubble;
     }
