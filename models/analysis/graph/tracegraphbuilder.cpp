@@ -174,6 +174,7 @@ void TraceGraphBuilder::meet(SpanId span, std::span<const uint32_t> nodes, bool 
         const bool again = m_meets[node];
         m_over[node] = again ? std::max(m_over[node], range.end) : range.end;
         m_meets[node] = true;
+        m_made.nodes[node].isUnmatched = false;
     }
     TraceGraph::Meeting meeting;
     meeting.span = span;
