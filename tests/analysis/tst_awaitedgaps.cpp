@@ -80,8 +80,9 @@ private slots:
         QCOMPARE(told.of(0).total(), 50 * ms);
         QCOMPARE(told.of(1).waiting(), TimeNs(0));
         QCOMPARE(told.of(1).idle(), 2 * ms);
-        const auto bubble = std::find_if(told.bubbles.all.begin(), told.bubbles.all.end(),
-            [](const Bubble& b) { return b.rank == 0 && b.range == TimeRange {20 * ms, 40 * ms}; });
+        const auto bubble = std::find_if(told.bubbles.all.begin(), told.bubbles.all.end(), [](const Bubble& b) {
+            return b.rank == 0 && b.range == TimeRange {20 * ms, 40 * ms};
+        });
         QVERIFY(bubble != told.bubbles.all.end());
         QVERIFY(bubble->isWaiting());
         QCOMPARE(bubble->culpritRank, 1);

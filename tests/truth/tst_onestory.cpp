@@ -85,7 +85,8 @@ QStringList contradictions(const Story& story)
             if (finding.costNs <= 0 && *gain > notable * step)
                 say(fmt::format("'{}' costs nothing, but {}={} gains {}", title, knob, value, ms(*gain)));
             if (finding.costNs > 0 && std::abs(*gain - finding.costNs) > alike * finding.costNs + notable * step)
-                say(fmt::format("'{}' costs {}, but {}={} gains {}", title, ms(finding.costNs), knob, value, ms(*gain)));
+                say(fmt::format(
+                    "'{}' costs {}, but {}={} gains {}", title, ms(finding.costNs), knob, value, ms(*gain)));
         }
     }
     if (story.simulator) {
@@ -93,7 +94,8 @@ QStringList contradictions(const Story& story)
             const std::optional<double> gain
                 = story.gain("straggler", fmt::format("rank:{}={:.6g}", slow.number, 1 / slow.factor));
             if (gain.value_or(0) > notable * step && !story.isNamed(slow.number))
-                say(fmt::format("rank {} as fast as its peers gains {}, but no finding names it", slow.number, ms(*gain)));
+                say(fmt::format(
+                    "rank {} as fast as its peers gains {}, but no finding names it", slow.number, ms(*gain)));
         }
         // The host holds ranks up where these have no work, be it that they wait for others which it holds up.
         const TimeParts& parts = story.simulator->baseline().charged;
@@ -118,8 +120,10 @@ QStringList contradictions(const Story& story)
         return found;
     const StragglerWhatIf& stragglers = *story.stragglers;
     if (stragglers.ofLastStage.value_or(0) > 0.5 && !stragglers.stages.empty()) {
-        const int last = std::max_element(stragglers.stages.begin(), stragglers.stages.end(),
-            [](const auto& a, const auto& b) { return a.number < b.number; })->number;
+        const int last
+            = std::max_element(stragglers.stages.begin(), stragglers.stages.end(), [](const auto& a, const auto& b) {
+                  return a.number < b.number;
+              })->number;
         if (!story.namesStage(last))
             say(fmt::format("the last stage explains {:.0f} % of the slowdown, but no finding names it",
                 100 * *stragglers.ofLastStage));

@@ -42,8 +42,8 @@ struct PipelinePhases {
 
 /// Where a stretch of time of one or several ranks went, in a measured or simulated step. Every nanosecond is charged
 /// exactly once: the parts add up to total(). All in ns. Terms, here and wherever they are printed: waiting() is inside
-/// a communication, before its last member arrived, or in the gap before it. bubble() is a rank that has no work and waits for a message of the
-/// pipeline. idle() is neither work nor communication nor a bubble.
+/// a communication, before its last member arrived, or in the gap before it. bubble() is a rank that has no work and
+/// waits for a message of the pipeline. idle() is neither work nor communication nor a bubble.
 struct TimeSplit {
     /// By category: compute without the communication inside it; exposed communication, only its transfer; host work;
     /// recorded waiting and bubbles.
