@@ -3,6 +3,7 @@
 
 // Findings, critical path, what-ifs and straggler figures of one step name one cause and one price, on every real input
 // that holds a run of several ranks.
+#include "devicelanes.h"
 #include "realfolder.h"
 #include "runanalysis.h"
 #include "sensitivity.h"
@@ -31,6 +32,7 @@ constexpr double alike = 0.1;
 /// One measured run of several ranks, and all that is said of its step.
 struct Story {
     const Run& run;
+    std::shared_ptr<const RunContext> context;
     RunAnalysis analysis;
     std::optional<Simulator> simulator; ///< of the same step
     std::optional<StragglerWhatIf> stragglers;
@@ -50,9 +52,10 @@ struct Story {
     bool isNamed(int rank) const
     {
         const size_t index = rankIndex(*run.trace, rank);
-        const int stage = contextOf(run)->groups().stage(index);
+        const int stage = context->groups().stage(index);
         return std::any_of(analysis.findings.list.begin(), analysis.findings.list.end(), [&](const Finding& finding) {
-            const auto& [ranks, stages] = std::tie(finding.evidence.ranks, finding.evidence.stages);
+            const std::vector<int32_t>& ranks = finding.evidence.ranks;
+            const std::vector<int>& stages = finding.evidence.stages;
             return finding.costNs > 0
                 && (std::find(ranks.begin(), ranks.end(), rank) != ranks.end()
                     || (stage >= 0 && std::find(stages.begin(), stages.end(), stage) != stages.end()));
@@ -71,21 +74,21 @@ struct Story {
 QStringList contradictions(const Story& story)
 {
     QStringList found;
-    const auto say = [&found](const std::string& text) { found << QString::fromStdString(text); };
+    const auto tell = [&found](const std::string& text) { found << QString::fromStdString(text); };
     const auto ms = [](double ns) { return fmt::format("{:.3f} ms", ns / 1e6); };
     const double step = story.step();
     for (const Finding& finding : story.analysis.findings.list) {
         const std::string title = finding.title.text();
         if (finding.costNs > step * 1.0001)
-            say(fmt::format("'{}' costs {} of a step of {}", title, ms(finding.costNs), ms(step)));
+            tell(fmt::format("'{}' costs {} of a step of {}", title, ms(finding.costNs), ms(step)));
         for (const auto& [knob, value] : finding.tryKnobs) {
             const std::optional<double> gain = story.gain(knob, value);
             if (knob != "straggler" || !gain)
                 continue;
             if (finding.costNs <= 0 && *gain > notable * step)
-                say(fmt::format("'{}' costs nothing, but {}={} gains {}", title, knob, value, ms(*gain)));
+                tell(fmt::format("'{}' costs nothing, but {}={} gains {}", title, knob, value, ms(*gain)));
             if (finding.costNs > 0 && std::abs(*gain - finding.costNs) > alike * finding.costNs + notable * step)
-                say(fmt::format(
+                tell(fmt::format(
                     "'{}' costs {}, but {}={} gains {}", title, ms(finding.costNs), knob, value, ms(*gain)));
         }
     }
@@ -94,7 +97,7 @@ QStringList contradictions(const Story& story)
             const std::optional<double> gain
                 = story.gain("straggler", fmt::format("rank:{}={:.6g}", slow.number, 1 / slow.factor));
             if (gain.value_or(0) > notable * step && !story.isNamed(slow.number))
-                say(fmt::format(
+                tell(fmt::format(
                     "rank {} as fast as its peers gains {}, but no finding names it", slow.number, ms(*gain)));
         }
         // The host holds ranks up where these have no work, be it that they wait for others which it holds up.
@@ -105,13 +108,13 @@ QStringList contradictions(const Story& story)
             without += parts.of(part);
         without /= double(std::max<size_t>(story.simulator->baseline().ranks, 1));
         if (const std::optional<double> gain = story.gain("host-gaps", "0"); gain.value_or(0) > without + 0.01 * step)
-            say(fmt::format("no host gaps gain {}, but ranks are without work for {}", ms(*gain), ms(without)));
+            tell(fmt::format("no host gaps gain {}, but ranks are without work for {}", ms(*gain), ms(without)));
     }
     std::map<uint32_t, TimeNs> onPath; // by rank index
     if (story.analysis.criticalPath) {
         const CriticalPath& path = *story.analysis.criticalPath;
         if (std::abs(double(path.length) - step) > 0.01 * step)
-            say(fmt::format("the critical path takes {} of a step of {}", ms(double(path.length)), ms(step)));
+            tell(fmt::format("the critical path takes {} of a step of {}", ms(double(path.length)), ms(step)));
         for (const CriticalPath::Piece& piece : path.pieces)
             onPath[piece.rank] += piece.isTransfer ? 0 : piece.range.duration();
     }
@@ -125,21 +128,21 @@ QStringList contradictions(const Story& story)
                   return a.number < b.number;
               })->number;
         if (!story.namesStage(last))
-            say(fmt::format("the last stage explains {:.0f} % of the slowdown, but no finding names it",
+            tell(fmt::format("the last stage explains {:.0f} % of the slowdown, but no finding names it",
                 100 * *stragglers.ofLastStage));
     }
     // The slowest 3 % are one rank where there are few.
     if (stragglers.ofSlowestRanks.value_or(0) > 0.5 && !stragglers.ranks.empty() && stragglers.ranks.size() <= 33) {
         const int rank = stragglers.ranks.front().rank;
         if (!story.isNamed(rank))
-            say(fmt::format("rank {} explains {:.0f} % of the slowdown, but no finding names it", rank,
+            tell(fmt::format("rank {} explains {:.0f} % of the slowdown, but no finding names it", rank,
                 100 * *stragglers.ofSlowestRanks));
         const auto most = std::max_element(
             onPath.begin(), onPath.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
         const auto& ranks = story.run.trace->ranks();
-        const RankGroups& groups = contextOf(story.run)->groups();
+        const RankGroups& groups = story.context->groups();
         if (most != onPath.end() && groups.stage(most->first) != groups.stage(rankIndex(*story.run.trace, rank)))
-            say(fmt::format("rank {} explains {:.0f} % of the slowdown, but most of the critical path is on rank {}",
+            tell(fmt::format("rank {} explains {:.0f} % of the slowdown, but most of the critical path is on rank {}",
                 rank, 100 * *stragglers.ofSlowestRanks, ranks[most->first].rank));
     }
     return found;
@@ -153,11 +156,11 @@ std::optional<Story> storyOf(const RunFolder& folder, size_t index)
     std::optional<RunAnalysis> analysis = analyzeRun(run);
     if (!analysis)
         return std::nullopt;
-    Story story {run, *std::move(analysis), std::nullopt, std::nullopt};
+    Story story {run, contextOf(run), *std::move(analysis), std::nullopt, std::nullopt};
     if (Result<Simulator> simulator
         = Simulator::make(folder, {SimulationSource::Kind::Run, index, story.analysis.step}))
         story.simulator = std::move(simulator).value();
-    if (Result<StragglerWhatIf> stragglers = findStragglerWhatIf(*contextOf(run)))
+    if (Result<StragglerWhatIf> stragglers = findStragglerWhatIf(*story.context))
         story.stragglers = std::move(stragglers).value();
     return story;
 }
