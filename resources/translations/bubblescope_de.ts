@@ -4833,6 +4833,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>jenseits von 64 Bit Nanosekunden</translation>
     </message>
     <message>
+        <source>No communication was recorded: no rank waits for another.</source>
+        <translation>Keine Kommunikation wurde aufgezeichnet: kein Rank wartet auf einen anderen.</translation>
+    </message>
+    <message>
         <source>{} communications have no partner in the trace (the first: {} on rank {}): they stay as long as recorded.</source>
         <translation>{} Kommunikationen haben im Trace keinen Partner (die erste: {} auf Rank {}): Sie bleiben so lang wie aufgezeichnet.</translation>
     </message>

@@ -143,6 +143,7 @@ void addStragglers(FindingContext& c)
         finding.kind = Finding::Kind::Caveat;
         finding.costNs = 0;
         finding.sentence += say(" No communication was recorded: what that costs is not known.");
+        finding.tryKnobs.clear();
         c.analysis.findings.list.push_back(std::move(finding));
         return;
     }

@@ -226,6 +226,9 @@ void TraceGraphBuilder::noteUnmatched()
     LoneRanks lone(m_context);
     uint64_t alone = 0;
     SpanId first;
+    if (m_trace.ranks().size() > 1
+        && std::none_of(m_made.nodes.begin(), m_made.nodes.end(), [](const auto& node) { return node.isCommunication; }))
+        m_made.assumptions.push_back(say("No communication was recorded: no rank waits for another."));
     for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
         TraceGraph::Node& node = m_made.nodes[n];
         if (!node.isCommunication || m_meets[n])
