@@ -223,7 +223,7 @@ void addIdleGpus(FindingContext& c)
     finding.sentence = say(
         "A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it "
         "spends {}.",
-        timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::HostWait)), meanwhile(c, sums));
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), meanwhile(c, sums));
     finding.sentence += longestPause(c, *longest);
     setPlace(c, finding, *longest);
     double gain = lost;
@@ -267,13 +267,15 @@ std::optional<HoldUp> holdUpOf(const FindingContext& c, std::span<const IdleCaus
     std::optional<HoldUp> found;
     for (auto& [kind, ofRank] : excess) {
         const auto most = uint32_t(std::max_element(ofRank.begin(), ofRank.end()) - ofRank.begin());
-        if (ofRank[most] < least || (found && ofRank[most] <= found->idle))
+        if (ofRank[most] <= 0 || ofRank[most] < least || (found && ofRank[most] <= found->idle))
             continue;
         std::vector<TimeNs> sorted = ofRank;
         const bool areAllAlike = ranks == 1 || 2 * medianOf(sorted) >= ofRank[most];
         const std::vector<IdleSum> sums = idleByKind(causes, most);
         const auto sum
             = std::find_if(sums.begin(), sums.end(), [kind = kind](const IdleSum& of) { return of.kind == kind; });
+        if (sum == sums.end())
+            continue;
         found = HoldUp {areAllAlike ? std::nullopt : std::optional(most), kind, namesOf(c.trace, *sum), ofRank[most],
             sum->recorded, waitedFor.empty() || ranks < 2 ? 0 : waitedFor[most] / TimeNs(ranks - 1), *sum->longest};
     }
@@ -282,9 +284,12 @@ std::optional<HoldUp> holdUpOf(const FindingContext& c, std::span<const IdleCaus
 
 std::optional<HoldUp> holdUpOfStep(const FindingContext& c, int step)
 {
+    const TimeRange window = c.trace.steps()[size_t(step)].range;
+    const TimeNs excess = window.duration() - c.analysis.stepTime;
+    if (step == c.analysis.step || excess <= 0)
+        return {};
     const std::shared_ptr<const RunContext> context = contextOf(c.run);
     const Timing& timing = c.trace.timing();
-    const TimeRange window = c.trace.steps()[size_t(step)].range;
     const auto pauses = devicePauses(*context, timing, window, c.analysis.waiting);
     std::vector<TimeNs> waitedFor(c.trace.ranks().size(), 0);
     for (const Waiting& waiting : c.analysis.waiting) {
@@ -293,7 +298,6 @@ std::optional<HoldUp> holdUpOfStep(const FindingContext& c, int step)
             waitedFor[rankIndex(c.trace, c.trace.track(c.trace.track(waiting.lastToCome)).rank)]
                 += waiting.until - c.trace.begin(waiting.span);
     }
-    const TimeNs excess = window.duration() - c.analysis.stepTime;
     return holdUpOf(c, idleCausesOf(c.trace, pauses), c.idleCauses, waitedFor, excess / 2);
 }
 
