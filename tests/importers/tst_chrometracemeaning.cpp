@@ -696,7 +696,11 @@ private slots:
         QCOMPARE(hint("1F1B"), Category::OtherCompute);
         QCOMPARE(hint("f(b)"), Category::OtherCompute);
         QCOMPARE(hint("(F)"), Category::OtherCompute);
-        QCOMPARE(meaningOfEvent("attn(F)", "user_annotation").scope, LaunchScope::Hint);
+        QCOMPARE(hint("dispatch(F12)"), Category::Forward);
+        QCOMPARE(hint("attn wgrad"), Category::WeightGradient);
+        QCOMPARE(hint("mlp.backward_dw"), Category::WeightGradient);
+        QCOMPARE(hint("relu(x)"), Category::OtherCompute);
+        QCOMPARE(meaningOfEvent("attn(F)", "user_annotation").scope, LaunchScope::Part);
     }
 
     void kernelsAndGroupsAreTold()

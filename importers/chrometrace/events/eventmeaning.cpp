@@ -83,12 +83,18 @@ bool isEvaluatedBackward(std::string_view name)
     return name.ends_with("Backward"sv) || name.ends_with("Backwards"sv);
 }
 
-/// "mlp(B)", "attn (W)": ranges of schedules that split a chunk into its parts. OtherCompute for all other names.
-Category hintInBrackets(std::string_view name)
+/// "mlp(B)", "attn (W)", "dispatch(F1)": ranges of schedules that split chunks into their parts. OtherCompute for all
+/// other names.
+Category passInBrackets(std::string_view name)
 {
-    if (name.size() < 4 || name.back() != ')' || name[name.size() - 3] != '(')
+    if (!name.ends_with(')'))
         return Category::OtherCompute;
-    switch (name[name.size() - 2]) {
+    name.remove_suffix(1);
+    while (!name.empty() && isDigit(name.back())) // of the chunk
+        name.remove_suffix(1);
+    if (name.size() < 3 || name[name.size() - 2] != '(')
+        return Category::OtherCompute;
+    switch (name.back()) {
     case 'F':
         return Category::Forward;
     case 'B':
@@ -101,18 +107,18 @@ Category hintInBrackets(std::string_view name)
 }
 
 /// For ranges that are not pipeline passes: "DistributedDataParallel.forward", "model.py(12): forward",
-/// "Optimizer.zero_grad#AdamW.zero_grad", "mlp(B)". OtherCompute for all other names.
+/// "Optimizer.zero_grad#AdamW.zero_grad", "attn wgrad". OtherCompute for all other names.
 Category hintOfName(std::string_view name)
 {
-    if (const Category part = hintInBrackets(name); part != Category::OtherCompute)
-        return part;
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
     if (holds(name, "zero_grad"sv) || holds(name, "clip_grad"sv))
         return Category::Optimizer;
     while (!name.empty() && !isLetter(name.back()))
         name.remove_suffix(1);
-    for (const auto& [word, category] : {std::pair("forward"sv, Category::Forward),
-             std::pair("training_step"sv, Category::Forward), std::pair("backward"sv, Category::Backward)}) {
+    for (const auto& [word, category] :
+        {std::pair("forward"sv, Category::Forward), std::pair("training_step"sv, Category::Forward),
+            std::pair("backward"sv, Category::Backward), std::pair("dgrad"sv, Category::Backward),
+            std::pair("wgrad"sv, Category::WeightGradient), std::pair("backward_dw"sv, Category::WeightGradient)}) {
         if (!name.ends_with(word))
             continue;
         const char before = name.size() > word.size() ? name[name.size() - word.size() - 1] : ' ';
@@ -328,6 +334,11 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
             meaning.scopeCategory = meaning.category;
             return meaning;
         }
+    }
+    if (const Category part = passInBrackets(name); part != Category::OtherCompute) {
+        meaning.scopeCategory = part;
+        meaning.scope = LaunchScope::Part;
+        return meaning;
     }
     meaning.scopeCategory = hintOfName(name);
     meaning.scope = meaning.scopeCategory == Category::OtherCompute ? LaunchScope::None : LaunchScope::Hint;
