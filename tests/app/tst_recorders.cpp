@@ -15,6 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope::tst_recorders {
@@ -122,6 +123,24 @@ private slots:
         QCOMPARE(opened->folder.runs.size(), size_t(1));
         QCOMPARE(opened->folder.runs.front().trace->ranks().size(), size_t(2));
         QCOMPARE(opened->folder.runs.front().trace->ranks()[1].rank, 1);
+        const nlohmann::json summary = summaryOf(opened);
+        QVERIFY(isAbout(summary["ranks"][0]["waiting_ms"], 5 * 1.2, "waiting of rank 0"));
+        QVERIFY(isAbout(summary["ranks"][1]["waiting_ms"], 0, "waiting of rank 1"));
+        QVERIFY(hasFinding(summary, "ank 1"));
+    }
+
+    void collectivesOnTheStreamThatComputesAreNamed()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf(open("reports/90-collectives-on-the-compute-stream/input"));
+        const nlohmann::json& findings = summary["findings"];
+        const auto exposed = std::find_if(findings.begin(), findings.end(),
+            [](const nlohmann::json& finding) { return finding["id"] == "exposed-comm-communication"; });
+        QVERIFY(exposed != findings.end());
+        QVERIFY(isAbout((*exposed)["cost_ms"], 7.2, "cost"));
+        const auto sentence = (*exposed)["sentence"].get<std::string>();
+        QVERIFY2(sentence.find("runs on the stream that computes (stream 7)") != std::string::npos, sentence.c_str());
+        QVERIFY((*exposed)["suggestion"].get<std::string>().find("stream of their own") != std::string::npos);
     }
 
     void aCutFileMakesNoSlowStep()

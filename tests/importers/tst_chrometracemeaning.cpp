@@ -222,6 +222,29 @@ private slots:
         QCOMPARE(lanes, expected);
     }
 
+    void aGroupOnTheStreamThatComputesIsNamedAfterIt()
+    {
+        const auto kernel = [](int ts, int stream, const char* name, const char* group) {
+            return span(name, ts, 50,
+                fmt::format(R"("cat":"kernel","pid":0,"tid":{},"args":{{"stream":{}{}}})", stream, stream,
+                    *group ? fmt::format(R"(,"Process Group Name":"{}","Process Group Description":"mesh_{}",)"
+                                         R"("Collective name":"allreduce","Group size":2)",
+                                 group, group)
+                           : std::string()));
+        };
+        ImportReport report;
+        const Run run = runOf(
+            listOf({kernel(0, 7, "gemm", ""), kernel(50, 7, "ncclDevKernel_AllReduce", "a"), kernel(100, 7, "gemm", ""),
+                kernel(160, 20, "ncclDevKernel_AllReduce", "b"), kernel(220, 20, "ncclDevKernel_AllReduce", "c"),
+                kernel(280, 7, "ncclDevKernel_AllReduce", "c")}),
+            report);
+        QStringList lanes;
+        for (const Track& track : run.trace->tracks())
+            lanes << text(run.trace->strings().text(track.name));
+        lanes.sort();
+        QCOMPARE(lanes, QStringList({"comm mesh_a stream 7 (a)", "comm mesh_b (b)", "comm mesh_c (c)", "stream 7"}));
+    }
+
     void launchesOfMergedRanksDoNotMix()
     {
         std::vector<std::string> events;

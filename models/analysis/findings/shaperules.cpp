@@ -343,6 +343,30 @@ Message exposedSentence(const FindingContext& c, const Overlap::Group& group, co
     return sentence;
 }
 
+/// Collectives on the stream that computes can be hidden by nothing: that comes before all other remedies.
+void setRemedyOfStream(const FindingContext& c, const std::vector<ExposedPart>& parts, Finding& finding)
+{
+    TimeNs exposed = 0;
+    TimeNs between = 0;
+    for (const ExposedPart& part : parts) {
+        exposed += part.exposed;
+        between += part.betweenCompute;
+    }
+    if (2 * between < exposed || between == 0)
+        return;
+    const auto most = std::max_element(parts.begin(), parts.end(),
+        [](const ExposedPart& a, const ExposedPart& b) { return a.betweenCompute < b.betweenCompute; });
+    const auto tracks = c.trace.tracksOf(c.trace.track(c.trace.track(most->longest)).rank);
+    const auto compute
+        = std::find_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.lane == Lane::Compute; });
+    finding.sentence += say(" {} of it runs on the stream that computes ({}): nothing can run beside it there.",
+        timeText(c.perRank(between)), c.trace.strings().text(compute->name));
+    finding.suggestion
+        = say("Launch these collectives on a stream of their own (async_op=True, or a process group's own "
+              "stream), so that compute that does not need them can run beside them.");
+    finding.tryKnobs.clear();
+}
+
 /// What was not prefetched, or comes last.
 void setRemedyOf(const FindingContext& c, const ExposedPart& part, Finding& finding)
 {
@@ -417,8 +441,10 @@ void addExposedCommunication(FindingContext& c)
                        : meanOverRanks());
         finding.costOrigin = !isMeasured ? Origin::Assumed : isModelled ? Origin::Modelled : Origin::Measured;
         setRemedy(c, group.group, finding);
-        if (!parts.empty())
+        if (!parts.empty()) {
             setRemedyOf(c, parts.front(), finding);
+            setRemedyOfStream(c, parts, finding);
+        }
         c.add(std::move(finding), leastShapeShare);
     }
 }
