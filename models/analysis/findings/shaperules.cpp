@@ -8,6 +8,7 @@
 #include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
+#include "rankpasses.h"
 #include "roundedtime.h"
 
 #include <fmt/format.h>
@@ -299,17 +300,33 @@ double gainWithout(FindingContext& c, Category group)
         }));
 }
 
+/// Whether gradients are synchronized by operations of their own, which may move beside the backward pass.
+bool synchronizesGradients(const FindingContext& c)
+{
+    if (!c.pricer)
+        return true;
+    const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&c](const TraceGraph::Node& node) {
+        return node.isCommunication && (node.isStream || node.span == node.operation)
+            && c.trace.category(node.span) == Category::DataComm;
+    });
+}
+
 void setRemedy(const FindingContext& c, Category group, Finding& finding)
 {
     if (group == Category::DataComm || group == Category::ExpertDataComm) {
         finding.suggestion
             = say("Overlap gradient communication with the backward pass, or use a distributed optimizer.");
-        finding.tryKnobs = {{"overlap", "on"}};
+        if (synchronizesGradients(c))
+            finding.tryKnobs = {{"overlap", "on"}};
     } else if (group == Category::TensorComm) {
         finding.suggestion
             = say("Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links "
                   "inside the node.");
-        if (c.run.layout.tensor.value_or(0) > 1)
+        // Half the tensor-parallel ranks make twice the replicas, over which the microbatches have to spread.
+        const int microbatches
+            = c.pricer ? forwardPasses(c.pricer->graph(), c.trace, 0) : c.run.layout.microbatches.value_or(0);
+        if (c.run.layout.tensor.value_or(0) > 1 && microbatches % 2 == 0)
             finding.tryKnobs = {{"tensor", fmt::format("{}", *c.run.layout.tensor / 2)}};
     } else {
         finding.suggestion = say("Faster links, smaller messages, or overlap with compute.");
