@@ -54,6 +54,28 @@ std::optional<PassName> actionOfName(std::string_view name)
     return pass;
 }
 
+/// "PP:1RECV_F0", "2SEND_B3": the messages of torch.distributed.pipelining, with the stage that sends or receives.
+std::optional<PassName> messageActionOfName(std::string_view name)
+{
+    if (name.starts_with("PP:"sv))
+        name.remove_prefix(3);
+    const size_t at = std::min(name.find_first_not_of("0123456789"), name.size());
+    const std::optional<int> stage = toCount(name.substr(0, at), std::numeric_limits<int16_t>::max());
+    name.remove_prefix(at);
+    const bool isSend = name.starts_with("SEND_"sv);
+    if (!stage || (!isSend && !name.starts_with("RECV_"sv)) || name.size() < 7 || (name[5] != 'F' && name[5] != 'B'))
+        return {};
+    const std::optional<int> microbatch = toCount(name.substr(6));
+    if (!microbatch)
+        return {};
+    PassName action;
+    action.stage = static_cast<int16_t>(*stage);
+    action.microbatch = *microbatch;
+    action.operation = name[5] == 'F' ? (isSend ? Operation::SendForward : Operation::RecvForward)
+                                      : (isSend ? Operation::SendBackward : Operation::RecvBackward);
+    return action;
+}
+
 /// "0, 4, 8"; empty if anything is not an integer.
 std::vector<int64_t> numbersOfList(std::string_view text)
 {
@@ -324,6 +346,12 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
             meaning.category = Category::OtherComm;
             meaning.operation = collectiveOfName(name);
         }
+        if (const auto action = messageActionOfName(name)) {
+            meaning.message = action->operation;
+            meaning.stage = action->stage;
+            meaning.microbatch = action->microbatch;
+            return meaning;
+        }
         if (const auto pass = passOfName(name)) {
             meaning.isPass = true;
             meaning.operation = pass->operation;
@@ -467,6 +495,23 @@ Operation messageOfName(std::string_view name)
     if (words[1] == "backward")
         return isSend ? Operation::SendBackward : Operation::RecvBackward;
     return Operation::Other;
+}
+
+std::optional<MessageEnds> endsOfMessage(std::string_view name)
+{
+    const size_t colon = name.find("ccl:"sv);
+    if (colon == std::string_view::npos)
+        return {};
+    name.remove_prefix(colon + 4);
+    MessageEnds ends;
+    ends.isSend = name.starts_with("send "sv);
+    const std::string_view arrow = ends.isSend ? "->"sv : "<-"sv;
+    const size_t at = name.find(arrow);
+    if ((!ends.isSend && !name.starts_with("recv "sv)) || at == std::string_view::npos)
+        return {};
+    ends.own = toCount(name.substr(5, at - 5), largestRank).value_or(-1);
+    ends.peer = toCount(name.substr(at + 2), largestRank).value_or(-1);
+    return ends.own >= 0 && ends.peer >= 0 && ends.own != ends.peer ? std::optional(ends) : std::nullopt;
 }
 
 std::optional<int> rankOfProcessName(std::string_view name)
