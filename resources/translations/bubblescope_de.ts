@@ -3859,6 +3859,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPUs warten, während Module geladen werden</translation>
     </message>
     <message>
+        <source>They took up to {} times as long as the steps around them.</source>
+        <translation>Sie dauerten bis zu {} mal so lang wie die Schritte um sie herum.</translation>
+    </message>
+    <message>
+        <source>Every {} steps {} takes {}</source>
+        <translation>Alle {} Schritte dauert {} {}</translation>
+    </message>
+    <message>
+        <source>{}: {} takes {}</source>
+        <translation>{}: {} dauert {}</translation>
+    </message>
+    <message>
+        <source> By the log, {} takes {} of what they take longer.</source>
+        <translation> Nach dem Log macht {} {} dessen aus, was sie länger dauern.</translation>
+    </message>
+    <message>
+        <source>Save checkpoints more rarely, asynchronously, or to faster storage.</source>
+        <translation>Checkpoints seltener, asynchron oder auf schnelleren Speicher schreiben.</translation>
+    </message>
+    <message>
         <source> {} of it runs on the stream that computes ({}): nothing can run beside it there.</source>
         <translation> {} davon laufen auf dem Stream, der rechnet ({}): Daneben kann dort nichts laufen.</translation>
     </message>
