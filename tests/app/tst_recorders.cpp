@@ -92,6 +92,42 @@ private slots:
         }
     }
 
+    void ascendsTableGivesItsKernelsTheirShapes()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("ascend/text/level1");
+        const Trace& trace = *opened->folder.runs.front().trace;
+        for (int rank = 0; rank < 2; ++rank) {
+            QFile file(QString::fromStdString(sharedData("ascend/text/level1"))
+                + QStringLiteral("/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv").arg(rank));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QStringList expected; // name and first dimension of all rows that have one
+            const QRegularExpression row(
+                QStringLiteral("^[^,]*,[^,]*,[^,]*,[^,]*,([^,]*),.*,(?:NO|YES),\"\"\"(\\d+)[,;\"]"));
+            while (!file.atEnd()) {
+                const QRegularExpressionMatch match = row.match(QString::fromUtf8(file.readLine()));
+                if (match.hasMatch() && !match.captured(1).startsWith(QStringLiteral("hcom")))
+                    expected += match.captured(1) + QLatin1Char(' ') + match.captured(2);
+            }
+            QStringList shapes;
+            for (const Track& track : trace.tracksOf(rank)) {
+                for (const Row& lane : trace.rowsOf(trace.idOf(track))) {
+                    for (uint32_t i = lane.firstSpan; i < lane.firstSpan + lane.spanCount; ++i) {
+                        const QString detail = QString::fromStdString(std::string(trace.detail(SpanId(i))));
+                        if (track.lane != Lane::Thread && track.lane != Lane::Host
+                            && detail.startsWith(QLatin1Char('[')))
+                            shapes += QString::fromStdString(std::string(trace.name(SpanId(i)))) + QLatin1Char(' ')
+                                + detail.mid(1).section(QRegularExpression(QStringLiteral("[],]")), 0, 0);
+                    }
+                }
+            }
+            shapes.sort();
+            expected.sort();
+            QVERIFY(expected.size() > 150);
+            QCOMPARE(shapes, expected);
+        }
+    }
+
     void ascendsTableAloneTellsTheSame()
     {
         REQUIRE_SHARED_DATA();
