@@ -294,4 +294,10 @@ void addProfiledRanks(FindingContext& context)
     addLoneRank(context);
 }
 
+void addRanksOfKernels(FindingContext& context)
+{
+    if (context.pricer && context.analysis.stragglers.ranks.empty())
+        addLateRanks(context);
+}
+
 } // namespace bubblescope
