@@ -102,10 +102,10 @@ private slots:
         for (const QFileInfo& report :
             QDir(data.filePath(QStringLiteral("reports"))).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
             paths << report.filePath() + QStringLiteral("/input");
-        for (const char* kind : {"echo", "neusight", "simai", "astra_sim_v1", "opt_prime", "torchtitan", "plan",
-                 "seeds", "bytedance_ar", "megascan", "ascend/text", "nsys", "kineto/queued", "kineto/operators"}) {
-            const QDir folder(data.filePath(QString::fromUtf8(kind)));
-            for (const QFileInfo& input : folder.entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot))
+        for (const QFileInfo& kind : data.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            if (kind.fileName() == QStringLiteral("reports"))
+                continue;
+            for (const QFileInfo& input : QDir(kind.filePath()).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot))
                 paths << input.filePath();
         }
         QStringList refused;
