@@ -3883,7 +3883,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> {} davon laufen auf dem Stream, der rechnet ({}): Daneben kann dort nichts laufen.</translation>
     </message>
     <message>
-        <source>Launch these collectives on a stream of their own (async_op=True, or a process group's own stream), so that compute that does not need them can run beside them.</source>
+        <source>Launch these collectives on a stream of their own (async_op=True, or a process group&apos;s own stream), so that compute that does not need them can run beside them.</source>
         <translation>Diese kollektiven Operationen auf einem eigenen Stream starten (async_op=True oder der eigene Stream einer Prozessgruppe), damit daneben gerechnet werden kann, was sie nicht braucht.</translation>
     </message>
     <message>
