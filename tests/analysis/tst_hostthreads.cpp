@@ -76,9 +76,9 @@ private slots:
         p.host(0, "Thread 5", "aten::item", 0, 90);
         p.kernel(0, "stream 7", 20, 70, p.launch(0, "Thread 5 (CANN)", 5));
         p.host(0, "Thread 5 (CANN)", "AscendCL@aclrtSynchronizeStream", 10, 71, Category::Waiting);
-        p.host(0, "Thread 6 (CANN)", "AscendCL@aclrtSynchronizeStream", 80, 85, Category::Waiting);
+        p.host(0, "Thread 6 (CANN)", "AscendCL@aclrtSynchronizeStream", 1000, 1005, Category::Waiting);
         QCOMPARE(picture(p.finish()),
-            QByteArray("Thread 5 0-90: launch 5-6 wait 10-71\nThread 6 (CANN) 80-85: wait 80-85\n"));
+            QByteArray("Thread 5 0-90: launch 5-6 wait 10-71\nThread 6 (CANN) 1000-1005: wait 1000-1005\n"));
     }
 
     void onlySynchronizingCallsOfThreadsAwaitTheDevice()
