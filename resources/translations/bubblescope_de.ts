@@ -3859,6 +3859,34 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPUs warten, während Module geladen werden</translation>
     </message>
     <message>
+        <source>They took up to {} times as long as the steps around them.</source>
+        <translation>Sie dauerten bis zu {} mal so lang wie die Schritte um sie herum.</translation>
+    </message>
+    <message>
+        <source>Every {} steps {} takes {}</source>
+        <translation>Alle {} Schritte dauert {} {}</translation>
+    </message>
+    <message>
+        <source>{}: {} takes {}</source>
+        <translation>{}: {} dauert {}</translation>
+    </message>
+    <message>
+        <source> By the log, {} takes {} of what they take longer.</source>
+        <translation> Nach dem Log macht {} {} dessen aus, was sie länger dauern.</translation>
+    </message>
+    <message>
+        <source>Save checkpoints more rarely, asynchronously, or to faster storage.</source>
+        <translation>Checkpoints seltener, asynchron oder auf schnelleren Speicher schreiben.</translation>
+    </message>
+    <message>
+        <source> {} of it runs on the stream that computes ({}): nothing can run beside it there.</source>
+        <translation> {} davon laufen auf dem Stream, der rechnet ({}): Daneben kann dort nichts laufen.</translation>
+    </message>
+    <message>
+        <source>Launch these collectives on a stream of their own (async_op=True, or a process group&apos;s own stream), so that compute that does not need them can run beside them.</source>
+        <translation>Diese kollektiven Operationen auf einem eigenen Stream starten (async_op=True oder der eigene Stream einer Prozessgruppe), damit daneben gerechnet werden kann, was sie nicht braucht.</translation>
+    </message>
+    <message>
         <source>Gather the parameters of the next layer while this one computes (backward_prefetch=BACKWARD_PRE): that would hide {} of it.</source>
         <translation>Die Parameter der nächsten Schicht sammeln, während diese rechnet (backward_prefetch=BACKWARD_PRE): Das würde {} davon verdecken.</translation>
     </message>

@@ -142,12 +142,15 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                 const auto ns = double(trace.duration(span));
                 addUse(m_kernels[trace.nameId(span).value], ns, true);
                 const SpanId caller = launch.isValid() ? launchingOperator(trace, span) : SpanId();
+                // Ascend's profiler knows the shapes of kernels, and not of operators.
+                const StringId ownShapes = isCompute(trace.category(span)) ? trace.detailId(span) : StringId();
                 if (caller.isValid() && isOperator(trace, caller)) {
-                    addUse(m_operators[keyOf(trace.nameId(caller), trace.detailId(caller))], ns, !isSeen[caller.value]);
+                    const StringId shapes = trace.detailId(caller).isValid() ? trace.detailId(caller) : ownShapes;
+                    addUse(m_operators[keyOf(trace.nameId(caller), shapes)], ns, !isSeen[caller.value]);
                     isSeen[caller.value] = true;
                 } else {
                     const bool isLost = !launch.isValid() && !trace.launches().empty();
-                    addUse(m_operators[keyOf(isLost ? StringId() : trace.nameId(span), {})], ns, true);
+                    addUse(m_operators[isLost ? keyOf({}, {}) : keyOf(trace.nameId(span), ownShapes)], ns, true);
                 }
                 addModule(trace, launch, ns, isSeen);
             }

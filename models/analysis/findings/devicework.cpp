@@ -106,6 +106,7 @@ std::vector<ExposedPart> exposedParts(const FindingContext& c, Category group)
             part.operation = operation;
             part.pass = pass;
             part.exposed += exposed;
+            part.betweenCompute += runsBetweenCompute(c.trace, span) ? exposed : 0;
             ++part.count;
             part.exposedCount += 2 * exposed > transfer.duration();
             if (const auto last = lastEnd.find(operation); last != lastEnd.end())

@@ -99,7 +99,7 @@ struct Lateness {
             = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
         for (const Waiting& waiting : c.analysis.waiting) {
             if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
-                || !isCollective(c.trace.operation(waiting.span)) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
+                || !mayBeCollective(c.trace, waiting.span) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
                 || !window.contains(c.trace.begin(waiting.span))
                 || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
                 continue;
@@ -292,6 +292,12 @@ void addProfiledRanks(FindingContext& context)
     addSlowDevices(context);
     addLateRanks(context);
     addLoneRank(context);
+}
+
+void addRanksOfKernels(FindingContext& context)
+{
+    if (context.pricer && context.analysis.stragglers.ranks.empty())
+        addLateRanks(context);
 }
 
 } // namespace bubblescope

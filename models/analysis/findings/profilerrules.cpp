@@ -184,7 +184,7 @@ void addSynchronizingCalls(FindingContext& c)
 void addProfilerFindings(FindingContext& context)
 {
     if (!isProfilerRun(context.trace))
-        return;
+        return addRanksOfKernels(context);
     if (context.pricer)
         addProfiledRanks(context);
     addSynchronizingCalls(context);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 namespace bubblescope {
@@ -168,7 +169,9 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
         return false;
     };
     for (size_t n = 0; n < nodes; ++n) {
-        if (tooLong(m_nodes.cost[n]) || tooLong(m_nodes.lead[n])) {
+        // By recorded clocks a moment may lie before what was waited for.
+        const TimeNs lead = std::max(m_nodes.lead[n], -longestPlaced);
+        if (tooLong(m_nodes.cost[n]) || tooLong(std::abs(lead))) {
             return Error {say("{} has a duration that cannot be added up.", describe(uint32_t(n))),
                 say("Durations must not be negative, and sum up to less than 70 years."), {}};
         }
