@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profilergraph.h"
 
+#include "devicelanes.h"
 #include "devicespans.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
@@ -330,7 +331,7 @@ private:
     {
         const SpanId first = m_trace.launchOf(before);
         const SpanId second = m_trace.launchOf(span);
-        return first.isValid() && second.isValid() && first != second && m_trace.end(before) <= m_trace.end(span);
+        return first.isValid() && second.isValid() && first != second && isOver(before, m_trace.end(span));
     }
 
     /// Connects spans in the order of their stream. Where no launch tells it, overlapping ones are on several streams
@@ -350,7 +351,7 @@ private:
                 SpanId before = history.overBy(reached);
                 if (isStream && previous.isValid() && areInOrder(previous, span))
                     before = previous;
-                else if (before.isValid() && m_trace.end(before) > m_trace.end(span))
+                else if (!isStream && before.isValid() && m_trace.end(before) > m_trace.end(span))
                     before = {};
                 previous = span;
                 if (before.isValid())
@@ -443,7 +444,7 @@ private:
                     const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
                     if (before.isValid() && before != span && m_trace.end(before) + promptStart >= begin
                         && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span)
-                        && (!m_isRepeated || isLaunchedBefore(before, span)))
+                        && isLaunchedBefore(before, span))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
                 free = std::max(free, m_trace.end(span));
@@ -491,12 +492,25 @@ private:
             ready[to] = std::max(ready[to], m_over[from]);
         startCosts();
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            // By the clock it may be over a moment before what it waited for: its lead is that moment, and negative.
-            const TimeNs begin = std::min(std::max(m_range[n].begin, ready[n]), std::max(m_range[n].begin, m_over[n]));
+            const TimeNs begin = beginAfter(n, ready[n]);
             m_work.after[n] = none;
             m_work.lead[n] = begin - ready[n];
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
         }
+    }
+
+    /// When a node began to do what it takes itself. On a device that is its recorded begin: where it overlaps what it
+    /// waited for, its lead is negative. A thread waits until then; by the clock it may be over a moment before.
+    TimeNs beginAfter(uint32_t node, TimeNs ready) const
+    {
+        const TimeNs own = m_range[node].begin;
+        return isOfDevice(node) ? own : std::min(std::max(own, ready), std::max(own, m_over[node]));
+    }
+    /// A kernel or copy.
+    bool isOfDevice(uint32_t node) const
+    {
+        const TraceGraph::Node& of = m_made.nodes[node];
+        return !of.isStart && isDeviceLane(m_trace.track(m_trace.track(of.span)).lane);
     }
 
     Result<TraceGraph> build(const GraphBuilder::Options& options)
@@ -737,8 +751,10 @@ private:
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
             const TraceGraph::Node& node = m_made.nodes[n];
             const TimeRange own = m_range[n];
-            const TimeNs from = ready[n] == never ? own.begin : std::min(ready[n], std::max(own.begin, m_over[n]));
-            const TimeNs begin = std::max(own.begin, from);
+            const TimeNs from = ready[n] == never ? own.begin
+                : isOfDevice(n)                   ? ready[n]
+                                                  : std::min(ready[n], std::max(own.begin, m_over[n]));
+            const TimeNs begin = beginAfter(n, from);
             m_work.after[n] = none;
             m_work.lead[n] = begin - from;
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
