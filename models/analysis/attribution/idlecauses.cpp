@@ -121,8 +121,7 @@ public:
             rest -= record.own;
         }
         if (wait.isValid()) {
-            IdleCause& cause
-                = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, idle, pause.next);
+            IdleCause& cause = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, idle, pause.next);
             cause.kernelWait += pause.range.end - pause.launched;
         } else if (rest > 0) {
             add(IdleKind::Unrecorded, {}, rest, idle, pause.next);
