@@ -21,8 +21,8 @@ StepMarks::Steps StepMarks::unitedByRank(const TraceProcesses& processes) const
             step.host = {mark.begin, *mark.end};
             step.lag = *mark.lag;
         } else if (mark.end) {
-            step.begin = mark.begin;
-            step.end = mark.end;
+            step.begin = step.end ? std::min(step.begin, mark.begin) : mark.begin; // of several devices
+            step.end = std::max(step.end.value_or(*mark.end), *mark.end);
         } else if (!step.end) {
             step.begin = std::min(step.begin, mark.begin);
         }

@@ -28,6 +28,7 @@ public:
 
     bool isEmpty() const { return m_marks.empty(); }
     void add(Mark mark) { m_marks.push_back(std::move(mark)); }
+    void clear() { m_marks.clear(); }
     /// The profiler's own calls, before and after what it was to record.
     void leaveOutUntil(TimeNs time) { m_wanted.begin = std::max(m_wanted.begin, time); }
     void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
