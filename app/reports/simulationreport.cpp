@@ -192,9 +192,9 @@ std::string simulationJson(const SimulationReport& report)
 
     Json json;
     json["baseline"] = {{"step_ms", report.baseline ? milliseconds(report.baseline->stepNs) : Json(nullptr)},
-        {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)},
-        {"step_is", report.baseline && report.baseline->isRecording ? "recording" : "step"}};
+        {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)}};
     if (report.baseline) {
+        json["baseline"]["step_is"] = report.baseline->isRecording ? "recording" : "step";
         json["baseline"]["makespan_ms"] = milliseconds(report.baseline->makespanNs);
         json["baseline"]["stages"] = stagesJson(report.baseline->stages);
         json["baseline"].update(partsJson(report.baseline->parts));
