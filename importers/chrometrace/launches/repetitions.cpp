@@ -179,10 +179,10 @@ private:
                 m_sequence.names.begin() + found.places.front(),
                 m_sequence.names.begin() + found.typical.first + shift))
             begins.push_back(found.places.front() - before);
-        for (size_t i = 0; i < found.places.size(); ++i) {
-            const uint32_t end = i + 1 < found.places.size() ? found.places[i + 1] : uint32_t(m_size);
-            begins.push_back(std::min(found.places[i] + shift, end));
-        }
+        for (size_t i = 0; i + 1 < found.places.size(); ++i)
+            begins.push_back(std::min(found.places[i] + shift, found.places[i + 1]));
+        if (found.places.back() + shift <= m_size)
+            begins.push_back(found.places.back() + shift);
         std::vector<Repetition> made;
         for (size_t i = 0; i < begins.size(); ++i) {
             const bool isLast = i + 1 == begins.size();
