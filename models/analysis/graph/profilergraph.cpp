@@ -304,27 +304,6 @@ private:
         return track.lane != Lane::Communication && track.group == Category::Other;
     }
 
-    /// A stream runs what it is given in the order of the launches, whatever a clock says: the spans of a lane by
-    /// begin, with those that were launched by calls of their own in the order of these.
-    std::vector<SpanId> inStreamOrder(const DeviceSpans::Lane& lane) const
-    {
-        std::vector<SpanId> spans = lane.spans;
-        std::vector<SpanId> launched;
-        for (const SpanId span : spans) {
-            if (m_trace.launchOf(span).isValid())
-                launched.push_back(span);
-        }
-        std::stable_sort(launched.begin(), launched.end(), [&](SpanId a, SpanId b) {
-            return m_trace.begin(m_trace.launchOf(a)) < m_trace.begin(m_trace.launchOf(b));
-        });
-        auto next = launched.begin();
-        for (SpanId& span : spans) {
-            if (m_trace.launchOf(span).isValid())
-                span = *next++;
-        }
-        return spans;
-    }
-
     /// Launched one after the other; the kernels of a graph have one launch, and may run at once.
     bool areInOrder(SpanId before, SpanId span) const
     {
@@ -343,7 +322,7 @@ private:
             SpanId previous;
             std::vector<uint32_t> first; // that wait for nothing on the lane
             TimeNs reached = std::numeric_limits<TimeNs>::min();
-            for (const SpanId span : isStream ? inStreamOrder(lane) : lane.spans) {
+            for (const SpanId span : isStream ? inLaunchOrder(m_trace, lane.spans) : lane.spans) {
                 const uint32_t node = m_nodeOfSpan[span.value];
                 const RowId row = m_trace.row(span);
                 reached = std::max(reached, m_trace.begin(span) + clockError);
