@@ -44,7 +44,7 @@ private slots:
         QTest::addColumn<int>("kernels");
         QTest::addColumn<int>("compute");
         QTest::newRow("gaps make up for it") << 3 << 3 * 50;
-        QTest::newRow("there are fewer gaps") << 11 << 11 * 50 - (10 * 2 - 8);
+        QTest::newRow("there are fewer gaps") << 31 << 31 * 50 - (30 * 2 - 41);
     }
     void whatOverlapsCountsOnce()
     {
