@@ -356,6 +356,22 @@ private slots:
         QVERIFY(isWholeRecording(*runOf(text, report).trace));
     }
 
+    void untilTheLastProfilerIsStartedAllIsStartUp()
+    {
+        // The first kernel of rank 0 waits for rank 1, of which nothing was recorded yet.
+        const auto rank = [](double begin) {
+            Steps steps;
+            steps << launched(1, begin, begin + 10, 2000 - begin) << launched(2, 2050, 2060, 40);
+            return traceOf(listOf(steps.events));
+        };
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"rank0.json", rank(100)}, {"rank1.json", rank(1900)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        const Trace& trace = *runs.front().trace;
+        QVERIFY(isWholeRecording(trace));
+        QCOMPARE(stepsOf(trace), QStringList({"1: 1900-2100", "1: 1910-2100"}));
+    }
+
     void aMarkedStepIsNoRecording()
     {
         Steps steps;

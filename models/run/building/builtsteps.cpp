@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -15,14 +16,36 @@ namespace bubblescope {
 
 namespace {
 
+bool isAnyRecording(const std::vector<RankStep>& steps)
+{
+    return std::any_of(steps.begin(), steps.end(), [](const RankStep& step) { return isWholeRecording(step); });
+}
+
+/// Profilers are started one after the other: until the last one is, everything waits for it.
+void leaveOutStartUp(std::vector<RankStep>& steps, const std::vector<TimeRange>& ranges)
+{
+    TimeNs begin = std::numeric_limits<TimeNs>::min();
+    for (const TimeRange& range : ranges)
+        begin = std::max(begin, range.begin);
+    const bool isIn = std::all_of(
+        steps.begin(), steps.end(), [begin](const RankStep& step) { return begin < step.step.range.end; });
+    for (RankStep& step : steps) {
+        if (isIn) // of clocks that agree
+            step.step.range.begin = std::max(step.step.range.begin, begin);
+    }
+}
+
 /// Where steps are told on some ranks only, the others have the steps of one that tells them.
 std::vector<RankStep> withoutRecordings(
     std::vector<RankStep> steps, const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges)
 {
-    const auto told = std::find_if(steps.begin(), steps.end(), [](const RankStep& s) { return !isWholeRecording(s); });
-    if (told == steps.end()
-        || std::none_of(steps.begin(), steps.end(), [](const RankStep& s) { return isWholeRecording(s); }))
+    if (!isAnyRecording(steps))
         return steps;
+    const auto told = std::find_if(steps.begin(), steps.end(), [](const RankStep& s) { return !isWholeRecording(s); });
+    if (told == steps.end()) {
+        leaveOutStartUp(steps, ranges);
+        return steps;
+    }
     std::vector<RankStep> shown;
     std::copy_if(told, steps.end(), std::back_inserter(shown), [&](const RankStep& s) { return s.rank == told->rank; });
     std::vector<RankStep> made;
