@@ -316,6 +316,24 @@ private slots:
         }
     }
 
+    void neighboursThatOverlapAreAnsweredAsTheirExactTwins_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<double>("gain"); // µs, of 10 % less compute
+        QTest::newRow("times saved as doubles") << "reports/72-trace-saved-again-by-python/input" << -1230.0;
+        QTest::newRow("dependent launch") << "reports/74-dependent-launch/input" << -1220.0;
+    }
+    void neighboursThatOverlapAreAnsweredAsTheirExactTwins()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, path);
+        QFETCH(double, gain);
+        const Answers answers = answersOf(realFolder(path.toUtf8().constData()));
+        QVERIFY2(std::abs(answers.gainUs - gain) < 12, qPrintable(QString::number(answers.gainUs)));
+        QVERIFY2(std::abs(answers.shares[size_t(Category::OtherCompute)] - 0.872) < 0.01,
+            qPrintable(QString::number(answers.shares[size_t(Category::OtherCompute)])));
+    }
+
     void aStreamThatWasToldWaitsForTheOthers()
     {
         ProfilerPicture picture;
