@@ -7,6 +7,7 @@
 #include "logfindings.h"
 #include "modelledinput.h"
 #include "simulationinputs.h"
+#include "wholerecording.h"
 
 #include <fmt/format.h>
 
@@ -73,6 +74,7 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size
     input.stepNs = double(analysis.stepTime);
     input.steps = analysis.summary.steps;
     input.stepNumber = trace.steps().empty() ? 1 : trace.steps()[size_t(analysis.step)].number;
+    input.isRecording = isWholeRecording(trace);
     input.findings = std::move(analysis.findings);
     return input;
 }

@@ -341,8 +341,10 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
     m_trace.processes.settleRanks(
         {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_trace.lanes,
         settling.base, m_part, m_report);
-    if (!m_metadata.isOwn())
+    if (!m_metadata.isOwn()) {
         settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes, m_kernels);
+        markDeviceSteps(m_builder, m_trace.lanes, m_trace.processes, settling.base, m_trace.steps);
+    }
     m_iterationMarks.settle(m_trace.lanes, m_trace.steps);
     m_flows.settle(m_trace.lanes, settling.base, m_trace.launches);
     const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();

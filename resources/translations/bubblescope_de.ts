@@ -3467,6 +3467,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rank {} rechnet {}-mal so lange wie seinesgleichen am selben Microbatch; die anderen warten darauf.</translation>
     </message>
     <message>
+        <source>{}: {} of the recording, {}.</source>
+        <translation>{}: {} der Aufzeichnung, {}.</translation>
+    </message>
+    <message>
         <source>{}: {} of a step, {}.</source>
         <translation>{}: {} eines Schritts, {}.</translation>
     </message>
@@ -8213,6 +8217,26 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> {} leeren diese Schlange und stehen für keine anderen.</translation>
     </message>
     <message>
+        <source>Nothing marks a step</source>
+        <translation>Nichts kennzeichnet einen Schritt</translation>
+    </message>
+    <message>
+        <source>All figures are those of the whole recording ({}): it has no ranges of steps, and nothing that is launched again and again up to its end.</source>
+        <translation>Alle Zahlen sind die der ganzen Aufzeichnung ({}): Sie hat keine Bereiche von Schritten und nichts, was bis zu ihrem Ende immer wieder gestartet wird.</translation>
+    </message>
+    <message>
+        <source> Up to {} before the first work of a GPU are start-up and count for nothing.</source>
+        <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
+    </message>
+    <message>
+        <source>Steps are told by the ranges that profilers, frameworks and programs put around them, else by three or more equal sequences of launches.</source>
+        <translation>Schritte erkennt man an den Bereichen, die Profiler, Frameworks und Programme um sie legen, sonst an drei oder mehr gleichen Folgen von Starts.</translation>
+    </message>
+    <message>
+        <source>Mark steps: profiler.step(), ranges named step, or --step-range for other NVTX ranges.</source>
+        <translation>Schritte kennzeichnen: profiler.step(), Bereiche mit dem Namen step, oder --step-range für andere NVTX-Bereiche.</translation>
+    </message>
+    <message>
         <source>GPUs run behind their hosts</source>
         <translation>GPUs laufen ihren Hosts hinterher</translation>
     </message>
@@ -9327,6 +9351,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
 <context>
     <name>bubblescope::ExportSource</name>
     <message>
+        <source>whole recording %1</source>
+        <translation>ganze Aufzeichnung %1</translation>
+    </message>
+    <message>
         <source>step %1: %2</source>
         <translation>Schritt %1: %2</translation>
     </message>
@@ -9438,6 +9466,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No knob addresses this</source>
         <translation>Kein Regler passt dazu</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the recording (%3)</source>
+        <translation>%1, %2 der Aufzeichnung (%3)</translation>
     </message>
     <message>
         <source>%1, %2 of the step (%3)</source>
@@ -9864,6 +9896,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
         <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>whole recording</source>
+        <translation>ganze Aufzeichnung</translation>
     </message>
     <message>
         <source>median step</source>
@@ -13726,6 +13762,10 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
 Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
         <translation>Wörter in Namen und Einzelheiten oder Ausdrücke wie rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
 Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
+    </message>
+    <message>
+        <source>whole recording</source>
+        <translation>ganze Aufzeichnung</translation>
     </message>
     <message>
         <source>all steps</source>

@@ -8,6 +8,7 @@
 #include "sentence.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
+#include "wholerecording.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -258,7 +259,8 @@ void FindingsView::showWords()
     const QColor muted = colors().mutedText;
     QString cost;
     if (finding->costNs > 0) {
-        cost = tr("%1, %2 of the step (%3)")
+        const TracePtr trace = m_document.trace();
+        cost = (trace && isWholeRecording(*trace) ? tr("%1, %2 of the recording (%3)") : tr("%1, %2 of the step (%3)"))
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
     for (const bool isTight : {false, true}) {

@@ -3,6 +3,7 @@
 #include "profiletrace.h"
 
 #include "devicesteps.h"
+#include "repeatedsteps.h"
 
 namespace bubblescope {
 
@@ -118,6 +119,8 @@ void ProfileTrace::settleStepRanges()
 void ProfileTrace::settleSteps(
     const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling)
 {
+    if (steps.isEmpty() && !settling.isOwn && !settling.slice)
+        markRepeatedSteps(builder, lanes, pairs, ranks, settling.base, steps);
     std::vector<RankStep> settled
         = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
     if (!settling.isOwn)

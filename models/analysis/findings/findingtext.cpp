@@ -90,7 +90,7 @@ void addToMeanStep(Findings& findings, Finding finding, double lostNs, double al
         findings.list.push_back(std::move(finding));
 }
 
-void arrange(Findings& findings, size_t top, const Message& nothing)
+void arrange(Findings& findings, size_t top, const Message& nothing, bool isRecording)
 {
     std::vector<Finding>& list = findings.list;
     std::stable_sort(list.begin(), list.end(),
@@ -111,6 +111,8 @@ void arrange(Findings& findings, size_t top, const Message& nothing)
         findings.verdict = first.share > 0 && !first.evidence.steps.empty()
             ? say("{}: {} a step on average, {} of the mean step.", first.title, timeText(first.costNs),
                 shareText(first.share))
+            : first.share > 0 && isRecording
+            ? say("{}: {} of the recording, {}.", first.title, timeText(first.costNs), shareText(first.share))
             : first.share > 0
             ? say("{}: {} of a step, {}.", first.title, timeText(first.costNs), shareText(first.share))
             : say("{}: {}.", first.title, timeText(first.costNs));

@@ -15,6 +15,7 @@
 #include "rankpasses.h"
 #include "shaperules.h"
 #include "typicalstep.h"
+#include "wholerecording.h"
 
 #include <future>
 #include <mutex>
@@ -178,13 +179,15 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addHostCosts(context);
         addOverTime(context);
         addQueueCaveat(context);
+        addRecordingCaveat(context);
         addCaveats(context);
         keepAnsweredKnobs(context);
     }
     arrange(analysis.findings, options.top,
         isCut ? say("only a part of the step was read, and ranks, stages and microbatches are compared in whole steps")
               : say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a "
-                    "considerable share of the step"));
+                    "considerable share of the step"),
+        isWholeRecording(trace));
     if (isCancelled())
         return {};
     return analysis;

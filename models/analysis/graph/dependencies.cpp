@@ -169,9 +169,8 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
         return false;
     };
     for (size_t n = 0; n < nodes; ++n) {
-        // By recorded clocks a moment may lie before what was waited for.
-        const TimeNs lead = std::max(m_nodes.lead[n], -longestPlaced);
-        if (tooLong(m_nodes.cost[n]) || tooLong(std::abs(lead))) {
+        const TimeNs lead = m_nodes.lead[n]; // negative where, by recorded clocks, it overlaps what it waited for
+        if (tooLong(m_nodes.cost[n]) || tooLong(lead < 0 ? ~lead : lead)) {
             return Error {say("{} has a duration that cannot be added up.", describe(uint32_t(n))),
                 say("Durations must not be negative, and sum up to less than 70 years."), {}};
         }
