@@ -3363,6 +3363,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Layer von dieser Stage auf die anderen verschieben.</translation>
     </message>
     <message>
+        <source>Moving its work to other stages would not shorten the step, in which few microbatches pass all stages one after another: more of them, or less work, would.</source>
+        <translation>Seine Arbeit auf andere Stages zu verschieben würde den Schritt nicht verkürzen, in dem wenige Microbatches alle Stages nacheinander durchlaufen: mehr Microbatches oder weniger Arbeit täten es.</translation>
+    </message>
+    <message>
         <source> If its work is not larger, check the GPU.</source>
         <translation> Hat sie nicht mehr Arbeit, die GPU prüfen.</translation>
     </message>
@@ -4859,6 +4863,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>beyond 64-bit nanoseconds</source>
         <translation>jenseits von 64 Bit Nanosekunden</translation>
+    </message>
+    <message>
+        <source>No communication was recorded: no rank waits for another.</source>
+        <translation>Keine Kommunikation wurde aufgezeichnet: kein Rank wartet auf einen anderen.</translation>
     </message>
     <message>
         <source>{} communications have no partner in the trace (the first: {} on rank {}): they stay as long as recorded.</source>
@@ -7324,6 +7332,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Der Schritt wäre ohne das nicht kürzer: etwas anderes ist langsamer.</translation>
     </message>
     <message>
+        <source> No communication was recorded: what that costs is not known.</source>
+        <translation> Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+    </message>
+    <message>
         <source> The {} recorded steps lost {} hours by it.</source>
         <translation> Die {} aufgezeichneten Schritte haben dadurch {} Stunden verloren.</translation>
     </message>
@@ -7638,6 +7650,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest such gap, {}, is on rank {}.</source>
         <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und er wartet auf niemanden; die längste solche Lücke, {}, ist auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>For {} of the step ({}) nothing is recorded on a rank, and no communication at all: whom it may wait for is not known. The longest such gap, {}, is on rank {}.</source>
+        <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und überhaupt keine Kommunikation: auf wen er womöglich wartet, ist nicht bekannt. Die längste solche Lücke, {}, ist auf Rank {}.</translation>
     </message>
     <message>
         <source>Gaps between the records of a rank above {}. {}</source>

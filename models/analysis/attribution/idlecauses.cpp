@@ -337,7 +337,7 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
     std::vector<std::vector<DevicePause>> pauses(trace.ranks().size());
     if (!isProfilerRun(trace))
         return pauses;
-    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    const PlayedRun played = playedRun(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(pauses.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];

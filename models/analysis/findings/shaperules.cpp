@@ -171,8 +171,8 @@ void addSlowNeighbour(FindingContext& c)
 void addSynchronization(FindingContext& c, Category group, BubbleCause cause, std::string id, const Message& where,
     const Message& title, const Message& suggestion)
 {
-    const Lost lost = lostTo(c,
-        [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
+    const Lost lost
+        = lostTo(c, [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && b.group == group; });
     // Other findings name who works longest at the end of a step; where the time is lost then is still news.
     const bool isAtTheEnd = group == Category::Optimizer || group == Category::EmbeddingComm;
     if (lost.ranks.empty() || (!isAtTheEnd && isBlamedAlready(c, lost)))

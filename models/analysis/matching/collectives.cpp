@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectives.h"
 
+#include "devicelanes.h"
 #include "runcontext.h"
 #include "statedcollectives.h"
 #include "waiting.h"
@@ -199,14 +200,17 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     struct Key {
         Category kind;
         int64_t group;
+        bool isStream; // those on a stream of their own are in no order with the others
         bool tellsOperation = true;
         auto operator<=>(const Key&) const = default;
     };
     std::map<Key, Group> all;
+    const bool isOfProfiler = isProfilerRun(trace);
     for (const Row& row : trace.rows()) {
         const Track& track = trace.track(row.track);
         const auto rank = rankIndex.find(track.rank);
-        if (rank == rankIndex.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
+        const bool isStream = track.lane == Lane::Stream;
+        if (rank == rankIndex.end() || (isStream && isOfProfiler) || row.kind == Row::Kind::FusedLegs)
             continue;
         const bool isNamed = namesProcessGroup(trace, track);
         std::array<Sequence*, categoryCount> sequences {};
@@ -222,13 +226,13 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             if (call && call->communicator != CollectiveCall::noCommunicator
                 && groups.group(rank->second, trace.category(span)) < 0) {
                 const int64_t group = firstCommunicator + call->communicator;
-                all[{trace.category(span), group, tellsOperation}].members[rank->second].push_back(span);
+                all[{trace.category(span), group, isStream, tellsOperation}].members[rank->second].push_back(span);
                 continue;
             }
             if (!tellsOperation) {
                 if (groups.group(rank->second, trace.category(span)) < 0) {
                     const int64_t group = firstNamed + track.name.value;
-                    all[{trace.category(span), group, false}].members[rank->second].push_back(span);
+                    all[{trace.category(span), group, isStream, false}].members[rank->second].push_back(span);
                 }
                 continue;
             }
@@ -236,7 +240,7 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
                 known[kind] = true;
                 const int64_t group = groupOf(rank->second, track, trace.category(span));
                 if (group >= 0)
-                    sequences[kind] = &all[{trace.category(span), group}].members[rank->second];
+                    sequences[kind] = &all[{trace.category(span), group, isStream}].members[rank->second];
             }
             if (sequences[kind])
                 sequences[kind]->push_back(span);

@@ -15,7 +15,7 @@ struct TimeSplit;
 enum class TimePart : uint8_t {
     Compute,     ///< without the communication inside
     ExposedComm, ///< transfer that no compute hides
-    Waiting,     ///< inside communication, before its last member arrived
+    Waiting,     ///< inside communication or a gap before it, before its last member arrived
     Bubble,      ///< without work, waiting for a message of the pipeline
     Copies,
     KernelWait,  ///< a GPU is idle although its next work was launched
