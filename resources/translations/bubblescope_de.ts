@@ -2443,6 +2443,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
+        <source>Communication scale</source>
+        <translation>Kommunikationsfaktor</translation>
+    </message>
+    <message>
+        <source>Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as fast.</source>
+        <translation>Faktor auf die Übertragungen von Kollektiven und Nachrichten, nicht auf das Warten auf ihre Mitglieder; 0.5 ist doppelt so schnell.</translation>
+    </message>
+    <message>
         <source>Overlap</source>
         <translation>Überlappung</translation>
     </message>
@@ -5867,6 +5875,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>NVLink bandwidth doubled</source>
         <translation>NVLink-Bandbreite verdoppelt</translation>
+    </message>
+    <message>
+        <source>The step has no communication.</source>
+        <translation>Der Schritt hat keine Kommunikation.</translation>
+    </message>
+    <message>
+        <source>communication takes 10 % less time</source>
+        <translation>Kommunikation dauert 10 % kürzer</translation>
     </message>
     <message>
         <source>compute takes 10 % less time</source>

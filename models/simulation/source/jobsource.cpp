@@ -46,6 +46,12 @@ bool sharesExperts(const JobProfile& job, Work RankWork::*part, Category group)
     });
 }
 
+bool communicates(const TraceGraph& step)
+{
+    return !step.meetings.empty()
+        || std::any_of(step.nodes.begin(), step.nodes.end(), [](const auto& node) { return node.isCommunication; });
+}
+
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
 void addLayers(JobProfile& job, const RunFolder& folder)
 {
@@ -246,7 +252,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     values.nvlinkBandwidth = own.nvlinkBandwidth;
     values.nicBandwidth = own.nicBandwidth;
     values.algorithm = CollectiveAlgorithm::Automatic;
-    values.computeScale = 1;
+    values.computeScale = values.commScale = 1;
     values.hostGaps = 1;
     if (!whyNot("model"))
         values.model = ModelUse::Automatic;
@@ -285,6 +291,8 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return step && whyNoJob ? whyNoJob->message : say("Nothing was measured: every answer comes from the model.");
     if (knob == "blocking-send" && step && step->isOfProfiler())
         return say("Kernels of messages always wait for each other.");
+    if (knob == "comm-scale" && step && !communicates(*step))
+        return say("The step has no communication.");
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
     if (!job)

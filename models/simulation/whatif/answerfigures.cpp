@@ -216,6 +216,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
     terms.endsErrorNs = order.job.endsErrorNs;

@@ -16,6 +16,7 @@ struct AnswerTerms {
     const Retiming& retiming;
     const CostFactors& factors;
     std::array<double, 3> hardwareFactor {1, 1, 1}; ///< part of factors.computeClass: another GPU's
+    double commScale = 1;                           ///< part of factors.transfer: told, not modelled
     const TransferFit& fit;
     const Knobs& structure;               ///< that ask for another order, moved
     bool isReplay = false;                ///< the recorded order, re-timed

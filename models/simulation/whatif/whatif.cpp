@@ -270,22 +270,22 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.hardware = timed->hardware;
     const LinkPrices prices = LinkPrices::under(knobs, timed->own, step.hardware);
     step.transfers = order.graph.kinds;
-    bool rescaled = false;
+    const double told = knobs.commScale.value_or(1);
+    bool priced = false;
     for (size_t k = 0; k < step.transfers.size(); ++k) {
         PricedTransfer& kind = step.transfers[k];
+        const bool isPriced = kind.origin == Origin::Modelled && kind.count > 0 && kind.ns > 0;
+        priced = priced || isPriced || factors.transfer[k] != told;
         kind.ns *= factors.transfer[k];
         if (factors.transfer[k] != 1)
             kind.origin = Origin::Modelled;
-        rescaled = rescaled || factors.transfer[k] != 1;
         kind.takePrice(priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured));
     }
     // Remove kinds that only a faster group member used, and waiting, which is not a transfer.
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
-    const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
-        [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     step.machine = d->prices.machineOf(timed->own);
-    if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
+    if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
