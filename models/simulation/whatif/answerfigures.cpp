@@ -230,6 +230,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
         terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
+    if (terms.isRepeated && !terms.asksNothing)
+        figures.beyondPeriodNs = m_baseline.stepNs - m_replayedNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
