@@ -3,6 +3,7 @@
 #include "jobsource.h"
 
 #include "devicelanes.h"
+#include "expertwork.h"
 #include "joblayout.h"
 #include "knobs.h"
 #include "logstep.h"
@@ -278,6 +279,26 @@ std::vector<GuessedSize> JobSource::guessesUnder(const Knobs& knobs) const
             guesses.push_back(guess);
     }
     return guesses;
+}
+
+std::vector<ComputeOfRank> JobSource::computeOfRanks() const
+{
+    std::vector<ComputeOfRank> ranks;
+    if (job) {
+        for (const RankWork& work : job->ranks)
+            ranks.push_back({work.rank, work.stage, denseCompute(work)});
+    } else if (step && step->isOfProfiler()) {
+        const Trace& trace = *run->trace;
+        for (const RankInfo& rank : trace.ranks())
+            ranks.push_back({rank.rank, rank.stage, 0});
+        for (uint32_t n = 0; n < step->nodes.size(); ++n) {
+            const TraceGraph::Node& node = step->nodes[n];
+            const bool isKernel = !node.isStart && isDeviceLane(trace.track(trace.track(node.span)).lane);
+            if (isKernel && !node.isCommunication && isCompute(trace.category(node.span)))
+                ranks[node.rank].ns += double(step->graph.cost(n));
+        }
+    }
+    return ranks;
 }
 
 std::optional<Message> JobSource::whyNot(std::string_view knob) const

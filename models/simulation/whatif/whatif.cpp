@@ -3,7 +3,6 @@
 #include "whatif.h"
 
 #include "answerfigures.h"
-#include "expertwork.h"
 #include "layerslices.h"
 #include "measuretext.h"
 #include "refusal.h"
@@ -180,19 +179,17 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
 {
     constexpr double notable = 1.05;
     std::vector<Knobs::Straggler> slow;
-    if (!d->source.job)
-        return slow;
     std::map<int, std::vector<double>> ofStage;
-    // A rank whose experts are sent more is no slower than others.
-    for (const RankWork& work : d->source.job->ranks)
-        ofStage[work.stage].push_back(denseCompute(work));
+    const std::vector<ComputeOfRank> ranks = d->source.computeOfRanks();
+    for (const ComputeOfRank& rank : ranks)
+        ofStage[rank.stage].push_back(rank.ns);
     for (auto& [stage, all] : ofStage)
         std::sort(all.begin(), all.end());
-    for (const RankWork& work : d->source.job->ranks) {
-        const std::vector<double>& all = ofStage[work.stage];
+    for (const ComputeOfRank& rank : ranks) {
+        const std::vector<double>& all = ofStage[rank.stage];
         const double usual = all[(all.size() - 1) / 2];
-        if (const double own = denseCompute(work); usual > 0 && own > notable * usual)
-            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, own / usual});
+        if (usual > 0 && rank.ns > notable * usual)
+            slow.push_back({Knobs::Straggler::Of::Rank, rank.rank, rank.ns / usual});
     }
     std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     return slow;
