@@ -8257,6 +8257,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nichts zu tun: Schneller werden muss die GPU.</translation>
     </message>
     <message>
+        <source>A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose hosts are late.</source>
+        <translation>Eine GPU ist {} untätig; was der Schritt darüber hinaus gewinnt, ist Warten auf Ranks, deren Hosts spät kommen.</translation>
+    </message>
+    <message>
         <source>GPUs run behind their hosts</source>
         <translation>GPUs laufen ihren Hosts hinterher</translation>
     </message>

@@ -112,7 +112,7 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
         double answer = ns < m_replayedNs && step < m_replayedNs ? std::min(step, ns) : step + ns - m_replayedNs;
         // Kernels that never ran at once would not take as long if they did.
         if (order.timer.changesOnlyHost())
-            answer = std::max(answer, step - m_mostIdleNs);
+            answer = std::max(answer, step - m_idleNs);
         return answer - ns;
     }
     if (order.structure.alwaysModels() || order.isReplay)
@@ -328,12 +328,15 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const std::shared_ptr<const RunContext> context = contextOf(*m_source.run);
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
     const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
-    m_mostIdleNs = 0;
+    m_idleNs = 0;
     for (const RankSummary& rank : summary.ranks) {
-        // Communication of several ranks may move beside compute once it is launched earlier.
         const TimeNs busy = rank.split.compute() + rank.split.of(Category::MemoryCopy);
         const TimeNs idle = rank.split.idle() + rank.split.of(Category::Host);
-        m_mostIdleNs = std::max(m_mostIdleNs, double(order.graph.transfers.empty() ? idle : rank.split.total() - busy));
+        // Ranks that meet share their period, and each has to do its work in it: they gain no more than what they do
+        // beside that in the mean. Communication may move beside compute once it is launched earlier.
+        m_idleNs = order.graph.transfers.empty()
+            ? std::max(m_idleNs, double(idle))
+            : m_idleNs + double(rank.split.total() - busy) / double(summary.ranks.size());
     }
     StepFigures figures = *figuresOf(order, {}, &summary);
     figures.stepNs = double(window ? window->duration() : summary.stepTime);

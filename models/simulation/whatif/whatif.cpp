@@ -296,6 +296,13 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         if (const Message servers = simAiGuesses(knobs); !servers.empty())
             step.assumptions.push_back(say("SimAI-Analytical's sum assumes {}.", servers));
     }
+    const double idleNs = baseline().idleNs + baseline().hostNs;
+    if (order.graph.isRepeated() && order.timer.changesOnlyHost() && baseline().waitingNs > 0
+        && baseline().wholeStepNs() - step.figures.wholeStepNs() > idleNs) {
+        step.assumptions.push_back(say("A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose "
+                                       "hosts are late.",
+            timeText(idleNs)));
+    }
     const std::string moved = movedKnobs(knobs, [this](std::string_view key) { return ownValue(key); });
     const bool isAsBefore = step.figures.wholeStepNs() == baseline().wholeStepNs()
         && step.figures.makespanNs == baseline().makespanNs && step.figures.computeNs == baseline().computeNs;
