@@ -3,6 +3,7 @@
 
 // Hosts that feed their GPUs: what the step takes under other costs is known, and so is what it takes again and again.
 #include "chrometracetext.h"
+#include "findings.h"
 #include "queuedrun.h"
 #include "realfolder.h"
 #include "sensitivity.h"
@@ -11,6 +12,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -50,6 +52,13 @@ StepFigures answer(const Simulator& simulator, std::string_view knob, std::strin
     if (!figures)
         qFatal("%s", figures.error().message.text().c_str());
     return *figures;
+}
+
+const Finding* findingOf(const Findings& findings, std::string_view id)
+{
+    const auto found = std::find_if(
+        findings.list.begin(), findings.list.end(), [id](const Finding& finding) { return finding.id == id; });
+    return found == findings.list.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -176,6 +185,59 @@ private slots:
             truths.erase(known);
         }
         QVERIFY2(truths.empty(), truths.empty() ? "" : std::string(truths.begin()->first).c_str());
+    }
+
+    void findingsNameWhatBinds_data()
+    {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<double>("kernelUs");
+        QTest::addColumn<double>("commUs");
+        QTest::addColumn<int>("slowRank");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("host") << 1 << 8.0 << 0.0 << -1 << QStringLiteral("Hosts set the pace");
+        QTest::newRow("GPU") << 1 << 60.0 << 0.0 << -1 << QStringLiteral("GPUs set the pace");
+        QTest::newRow("GPUs of two ranks") << 2 << 60.0 << 50.0 << -1 << QStringLiteral("GPUs set the pace");
+        QTest::newRow("communication") << 2 << 8.0 << 2000.0 << -1 << QStringLiteral("Communication sets the pace");
+        QTest::newRow("a rank") << 4 << 60.0 << 50.0 << 2 << QStringLiteral("The GPU of rank 2 sets the pace");
+    }
+    void findingsNameWhatBinds()
+    {
+        QFETCH(int, ranks);
+        QFETCH(double, kernelUs);
+        QFETCH(double, commUs);
+        QFETCH(int, slowRank);
+        QFETCH(QString, title);
+        QueuedRunOptions options;
+        options.ranks = ranks;
+        options.kernelUs = kernelUs;
+        options.commUs = commUs;
+        options.slowRank = slowRank;
+        options.slowFactor = 1.25;
+        const RunFolder folder = folderOf(makeQueuedRun(options));
+        const Findings findings = findRunFindings(folder.runs.front());
+        const Finding* pace = findingOf(findings, "pace");
+        QVERIFY(pace);
+        QCOMPARE(text(pace->title.text()), title);
+        // A GPU that is never idle long is not told as waiting for its host.
+        if (kernelUs == 60)
+            QVERIFY(!findingOf(findings, "host-bound"));
+    }
+
+    void callsThatWaitForRoomAreNoWorkOfTheHost()
+    {
+        QueuedRunOptions options;
+        options.kernelUs = 60;
+        options.queue = 64;
+        const RunFolder full = folderOf(makeQueuedRun(options));
+        const Findings findings = findRunFindings(full.runs.front());
+        const Finding* blocked = findingOf(findings, "full-launch-queue");
+        QVERIFY(blocked);
+        QVERIFY2(blocked->sentence.text().find("64 launches are queued") != std::string::npos,
+            blocked->sentence.text().c_str());
+        QVERIFY(!findingOf(findings, "module-loading"));
+        options.kernelUs = 8; // the device is never behind
+        const RunFolder empty = folderOf(makeQueuedRun(options));
+        QVERIFY(!findingOf(findRunFindings(empty.runs.front()), "full-launch-queue"));
     }
 
     void nothingChangedIsNothingGained_data()
