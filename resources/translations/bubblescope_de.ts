@@ -2443,6 +2443,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
+        <source>Communication scale</source>
+        <translation>Kommunikationsfaktor</translation>
+    </message>
+    <message>
+        <source>Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as fast.</source>
+        <translation>Faktor auf die Übertragungen von Kollektiven und Nachrichten, nicht auf das Warten auf ihre Mitglieder; 0.5 ist doppelt so schnell.</translation>
+    </message>
+    <message>
         <source>Overlap</source>
         <translation>Überlappung</translation>
     </message>
@@ -5909,6 +5917,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>NVLink-Bandbreite verdoppelt</translation>
     </message>
     <message>
+        <source>The step has no communication.</source>
+        <translation>Der Schritt hat keine Kommunikation.</translation>
+    </message>
+    <message>
+        <source>communication takes 10 % less time</source>
+        <translation>Kommunikation dauert 10 % kürzer</translation>
+    </message>
+    <message>
         <source>compute takes 10 % less time</source>
         <translation>Rechnen dauert 10 % weniger</translation>
     </message>
@@ -8251,6 +8267,66 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>Mark steps: profiler.step(), ranges named step, or --step-range for other NVTX ranges.</source>
         <translation>Schritte kennzeichnen: profiler.step(), Bereiche mit dem Namen step, oder --step-range für andere NVTX-Bereiche.</translation>
+    </message>
+    <message>
+        <source>The GPU of rank {} sets the pace</source>
+        <translation>Die GPU von Rank {} bestimmt das Tempo</translation>
+    </message>
+    <message>
+        <source>GPUs set the pace</source>
+        <translation>GPUs bestimmen das Tempo</translation>
+    </message>
+    <message>
+        <source>The host of rank {} sets the pace</source>
+        <translation>Der Host von Rank {} bestimmt das Tempo</translation>
+    </message>
+    <message>
+        <source>Hosts set the pace</source>
+        <translation>Hosts bestimmen das Tempo</translation>
+    </message>
+    <message>
+        <source>Communication sets the pace</source>
+        <translation>Kommunikation bestimmt das Tempo</translation>
+    </message>
+    <message>
+        <source>Faster kernels make the step shorter; a faster host gains little.</source>
+        <translation>Schnellere Kernel verkürzen den Schritt; ein schnellerer Host gewinnt wenig.</translation>
+    </message>
+    <message>
+        <source>Launch fewer and larger kernels, or with CUDA graphs; faster kernels gain little.</source>
+        <translation>Weniger und größere Kernel starten, oder mit CUDA-Graphen; schnellere Kernel gewinnen wenig.</translation>
+    </message>
+    <message>
+        <source>Send less, over faster links, or beside compute.</source>
+        <translation>Weniger senden, über schnellere Verbindungen oder neben dem Rechnen.</translation>
+    </message>
+    <message>
+        <source>Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if hosts did between their calls, {}; if communication did, {}.</source>
+        <translation>Wieder und wieder dauert der Schritt {}. Dauerten Kernel ein Zehntel kürzer, wäre er um {} kürzer; Hosts zwischen ihren Aufrufen: um {}; Kommunikation: um {}.</translation>
+    </message>
+    <message>
+        <source>The step was repeated with its host, streams and launch queue carried over until the time from one repetition to the next had settled, under each of these costs.</source>
+        <translation>Der Schritt wurde mit Host, Streams und Startwarteschlange wiederholt, bis die Zeit von einer Wiederholung zur nächsten gleich blieb, unter jeder dieser Kosten.</translation>
+    </message>
+    <message>
+        <source>Hosts wait for room in the launch queue</source>
+        <translation>Hosts warten auf Platz in der Startwarteschlange</translation>
+    </message>
+    <message>
+        <source>{} launching calls block for {} per rank because {} launches are queued already: they wait for the GPU, and are no work of the host.</source>
+        <translation>{} Startaufrufe blockieren {} je Rank, weil schon {} Starts warten: Sie warten auf die GPU und sind keine Arbeit des Hosts.</translation>
+    </message>
+    <message>
+        <source>Launching calls that take longer than others of their name while as much is unfinished on the GPU as ever, and is so when they return.</source>
+        <translation>Startaufrufe, die länger dauern als andere ihres Namens, während auf der GPU so viel unfertig ist wie sonst nie, auch noch, wenn sie zurückkehren.</translation>
+    </message>
+    <message>
+        <source>Nothing to do: the GPU is the one to be made faster.</source>
+        <translation>Nichts zu tun: Schneller werden muss die GPU.</translation>
+    </message>
+    <message>
+        <source>A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose hosts are late.</source>
+        <translation>Eine GPU ist {} untätig; was der Schritt darüber hinaus gewinnt, ist Warten auf Ranks, deren Hosts spät kommen.</translation>
     </message>
     <message>
         <source>GPUs run behind their hosts</source>

@@ -493,7 +493,8 @@ private slots:
     {
         const RunFolder folder = folderOf(behindHost().finish());
         const Simulator simulator = simulatorOf(folder);
-        for (const char* knob : {"schedule", "microbatches", "stages", "tensor", "overlap", "blocking-send"})
+        for (const char* knob :
+            {"schedule", "microbatches", "stages", "tensor", "overlap", "blocking-send", "comm-scale"})
             QVERIFY2(simulator.whyNot(knob), knob);
         for (const char* knob : {"compute-scale", "host-gaps", "straggler", "nvlink", "nic", "hardware"})
             QVERIFY2(!simulator.whyNot(knob), knob);

@@ -227,7 +227,9 @@ void addIdleGpus(FindingContext& c)
     finding.sentence += longestPause(c, *longest);
     setPlace(c, finding, *longest);
     double gain = lost;
-    if (c.pricer) {
+    if (c.steady) {
+        gain = double(c.steady->period - c.steady->withoutHost);
+    } else if (c.pricer) {
         const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
         gain = double(
             c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHostNode(c, nodes[n]) ? 0 : ns; }, sameTransfer));

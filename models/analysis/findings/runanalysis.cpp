@@ -9,6 +9,7 @@
 #include "findingtext.h"
 #include "hostrules.h"
 #include "overtimerules.h"
+#include "pacerules.h"
 #include "partoftrace.h"
 #include "profilerrules.h"
 #include "queuerules.h"
@@ -58,6 +59,7 @@ public:
     explicit AnalysisProgress(const ProgressFn& progress) : m_progress(progress) { }
 
     bool partDone() { return done(m_parts, m_parts + 1); }
+    bool mayContinue() { return done(m_parts, m_parts); }
     bool passesDone(uint64_t passes) { return done(m_passes, passes); }
     void stop()
     {
@@ -106,6 +108,16 @@ private:
     std::optional<Result<StepPricer>> m_made;
     std::future<void> m_work; // last member: its thread uses the others
 };
+
+/// Nothing where no launch was recorded.
+std::optional<SteadyState> steadyStateOf(const RunContext& context, int step, AnalysisProgress& progress)
+{
+    if (!isProfilerRun(context.trace()))
+        return std::nullopt;
+    const Result<SteadyState> found
+        = findSteadyState(context, step, [&progress](uint64_t, uint64_t) { return progress.mayContinue(); });
+    return found ? std::optional(*found) : std::nullopt;
+}
 
 } // namespace
 
@@ -170,6 +182,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     const bool isCut = size_t(analysis.step) < cut.size() && cut[size_t(analysis.step)];
     // Ranks that lack some of the step only look as if they waited, or had less to do.
     if (!isCut) {
+        context.steady = steadyStateOf(runContext, analysis.step, progress);
         findChanges(context);
         addComputeFaults(context);
         addProfilerFindings(context);
@@ -180,6 +193,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addOverTime(context);
         addQueueCaveat(context);
         addRecordingCaveat(context);
+        addPace(context);
         addCaveats(context);
         keepAnsweredKnobs(context);
     }

@@ -25,6 +25,8 @@ constexpr TimeNs promptStart = 10'000;
 /// What follows on a stream may begin so much before the end of what it waited for: clocks tick in steps, converters
 /// round, and a dependent launch begins early.
 constexpr TimeNs clockError = 5'000;
+/// What has arrived at the device begins within this time after the end of the one before it on its stream.
+constexpr TimeNs nextInQueue = 1'000;
 
 class ProfilerGraphBuilder : private TraceGraphBuilder {
 public:
@@ -557,11 +559,14 @@ private:
     }
 
     /// A launch takes a while to arrive, but what waits behind others on its stream has long arrived when it is its
-    /// turn.
+    /// turn: then it begins at once.
     uint32_t wayToDevice(uint32_t launched, SpanId span, SpanId before)
     {
-        const TimeRange way {m_range[launched].end, std::min(m_trace.begin(span), m_range[launched].end + promptStart)};
-        if (way.isEmpty() || (before.isValid() && m_trace.end(before) > way.begin))
+        const TimeNs begin = m_trace.begin(span);
+        const TimeRange way {m_range[launched].end, std::min(begin, m_range[launched].end + promptStart)};
+        const TimeNs free = before.isValid() ? m_trace.end(before) : way.begin;
+        const bool hasQueued = free > way.begin && (free + nextInQueue >= begin || way.end < begin);
+        if (way.isEmpty() || hasQueued)
             return launched;
         const auto node = uint32_t(m_made.nodes.size());
         addNode(span, span, m_made.nodes[launched].rank, way, false).isStart = true;
