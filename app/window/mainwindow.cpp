@@ -18,6 +18,7 @@
 #include "historycontrol.h"
 #include "historyview.h"
 #include "idealcontrol.h"
+#include "idlecausesview.h"
 #include "issuesview.h"
 #include "keptanswers.h"
 #include "layercostview.h"
@@ -188,6 +189,7 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
+    add("idle", tr("Idle"), new IdleCausesView(workspace, this));
     add("search", tr("Search"),
         new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);
