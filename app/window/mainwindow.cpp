@@ -168,7 +168,7 @@ void MainWindow::buildPanels()
         new RankHeatMap(workspace.document, workspace.selection, workspace.window, workspace.figures, this),
         Qt::RightDockWidgetArea);
     auto* layers = new LayerCostView(workspace, this);
-    auto* findings = new FindingsView(workspace.document, workspace.diagnosis, this);
+    auto* findings = new FindingsView(workspace.document, workspace.search, workspace.diagnosis, this);
     m_panels->addCounting(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
