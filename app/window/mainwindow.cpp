@@ -236,10 +236,7 @@ std::function<void(const QString&)> MainWindow::warning(MessageStack::About abou
 void MainWindow::connectControls(FindingsView& findings)
 {
     using About = MessageStack::About;
-    connect(m_timelines, &ComparedTimelines::rangeChosen, m_compare, [this](const QString& name) {
-        m_compare->setPart(name.isEmpty() ? ComparedPart()
-                                          : ComparedPart {ComparedPart::By::Range, 0, name.toStdString()});
-    });
+    connect(m_timelines, &ComparedTimelines::partsChanged, m_compare, &CompareControl::setParts);
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     for (const auto told : {&ExportControl::refused, &ExportControl::noticed})

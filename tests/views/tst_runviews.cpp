@@ -115,7 +115,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         Findings findings;
         Finding& finding = findings.list.emplace_back();
         finding.title = "Rank 1 is slow";
@@ -151,7 +151,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         Findings findings;
         findings.list.resize(2);
         findings.list[0].id = "slow-host";
@@ -178,7 +178,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         Findings findings;
         Finding& finding = findings.list.emplace_back();
         finding.title = "Stage 3 has more work than the others";
@@ -212,7 +212,7 @@ private slots:
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
         workspace.document.setFolder(opened);
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         view.resize(900, 400); // a low one leaves the verdict to the first row
         view.show();
         const auto button = [&view](const char* text) {
@@ -256,7 +256,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         view.resize(500, 300);
         Findings findings;
         findings.list.emplace_back().title = "Gradients are synchronized";
