@@ -163,8 +163,9 @@ QString findingsText(const Findings& findings)
     for (const Finding& finding : findings.list) {
         text += QStringLiteral("  %1. %2").arg(++number).arg(wholeLine(finding.title));
         if (finding.costNs > 0)
-            text += QStringLiteral(": %1, %2 of the step%3")
+            text += QStringLiteral(": %1, %2 of the %3%4")
                         .arg(formatDuration(finding.costNs), formatShare(finding.share),
+                            finding.isOfMeanStep() ? QStringLiteral("mean step") : QStringLiteral("step"),
                             finding.costOrigin == Origin::Measured
                                 ? QString()
                                 : QStringLiteral(" (%1)").arg(toText(originName(finding.costOrigin))));

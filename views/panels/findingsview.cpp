@@ -295,7 +295,7 @@ void FindingsView::showWords()
     const QColor muted = colors().mutedText;
     QString cost;
     if (finding->costNs > 0) {
-        cost = tr("%1, %2 of the step (%3)")
+        cost = (finding->isOfMeanStep() ? tr("%1, %2 of the mean step (%3)") : tr("%1, %2 of the step (%3)"))
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
     for (const bool isTight : {false, true}) {

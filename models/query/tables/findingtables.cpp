@@ -36,7 +36,7 @@ RowTable::Definition findingsTable()
                 }},
             {{"cost_ns", Type::Real, "ns", "per step"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(findingAt(row).costNs); }},
-            {{"share", Type::Real, {}, "of the step, 0 to 1"},
+            {{"share", Type::Real, {}, "of the step, 0 to 1; of the mean step where the finding names steps"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(findingAt(row).share); }},
             {{"origin", Type::Text, {}, "of the cost: measured, modelled or assumed"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(originName(findingAt(row).costOrigin)); }},
