@@ -45,6 +45,7 @@ OperatorsView::OperatorsView(
     m_ofBox->addItem(tr("kernels by operator"), static_cast<int>(OperatorTable::Of::KernelsByOperator));
     m_ofBox->addItem(tr("operators of the host"), static_cast<int>(OperatorTable::Of::Operators));
     m_ofBox->setAccessibleName(tr("What is listed"));
+    m_label->setObjectName(QStringLiteral("counted"));
     m_table->addToolWidget(m_ofBox);
     m_table->addToolWidget(m_label);
     setContent(m_table);
