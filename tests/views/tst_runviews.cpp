@@ -22,6 +22,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTextDocumentFragment>
 #include <QtTest>
 
 #include <cmath>
@@ -250,6 +251,36 @@ private slots:
         view.setProgress(0.5);
         view.refreshNow();
         QVERIFY(button("Cancel") && says("Below: what was found before."));
+    }
+
+    void whatSomeStepsLoseIsOfTheMeanStep()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
+        Findings findings;
+        for (const char* title : {"Rank 1 is slow", "Step 7 is slow"}) {
+            Finding& finding = findings.list.emplace_back();
+            finding.title = title;
+            finding.costNs = 2e6;
+            finding.share = 0.25;
+        }
+        findings.list.back().evidence.steps = {7};
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {900, 400});
+        const auto words = [&view] {
+            return QTextDocumentFragment::fromHtml(view.findChild<QScrollArea*>()->widget()->property("text").toString())
+                .toPlainText()
+                .simplified();
+        };
+        const auto tip = [&view](int row) {
+            return view.model().index(row, FindingModel::ShareColumn).data(Qt::ToolTipRole).toString().simplified();
+        };
+        QVERIFY2(words().contains(QStringLiteral("2.000 ms, 25.0 % of the step (measured)")), qPrintable(words()));
+        QVERIFY2(tip(0).endsWith(QStringLiteral("25.0 % of the step")), qPrintable(tip(0)));
+        workspace.diagnosis.markFinding(1);
+        QVERIFY2(words().contains(QStringLiteral("25.0 % of the mean step (measured)")), qPrintable(words()));
+        QVERIFY2(tip(1).endsWith(QStringLiteral("25.0 % of the mean step")), qPrintable(tip(1)));
     }
 
     void findingsOfALogLeadToTheirStep()
