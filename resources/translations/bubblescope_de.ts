@@ -9061,7 +9061,7 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     </message>
     <message>
         <source>the median step</source>
-        <translation>der mittlere Schritt</translation>
+        <translation>der Median der Schritte</translation>
     </message>
     <message>
         <source>A, %1: %2 takes %3. B, %4: %5 takes %6 (%7).</source>
