@@ -68,7 +68,8 @@ void addFindingLines(MarkdownPage& page, const SummaryInput& input, const std::s
         std::string text = fmt::format("{}. **{}**", ++number, markdownText(finding.title));
         if (finding.costNs > 0)
             text += fmt::format(": {}, {} of the {}, {}", shownDuration(finding.costNs),
-                formatShare(finding.share).toStdString(), finding.isOfMeanStep() ? "mean step" : "step", originName(finding.costOrigin));
+                formatShare(finding.share).toStdString(), finding.isOfMeanStep() ? "mean step" : "step",
+                originName(finding.costOrigin));
         text += fmt::format(". {} → {}", markdownText(finding.sentence), markdownText(finding.suggestion));
         if (!finding.tryKnobs.empty()) {
             std::string knobs = fmt::format("bubblescope simulate {}", path);

@@ -3,22 +3,22 @@
 #include "commandpalette.h"
 #include "comparedtimelines.h"
 #include "exportcontrol.h"
+#include "focusring.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "hangingrun.h"
 #include "headline.h"
 #include "helpdialog.h"
-#include "loadbar.h"
-#include "placefinder.h"
-#include "focusring.h"
-#include "mainwindow.h"
 #include "inputbox.h"
 #include "knobrow.h"
+#include "loadbar.h"
+#include "mainwindow.h"
 #include "messagebar.h"
 #include "notices.h"
 #include "overviewstrip.h"
 #include "panelhost.h"
 #include "partsbar.h"
+#include "placefinder.h"
 #include "profilerpicture.h"
 #include "queryeditor.h"
 #include "samplecommand.h"
@@ -891,7 +891,8 @@ private slots:
         auto* bar = window.findChild<PartsBar*>(QStringLiteral("partsBar"));
         QTRY_VERIFY(!bar->rectOf(0, TimePart::ExposedComm).isEmpty());
         const auto clickPart = [&] {
-            QTest::mouseClick(bar, Qt::LeftButton, Qt::NoModifier, bar->rectOf(0, TimePart::ExposedComm).center().toPoint());
+            QTest::mouseClick(
+                bar, Qt::LeftButton, Qt::NoModifier, bar->rectOf(0, TimePart::ExposedComm).center().toPoint());
         };
         clickPart();
         QTRY_COMPARE(panel->visibleRowCount(), 1);

@@ -242,8 +242,8 @@ private slots:
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("is slow: [^,]* ms, [0-9.]+ % of the mean step"))),
             qPrintable(text));
         const QString page = QString::fromStdString(*summaryMarkdown(folder, {}, "bubblescope summary"));
-        QVERIFY2(page.simplified().contains(
-                     QRegularExpression(QStringLiteral("is slow\\*\\*: [^,]* ms, [0-9.]+ % of the mean step, measured"))),
+        QVERIFY2(page.simplified().contains(QRegularExpression(
+                     QStringLiteral("is slow\\*\\*: [^,]* ms, [0-9.]+ % of the mean step, measured"))),
             qPrintable(page));
     }
 

@@ -240,7 +240,9 @@ private slots:
         f.workspace.document.setFolder(opened);
         std::pair<ComparedPart, ComparedPart> parts;
         QObject::connect(&f.timelines, &ComparedTimelines::partsChanged, &f.timelines,
-            [&](const ComparedPart& a, const ComparedPart& b) { parts = {a, b}; });
+            [&](const ComparedPart& a, const ComparedPart& b) {
+                parts = {a, b};
+            });
         f.workspace.document.setOtherRun(1);
         f.workspace.window.setStep(2);
         QVERIFY(parts.first == (ComparedPart {ComparedPart::By::Step, 2}));

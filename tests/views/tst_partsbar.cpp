@@ -86,7 +86,10 @@ QString count(const OperatorsView& view, int row)
 }
 
 /// Of the chosen finding.
-QString words(const FindingsView& view) { return view.findChild<QScrollArea*>()->widget()->property("text").toString(); }
+QString words(const FindingsView& view)
+{
+    return view.findChild<QScrollArea*>()->widget()->property("text").toString();
+}
 
 } // namespace
 

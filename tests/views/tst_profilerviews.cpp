@@ -318,7 +318,7 @@ private slots:
         const auto time = [&view](int row) {
             return view.model().index(row, view.model().placeOf(Column::Time)).data(TableModel::PlainRole).toDouble();
         };
-        QCOMPARE(time(0), 1.7); // the mean of 1.4, 1.7 and 2.0
+        QCOMPARE(time(0), 1.7);                    // the mean of 1.4, 1.7 and 2.0
         QCOMPARE(view.model().cause(0)->rank, 2u); // where the longest pause is
         auto* box = view.findChild<QComboBox*>();
         box->setFocus();

@@ -269,7 +269,8 @@ private slots:
         workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
         show(view, {900, 400});
         const auto words = [&view] {
-            return QTextDocumentFragment::fromHtml(view.findChild<QScrollArea*>()->widget()->property("text").toString())
+            return QTextDocumentFragment::fromHtml(
+                view.findChild<QScrollArea*>()->widget()->property("text").toString())
                 .toPlainText()
                 .simplified();
         };

@@ -47,8 +47,7 @@ QString knobsText(const Finding& finding)
 
 } // namespace
 
-FindingsView::FindingsView(
-    const Document& document, const SearchState& search, Diagnosis& diagnosis, QWidget* parent)
+FindingsView::FindingsView(const Document& document, const SearchState& search, Diagnosis& diagnosis, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
     , m_search(search)
@@ -118,8 +117,7 @@ FindingsView::FindingsView(
     });
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) { m_diagnosis.goToFinding(row); });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) { m_diagnosis.goToFinding(row); });
-    connect(m_look, &QPushButton::clicked, this,
-        [this] { m_diagnosis.goToFinding(shownIndex()); });
+    connect(m_look, &QPushButton::clicked, this, [this] { m_diagnosis.goToFinding(shownIndex()); });
     connect(m_try, &QPushButton::clicked, this, [this] {
         const int index = shownIndex();
         const Finding* finding = m_model.finding(index);

@@ -20,13 +20,12 @@ class SearchState;
 class Sentence;
 class TablePanel;
 
-/// What costs most: a ranked table next to the chosen finding in words, with where to look and what to try. Where a part
-/// of the step is searched for, only what is about it.
+/// What costs most: a ranked table next to the chosen finding in words, with where to look and what to try. Where a
+/// part of the step is searched for, only what is about it.
 class FindingsView : public PanelView {
     Q_OBJECT
 public:
-    FindingsView(
-        const Document& document, const SearchState& search, Diagnosis& diagnosis, QWidget* parent = nullptr);
+    FindingsView(const Document& document, const SearchState& search, Diagnosis& diagnosis, QWidget* parent = nullptr);
 
     const FindingModel& model() const { return m_model; }
     /// "Findings 3", for the tab.

@@ -90,8 +90,7 @@ void IdleCausesView::refresh()
         };
     };
     // Rows of the part before stay until then.
-    if (m_workspace.work.perform(
-            TraceWork::Task::IdleCauses, trace->spanCount(), find, [this] { showResult(); }))
+    if (m_workspace.work.perform(TraceWork::Task::IdleCauses, trace->spanCount(), find, [this] { showResult(); }))
         showResult();
     else if (!m_found)
         showEmpty(tr("Not known yet"), tr("What hosts did while their GPUs had no work is being looked up."));

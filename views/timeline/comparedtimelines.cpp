@@ -106,9 +106,10 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_alignments->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // the colours need the room
     m_alignments->setMinimumContentsLength(12);
     m_alignments->setAccessibleName(tr("How the runs are aligned"));
-    m_alignments->setToolTip(tr("Where A and B coincide, and what is compared: steps, what is launched in ranges called "
-                                "like the selected one, or what begins from the first marker (M) of each to its second "
-                                "one, or to the end"));
+    m_alignments->setToolTip(
+        tr("Where A and B coincide, and what is compared: steps, what is launched in ranges called "
+           "like the selected one, or what begins from the first marker (M) of each to its second "
+           "one, or to the end"));
     connect(m_alignments, &QComboBox::activated, this, [this](int index) { chooseAlignment(Alignment(index)); });
     for (GanttView* view : {m_upper, m_lower}) {
         connect(&view->plot().look(), &TimelineLook::markersChanged, this, [this] {
@@ -239,8 +240,7 @@ ComparedPart ComparedTimelines::partOf(const Trace& trace, const TimelineLook& l
     const bool hasStep = steps.size() > 1 && std::any_of(steps.begin(), steps.end(), [this](const Step& step) {
         return m_workspace->window.step() == step.number;
     });
-    const std::optional<int> step
-        = hasStep ? std::optional(int(*m_workspace->window.step())) : std::nullopt;
+    const std::optional<int> step = hasStep ? std::optional(int(*m_workspace->window.step())) : std::nullopt;
     ComparedPart part;
     switch (m_alignment) {
     case Alignment::Step:

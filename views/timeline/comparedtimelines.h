@@ -95,7 +95,7 @@ private:
     QCheckBox* m_colorsDifferences;
     QComboBox* m_alignments;
     Alignment m_alignment = Alignment::Step;
-    ComparedPart m_range; ///< by which the runs are aligned
+    ComparedPart m_range;                          ///< by which the runs are aligned
     std::pair<ComparedPart, ComparedPart> m_parts; ///< that were told last
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences

@@ -176,8 +176,7 @@ CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
-    return [opened = m_workspace.document.opened(), kind = m_kind, a, b, partOfA = m_partOfA,
-               partOfB = m_partOfB](
+    return [opened = m_workspace.document.opened(), kind = m_kind, a, b, partOfA = m_partOfA, partOfB = m_partOfB](
                const ProgressFn& progress) -> std::optional<Found> {
         const RunFolder& folder = opened->folder;
         switch (kind) {

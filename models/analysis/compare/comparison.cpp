@@ -300,8 +300,8 @@ Message whyNothing(const Run& run, const ComparedRun& compared, const ComparedPa
     }
 }
 
-std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress, const ComparedPart& partOfA,
-    const ComparedPart& partOfB)
+std::optional<Comparison> compare(
+    const Run& a, const Run& b, const ProgressFn& progress, const ComparedPart& partOfA, const ComparedPart& partOfB)
 {
     constexpr uint64_t parts = 2;
     uint64_t done = 0;

@@ -36,7 +36,7 @@ struct Comparison {
     Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
     double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
-    ComparedPart part;    ///< what steps are: of A
+    ComparedPart part; ///< what steps are: of A
     ComparedPart partOfB;
     Message nothing {}; ///< why a part cannot be compared; empty if it can
     /// Per step and rank: time of all records with that name, fused pairs once. Of a profiler run what its devices do,

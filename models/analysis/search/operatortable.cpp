@@ -52,7 +52,8 @@ void OperatorTable::keepOnly(std::span<const uint32_t> spans)
     if (m_of != Of::Operators)
         return;
     for (const uint32_t number : spans) {
-        for (SpanId at = m_trace->launchOf(SpanId(number)); at.isValid() && !m_isWanted[at.value]; at = m_trace->parent(at))
+        for (SpanId at = m_trace->launchOf(SpanId(number)); at.isValid() && !m_isWanted[at.value];
+             at = m_trace->parent(at))
             m_isWanted[at.value] = true;
     }
 }

@@ -47,10 +47,7 @@ struct TimeParts {
     double whole() const;              ///< ranks x step
     double share(TimePart part) const; ///< of whole(); 0 if that is 0
     /// Of time without work, communication or bubble, whatever is known of why.
-    double idleShare() const
-    {
-        return share(TimePart::KernelWait) + share(TimePart::HostWait) + share(TimePart::Idle);
-    }
+    double idleShare() const { return share(TimePart::KernelWait) + share(TimePart::HostWait) + share(TimePart::Idle); }
 };
 
 } // namespace bubblescope

@@ -16,7 +16,8 @@ FindingModel::FindingModel(QObject* parent) : TableModel(parent)
                     false},
         {tr("Cost"), tr("cost (ms)"),
             tr("Of one step; of the mean step where only some lose it; the greatest first within each kind"), true},
-        {tr("Share"), tr("share (%)"), tr("Of the step; of the mean step where only some lose it"), true}, {tr("Finding"), {}, {}, false}});
+        {tr("Share"), tr("share (%)"), tr("Of the step; of the mean step where only some lose it"), true},
+        {tr("Finding"), {}, {}, false}});
 }
 
 void FindingModel::setFindings(FindingsPtr findings)
@@ -74,7 +75,8 @@ QString FindingModel::toolTip(int row, int column) const
     if (f.costNs <= 0)
         return {};
     const QString cost = tr("%1 ms").arg(plainMilliseconds(f.costNs));
-    return (f.isOfMeanStep() ? tr("%1, %2 of the mean step") : tr("%1, %2 of the step")).arg(cost, formatShare(f.share));
+    return (f.isOfMeanStep() ? tr("%1, %2 of the mean step") : tr("%1, %2 of the step"))
+        .arg(cost, formatShare(f.share));
 }
 
 QString findingKindText(Finding::Kind kind)

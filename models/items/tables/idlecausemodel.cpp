@@ -186,11 +186,10 @@ QString IdleCauseModel::toolTip(int row, int column) const
     const Column of = m_columns[size_t(column)];
     const IdleCause& cause = m_rows[size_t(row)].longest;
     if (of == Column::Longest)
-        return cause.next.isValid()
-            ? tr("On rank %1, until %2")
-                  .arg(rankOf(row))
-                  .arg(toText(shortFunctionName(m_trace->name(cause.next))).simplified())
-            : tr("On rank %1").arg(rankOf(row));
+        return cause.next.isValid() ? tr("On rank %1, until %2")
+                                          .arg(rankOf(row))
+                                          .arg(toText(shortFunctionName(m_trace->name(cause.next))).simplified())
+                                    : tr("On rank %1").arg(rankOf(row));
     if (isTime(of))
         return tr("%1 ms").arg(plainMilliseconds(figure(row, of)));
     return of == Column::Record ? text(row, column) : QString();

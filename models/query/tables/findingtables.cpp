@@ -20,7 +20,8 @@ const Finding& findingAt(const QueryRow& row) { return row.input->findings().lis
 
 RowTable::Definition findingsTable()
 {
-    return {"findings", "What costs most in the representative step, and why: faults, then shapes, then caveats, each by cost",
+    return {"findings",
+        "What costs most in the representative step, and why: faults, then shapes, then caveats, each by cost",
         Per::Input, [](const QueryRow& part) { return part.input->findings().list.size(); },
         {runColumn(),
             {{"finding", Type::Integer, {}, "from 0, in order of importance"},

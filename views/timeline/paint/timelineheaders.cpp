@@ -226,9 +226,7 @@ double shareOf(const TimelineHeaders& headers, const TimelineRow& row)
     if (!headers.figures || !headers.hasTimes)
         return -1;
     const auto computing = [&headers](const auto& of) {
-        return of.split.total() > 0
-            ? partsOf(*headers.trace, *headers.figures, of).share(TimePart::Compute)
-            : -1;
+        return of.split.total() > 0 ? partsOf(*headers.trace, *headers.figures, of).share(TimePart::Compute) : -1;
     };
     if (row.kind == TimelineRow::Kind::Stage) {
         const auto& stages = headers.figures->stages;

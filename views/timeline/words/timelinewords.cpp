@@ -154,7 +154,8 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const SpanLook& look)
         };
         for (const auto& [category, name, brief] : names) {
             if (look.categories[size_t(category)])
-                entries.push_back({Legend::Pattern::Solid, palette.color(category), tr(name), *brief ? tr(brief) : QString()});
+                entries.push_back(
+                    {Legend::Pattern::Solid, palette.color(category), tr(name), *brief ? tr(brief) : QString()});
         }
         break;
     }
