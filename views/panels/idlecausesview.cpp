@@ -18,7 +18,22 @@ struct IdleCausesView::Found {
     TracePtr trace;
     std::shared_ptr<const RunSummary> figures; ///< what the causes are part of
     std::vector<IdleCause> causes;
+    size_t ranks = 0; ///< that they are of
 };
+
+namespace {
+
+/// Of the figures, those whose spans are in memory.
+size_t ranksInMemory(const Trace& trace, const RunSummary& figures)
+{
+    return size_t(std::count_if(figures.ranks.begin(), figures.ranks.end(), [&trace](const RankSummary& rank) {
+        const auto rows = trace.rows();
+        return std::any_of(rows.begin(), rows.end(),
+            [&](const Row& row) { return row.spanCount > 0 && trace.track(row.track).rank == rank.rank; });
+    }));
+}
+
+} // namespace
 
 IdleCausesView::IdleCausesView(Workspace& workspace, QWidget* parent)
     : PanelView(parent)
@@ -77,11 +92,12 @@ void IdleCausesView::refresh()
         showResult();
         return;
     }
-    const auto find = [this, trace, figures, waiting, asked = ++m_asked,
+    const auto find = [this, trace, figures, waiting, asked = ++m_asked, isPartly = document.blocks() != nullptr,
                           context = contextOf(*document.run())]() -> TraceWork::Take {
         const std::vector<std::vector<DevicePause>> pauses
             = devicePauses(*context, trace->timing(), figures->part, waiting->list(trace->timing()));
-        auto found = std::make_shared<const Found>(Found {trace, figures, idleCausesOf(*trace, pauses)});
+        auto found = std::make_shared<const Found>(Found {trace, figures, idleCausesOf(*trace, pauses),
+            isPartly ? ranksInMemory(*trace, *figures) : figures->ranks.size()});
         return [this, asked, found = std::move(found)] {
             if (asked != m_asked)
                 return false;
@@ -113,7 +129,7 @@ void IdleCausesView::showResult()
     const bool isOfOneRank = m_found->trace->ranks().size() == 1;
     m_rowsBox->setVisible(!isOfOneRank);
     const double ranks = double(std::max<size_t>(figures.ranks.size(), 1));
-    m_model.setCauses(m_found->trace, m_found->causes, figures.ranks.size(), figures.parts().whole() / ranks,
+    m_model.setCauses(m_found->trace, m_found->causes, m_found->ranks, figures.parts().whole() / ranks,
         static_cast<IdleCauseModel::Rows>(m_rowsBox->currentData().toInt()));
     if (m_model.rowCount() == 0) {
         const double unknown = figures.parts().share(TimePart::Idle);
