@@ -14142,8 +14142,12 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
         <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, wird noch nachgesehen.</translation>
     </message>
     <message>
-        <source>%1, %2 %3</source>
-        <translation>%1, %2 %3</translation>
+        <source>host wait %1, %2 %3</source>
+        <translation>Warten auf den Host %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>host wait %1 per rank, %2 %3</source>
+        <translation>Warten auf den Host %1 je Rank, %2 %3</translation>
     </message>
     <message>
         <source>%1; causes are of the ranks in memory</source>

@@ -115,7 +115,8 @@ void IdleCausesView::refresh()
 QString IdleCausesView::summaryText() const
 {
     const TimeParts parts = m_found->figures->parts();
-    const QString sum = tr("%1, %2 %3")
+    const bool isOfOneRank = m_found->figures->ranks.size() == 1;
+    const QString sum = (isOfOneRank ? tr("host wait %1, %2 %3") : tr("host wait %1 per rank, %2 %3"))
                             .arg(formatDuration(m_found->figures->perRank(TimeNs(parts.of(TimePart::HostWait)))),
                                 formatShare(parts.share(TimePart::HostWait)), m_workspace.figures.extentText());
     return m_workspace.document.blocks() ? tr("%1; causes are of the ranks in memory").arg(sum) : sum;
