@@ -6,6 +6,7 @@
 #include "plainnumber.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -129,7 +130,12 @@ void settleDeviceProcesses(
     }
 }
 
-int numberAfter(int last, std::optional<int> stated) { return stated && *stated > last ? *stated : last + 1; }
+int numberAfter(int last, std::optional<int> stated)
+{
+    if (stated && *stated > last)
+        return *stated;
+    return last == std::numeric_limits<int>::max() ? last : last + 1;
+}
 
 void markDeviceSteps(const TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
     StepMarks& steps)
