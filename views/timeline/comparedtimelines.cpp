@@ -311,6 +311,9 @@ TimelinePlot& ComparedTimelines::shownPlot() { return (m_isInterleaved ? m_lower
 
 void ComparedTimelines::update()
 {
+    // Markers belong to the run that they were set in; the last time that they change here, this is called again.
+    if (std::exchange(m_markedRun, m_workspace->document.otherRunIndex()) != m_markedRun)
+        m_lower->plot().look().setMarkers({});
     const std::optional<Below> now = below();
     const bool showsRun = now && m_workspace->document.otherRunIndex() >= 0;
     const bool begins = now && !m_isComparing;
@@ -327,8 +330,6 @@ void ComparedTimelines::update()
             : m_isInterleaved                                 ? simulation->interleaved
                                                               : simulation);
     if (showsRun) {
-        if (m_lowerWorkspace->document.runIndex() != m_workspace->document.otherRunIndex())
-            m_lower->plot().look().setMarkers({});
         m_lowerWorkspace->document.setRunIndex(m_workspace->document.otherRunIndex());
         m_lowerWorkspace->window.setStep(m_workspace->window.step());
     }

@@ -95,6 +95,7 @@ private:
     QCheckBox* m_colorsDifferences;
     QComboBox* m_alignments;
     Alignment m_alignment = Alignment::Step;
+    int m_markedRun = -1; ///< whose markers the lower one shows; index in the folder
     ComparedPart m_range;                          ///< by which the runs are aligned
     std::pair<ComparedPart, ComparedPart> m_parts; ///< that were told last
     QString m_knobs;
