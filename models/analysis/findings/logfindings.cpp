@@ -20,6 +20,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -182,12 +183,13 @@ void nameLongerTimer(Findings& findings, const RunLog& log)
         std::vector<double> after;
     };
     std::vector<std::pair<std::string, Times>> timers; // in order of printing: what encloses others mostly comes first
+    std::unordered_map<std::string_view, size_t> places;
     for (const LogTimer& timer : log.timers) {
-        auto known = std::find_if(timers.begin(), timers.end(), [&](const auto& of) { return of.first == timer.name; });
-        if (known == timers.end())
-            known = timers.insert(timers.end(), {timer.name, {}});
-        const bool isAfter = timer.step >= shift->evidence.steps.front();
-        (isAfter ? known->second.after : known->second.before).push_back(timer.ms);
+        const auto [place, isNew] = places.try_emplace(timer.name, timers.size());
+        if (isNew)
+            timers.emplace_back(timer.name, Times());
+        Times& known = timers[place->second].second;
+        (timer.step >= shift->evidence.steps.front() ? known.after : known.before).push_back(timer.ms);
     }
     const std::pair<std::string, Times>* longest = nullptr;
     double most = 0;
