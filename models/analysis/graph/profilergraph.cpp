@@ -98,6 +98,7 @@ private:
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
+        m_launches.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
         if (m_isRepeated)
             m_queues[rank] = LaunchQueue(m_trace, number);
@@ -610,13 +611,21 @@ private:
     bool isLaunchedBefore(SpanId before, SpanId span) const { return launchTime(before) < launchTime(span); }
 
     /// The last one of the lane that was launched before; invalid if none was.
-    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time) const
+    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time)
     {
-        for (auto span = lane.spans.rbegin(); span != lane.spans.rend(); ++span) {
-            if (launchTime(*span) < time)
-                return *span;
+        const auto [known, isNew] = m_launches.try_emplace(lane.track);
+        std::vector<std::pair<TimeNs, size_t>>& launches = known->second;
+        if (isNew) {
+            for (size_t i = 0; i < lane.spans.size(); ++i)
+                launches.emplace_back(launchTime(lane.spans[i]), i);
+            std::sort(launches.begin(), launches.end());
+            size_t last = 0;
+            for (auto& [launched, index] : launches)
+                last = index = std::max(last, index);
         }
-        return {};
+        const auto next = std::partition_point(
+            launches.begin(), launches.end(), [time](const auto& launch) { return launch.first < time; });
+        return next == launches.begin() ? SpanId() : lane.spans[std::prev(next)->second];
     }
 
     const DeviceSpans::Lane* busiestLane() const
@@ -764,6 +773,8 @@ private:
         TimeNs over;
     };
     std::map<TrackId, Carrier> m_carriers;
+    /// By lane: when its spans were launched, and the index of the last one in the lane that was launched until then.
+    std::map<TrackId, std::vector<std::pair<TimeNs, size_t>>> m_launches;
     std::unordered_map<uint32_t, TimeNs> m_carriedReady; // by node: when what it waits for of before was over
 };
 
