@@ -8429,6 +8429,30 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>untätig</translation>
     </message>
     <message>
+        <source>Only one part of a step can be sought at once.</source>
+        <translation>Es kann nur ein Teil eines Schritts auf einmal gesucht werden.</translation>
+    </message>
+    <message>
+        <source>A part cannot be left out; name the one that is sought.</source>
+        <translation>Ein Teil kann nicht ausgenommen werden; nennen Sie den gesuchten.</translation>
+    </message>
+    <message>
+        <source>GPUs are idle</source>
+        <translation>GPUs sind untätig</translation>
+    </message>
+    <message>
+        <source>For {} of the step ({}) a GPU has no work, and when the next kernels were launched was not recorded; the longest such pause, {}, is on rank {}.</source>
+        <translation>{} des Schritts ({}) hat eine GPU keine Arbeit, und wann die nächsten Kernel gestartet wurden, ist nicht aufgezeichnet; die längste solche Pause, {}, ist auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream before kernels whose launch is not known. {}</source>
+        <translation>Zeit ohne Kernel oder Kopie auf einem Stream vor Kerneln, deren Start nicht bekannt ist. {}</translation>
+    </message>
+    <message>
+        <source>Record the host as well, with its calls of the runtime: they tell what GPUs wait for.</source>
+        <translation>Zeichnen Sie auch den Host mit seinen Aufrufen der Laufzeit auf: Sie sagen, worauf GPUs warten.</translation>
+    </message>
+    <message>
         <source>{} is no part of a step: these are {}.</source>
         <translation>{} ist kein Teil eines Schritts: das sind {}.</translation>
     </message>

@@ -5,6 +5,7 @@
 #include "idlerules.h"
 
 #include "devicelanes.h"
+#include "devicespans.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "median.h"
@@ -123,6 +124,46 @@ void addOwn(FindingContext& c, const IdleSum& sum)
     c.add(std::move(finding), 0);
 }
 
+/// Where kernels were recorded without the calls that launched them.
+void addUntoldIdle(FindingContext& c)
+{
+    const double lost = c.perRank(c.analysis.summary.split.unknownWait);
+    if (lost < largeShare * c.stepNs())
+        return;
+    TimeRange longest;
+    const RankInfo* ofLongest = nullptr;
+    for (const RankInfo& rank : c.trace.ranks()) {
+        const TimeRange window = ownWindow(c.trace, rank, c.window());
+        const DeviceSpans device(c.trace, rank.rank, window);
+        TimeNs end = window.begin;
+        for (const SpanId span : device.byBegin()) {
+            const TimeNs begin = c.trace.begin(span);
+            if (begin - end > longest.duration() && !c.trace.launchOf(span).isValid()) {
+                longest = {end, begin};
+                ofLongest = &rank;
+            }
+            end = std::max(end, c.trace.end(span));
+        }
+    }
+    if (!ofLongest)
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "idle";
+    finding.title = say("GPUs are idle");
+    finding.costNs = lost;
+    finding.sentence = say("For {} of the step ({}) a GPU has no work, and when the next kernels were launched was not "
+                           "recorded; the longest such pause, {}, is on rank {}.",
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), timeText(double(longest.duration())),
+        ofLongest->rank);
+    finding.evidence.range = longest;
+    finding.evidence.ranks = {ofLongest->rank};
+    finding.howComputed
+        = say("Time without a kernel or copy on any stream before kernels whose launch is not known. {}", meanOverRanks());
+    finding.suggestion = say("Record the host as well, with its calls of the runtime: they tell what GPUs wait for.");
+    c.add(std::move(finding), leastShapeShare);
+}
+
 bool isHostNode(const FindingContext& c, const TraceGraph::Node& node)
 {
     return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
@@ -194,6 +235,7 @@ Message adviceAgainst(IdleKind kind)
 
 void addIdleGpus(FindingContext& c)
 {
+    addUntoldIdle(c);
     std::vector<IdleCause> causes;
     for (const IdleCause& cause : c.idleCauses) {
         if (!c.toldIdle.contains({cause.rank, cause.kind}))
