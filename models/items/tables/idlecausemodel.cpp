@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-bool isTime(IdleCauseModel::Column column)
+bool takesTime(IdleCauseModel::Column column)
 {
     using Column = IdleCauseModel::Column;
     return column == Column::Time || column == Column::Longest || column == Column::Recorded
@@ -174,7 +174,7 @@ QVariant IdleCauseModel::sortValue(int row, int column) const
 QString IdleCauseModel::plainText(int row, int column) const
 {
     const Column of = m_columns[size_t(column)];
-    if (isTime(of))
+    if (takesTime(of))
         return plainMilliseconds(figure(row, of));
     if (of == Column::Share)
         return plainNumber(figure(row, of) * 100);
@@ -190,7 +190,7 @@ QString IdleCauseModel::toolTip(int row, int column) const
                                           .arg(rankOf(row))
                                           .arg(toText(shortFunctionName(m_trace->name(cause.next))).simplified())
                                     : tr("On rank %1").arg(rankOf(row));
-    if (isTime(of))
+    if (takesTime(of))
         return tr("%1 ms").arg(plainMilliseconds(figure(row, of)));
     return of == Column::Record ? text(row, column) : QString();
 }
