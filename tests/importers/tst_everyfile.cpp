@@ -141,7 +141,7 @@ void TstEveryFile::recognisedFileHoldsSomething()
     const bool isMixed = importer->id() == "chrome-trace"
         && std::any_of(imported.report.issues().begin(), imported.report.issues().end(), [](const Issue& issue) {
                return !issue.first.empty()
-                   && issue.first.front().text.text().find("several programs wrote") != std::string::npos;
+                   && issue.first.front().message.text().find("several programs wrote") != std::string::npos;
            });
     if (imported.contents.isEmpty() && isMixed)
         return;
