@@ -179,6 +179,28 @@ private slots:
         QCOMPARE(shift(), ofSteps);
     }
 
+    void markersGoWithTheRunThatTheyWereSetIn()
+    {
+        Fixture f;
+        auto folder = std::make_shared<OpenedFolder>();
+        for (const OpenedFolderPtr& two : {twoRuns(), twoRuns()}) {
+            for (const Run& run : two->folder.runs) {
+                folder->levels.emplace_back(*run.trace, run.trace->timing());
+                folder->folder.runs.push_back(run);
+            }
+        }
+        f.workspace.document.setFolder(folder);
+        f.workspace.document.setOtherRun(1);
+        QComboBox* alignments = nullptr;
+        for (auto* box : f.timelines.findChildren<QComboBox*>())
+            alignments = box->accessibleName().contains(QStringLiteral("aligned")) ? box : alignments;
+        f.timelines.lower().plot().look().addMarker(110 * ms);
+        emit alignments->activated(2);
+        f.workspace.document.setOtherRun(2);
+        QVERIFY(f.timelines.lower().plot().look().markers().empty());
+        QCOMPARE(f.lower().document.trace(), folder->folder.runs[2].trace);
+    }
+
     void runsAreAlignedAndComparedByARange()
     {
         const auto profiled = [](TimeNs begin) {
