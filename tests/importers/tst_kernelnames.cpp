@@ -196,7 +196,7 @@ private slots:
               "]\n";
         QVERIFY(made(table));
         QCOMPARE(made(table)->text(), table);
-        const std::string quoted = made(R"([{"match": "a*", "group": "tp\"x"}])")->text();
+        const std::string quoted = made("[{\"match\": \"a*\", \"group\": \"tp\\\"x\"}]")->text();
         QCOMPARE(made(quoted)->text(), quoted);
     }
 };
