@@ -7,6 +7,7 @@
 #include "rankgroups.h"
 #include "roundedtime.h"
 #include "runanalysis.h"
+#include "steadystate.h"
 
 #include <algorithm>
 #include <set>
@@ -27,6 +28,7 @@ struct FindingContext {
     std::vector<std::vector<DevicePause>> pauses {}; ///< of the GPUs, by rank index
     std::vector<IdleCause> idleCauses {}; ///< of them, by rank index, then most time first
     std::set<std::pair<uint32_t, IdleKind>> toldIdle {}; ///< of rank indexes, by findings so far
+    std::optional<SteadyState> steady {}; ///< of a profiler's step that can be repeated
 
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }

@@ -26,10 +26,14 @@ Result<PartSearch> PartSearch::of(std::string_view text)
             isQuoted = isQuoted != (text[end] == '"');
         const std::string_view word = text.substr(from, end - from);
         from = end + 1;
+        if (word.starts_with('-') && word.substr(1).starts_with(partHead))
+            return Error {say("A part cannot be left out; name the one that is sought."), {}, {}};
         if (!word.starts_with(partHead)) {
             search.rest.append(search.rest.empty() ? "" : " ").append(word);
             continue;
         }
+        if (search.part)
+            return Error {say("Only one part of a step can be sought at once."), {}, {}};
         std::string known;
         for (size_t p = 0; p < timePartCount && !search.part; ++p) {
             if (!hasSpans(timePartAt(p)))

@@ -46,6 +46,8 @@ struct TimeParts {
     double& of(TimePart part) { return ns[static_cast<size_t>(part)]; }
     double whole() const;              ///< ranks x step
     double share(TimePart part) const; ///< of whole(); 0 if that is 0
+    /// Of time without work, communication or bubble, whatever is known of why.
+    double idleShare() const { return share(TimePart::KernelWait) + share(TimePart::HostWait) + share(TimePart::Idle); }
 };
 
 } // namespace bubblescope
