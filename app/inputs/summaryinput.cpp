@@ -35,8 +35,8 @@ void analyze(SummaryInput& input, const Run& run, const FindingOptions& options,
     input.analysis = known ? *known : analyzeRun(run, options);
     const auto ns = [](std::optional<TimeNs> time) { return time ? std::optional(double(*time)) : std::nullopt; };
     for (const StageSummary& stage : input.analysis->summary.stages) {
-        input.stages.push_back(
-            {stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch), stage.busyShare(), 0});
+        input.stages.push_back({stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch),
+            partsOf(*run.trace, input.analysis->summary, stage).share(TimePart::Compute), 0});
     }
     setImbalance(input.stages);
 }

@@ -68,7 +68,7 @@ void addFindingLines(MarkdownPage& page, const SummaryInput& input, const std::s
         std::string text = fmt::format("{}. **{}**", ++number, markdownText(finding.title));
         if (finding.costNs > 0)
             text += fmt::format(": {}, {} of the {}, {}", shownDuration(finding.costNs),
-                formatShare(finding.share).toStdString(), input.isRecording ? "recording" : "step",
+                formatShare(finding.share).toStdString(), finding.shareOf(input.isRecording),
                 originName(finding.costOrigin));
         text += fmt::format(". {} → {}", markdownText(finding.sentence), markdownText(finding.suggestion));
         if (!finding.tryKnobs.empty()) {

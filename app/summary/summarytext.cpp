@@ -165,7 +165,7 @@ QString findingsText(const Findings& findings, bool isRecording)
         if (finding.costNs > 0)
             text += QStringLiteral(": %1, %2 of the %3%4")
                         .arg(formatDuration(finding.costNs), formatShare(finding.share),
-                            isRecording ? QStringLiteral("recording") : QStringLiteral("step"),
+                            toText(finding.shareOf(isRecording)),
                             finding.costOrigin == Origin::Measured
                                 ? QString()
                                 : QStringLiteral(" (%1)").arg(toText(originName(finding.costOrigin))));

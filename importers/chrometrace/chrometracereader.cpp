@@ -170,8 +170,11 @@ void ChromeTraceReader::addSpan(const SpanRecord& span, Described& described, co
         else if (described.call->peer >= 0 && !m_metadata.isOwn())
             m_trace.communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
-    if (meaning.isCommRange)
+    if (meaning.isCommRange) {
         m_trace.communication.addRange(described.lane, {span.begin, span.end}, described.around);
+        if (const auto ends = endsOfMessage(m_builder.text(span.name)))
+            m_trace.communication.addEnds(described.lane, span.begin, *ends, described.around.bytes);
+    }
 }
 
 /// Recorders write 0 where they know no time. A trace may also begin at 0: then the others follow soon.

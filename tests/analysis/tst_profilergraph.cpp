@@ -123,6 +123,17 @@ private slots:
         QVERIFY(step.range("second", 210).begin <= 250);
     }
 
+    void aKernelThatIsOverBeforeItsCallBeginsStaysThere()
+    {
+        // By clocks that differ by some microseconds; the moment goes with the call.
+        ProfilerPicture p;
+        p.host(0, "main", "ProfilerStep#1", 0, 500);
+        p.kernel(0, "stream 7", 203, 204, p.launch(0, "main", 206), Category::OtherCompute, "short");
+        TimedStep step(p);
+        QCOMPARE(step.range("short", 203).end, TimeNs(204));
+        QCOMPARE(step.graph().graph.lead(step.node("short", 203)), -2 * us);
+    }
+
     void aKernelThatSeemsToEndBeforeTheOneBeforeItStillFollowsIt()
     {
         ProfilerPicture picture;

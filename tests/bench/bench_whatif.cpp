@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Cost of a knob in the Simulate pane before anything is drawn: 64 ranks with 64 microbatches each.
+// Cost of a knob in the Simulate pane before anything is drawn: 64 ranks with 64 microbatches each, and a profiler's
+// step of 100,000 kernels.
+#include "chrometracetext.h"
 #include "medianms.h"
+#include "queuedrun.h"
 #include "samplefolder.h"
 #include "sensitivity.h"
 
@@ -66,6 +69,48 @@ void measure(const char* name, const SampleOptions& options)
     fmt::print("  what helps most: {:.1f} ms\n", rankingMs);
 }
 
+void measureProfiler()
+{
+    QueuedRunOptions options;
+    options.steps = 3;
+    options.layers = 100;
+    options.kernels = 500;
+    options.kernelUs = 30;
+    RunFolder folder;
+    {
+        const QueuedRun made = makeQueuedRun(options);
+        std::vector<NamedText> files;
+        for (const auto& [name, text] : made.files)
+            files.push_back({name, text});
+        folder.runs = runsOf(files, folder.report);
+    }
+    SimulationSource source;
+    source.step = 1;
+    std::optional<Simulator> simulator;
+    const double makeMs = medianMs(1, [&] {
+        if (Result<Simulator> made = Simulator::make(folder, source))
+            simulator.emplace(std::move(made).value());
+    });
+    if (!simulator)
+        return;
+    fmt::print("A profiler's step of 100,000 kernels, made in {:.1f} ms\n", makeMs);
+    for (const auto& [name, knob] : {std::pair("compute", &Knobs::computeScale), std::pair("host gaps", &Knobs::hostGaps)}) {
+        const auto knobs = [&, knob = knob](int i) {
+            Knobs moved;
+            moved.*knob = 0.9 + i * 0.01;
+            return moved;
+        };
+        uint32_t spans = 0;
+        const double figureMs = medianMs(15, [&](int i) { spans += simulator->outcome(knobs(i)).isOk(); });
+        const double stepMs = medianMs(15, [&](int i) {
+            if (const Result<SimulatedStep> step = simulator->simulate(knobs(i)))
+                spans = step->run.trace->spanCount();
+        });
+        fmt::print("  {}: figures alone {:.1f} ms, with the timeline {:.1f} ms ({} spans; goal 33 ms)\n", name, figureMs,
+            stepMs, spans);
+    }
+}
+
 } // namespace
 
 int main()
@@ -81,5 +126,6 @@ int main()
     options.tensor = 8;
     options.data = 1;
     measure("64 ranks x 64 microbatches, TP 8 (collectives in every layer)", options);
+    measureProfiler();
     return 0;
 }

@@ -78,6 +78,7 @@ private slots:
         add("latency-us", "3.4");
         add("algorithm", "nvls");
         add("compute-scale", "0.5");
+        add("comm-scale", "0");
         add("overlap", "off");
         add("overlap-slowdown", "0");
         add("straggler", "rank:3=1.3,stage:2=1.1");

@@ -165,7 +165,8 @@ Answers answersOf(const RunFolder& folder)
     for (size_t i = 0; i < records.size(); ++i)
         recordOf[records[i].second.value] = i;
     for (const RankInfo& rank : trace.ranks()) {
-        for (const DeviceSpans::Lane& lane : DeviceSpans(trace, rank.rank, trace.range()).lanes()) {
+        const DeviceSpans device(trace, rank.rank, trace.range());
+        for (const DeviceSpans::Lane& lane : device.lanes()) {
             uint32_t number = 0;
             for (const SpanId span : inLaunchOrder(trace, lane.spans)) {
                 if (const SpanId call = trace.launchOf(span); call.isValid())
@@ -493,7 +494,8 @@ private slots:
     {
         const RunFolder folder = folderOf(behindHost().finish());
         const Simulator simulator = simulatorOf(folder);
-        for (const char* knob : {"schedule", "microbatches", "stages", "tensor", "overlap", "blocking-send"})
+        for (const char* knob :
+            {"schedule", "microbatches", "stages", "tensor", "overlap", "blocking-send", "comm-scale"})
             QVERIFY2(simulator.whyNot(knob), knob);
         for (const char* knob : {"compute-scale", "host-gaps", "straggler", "nvlink", "nic", "hardware"})
             QVERIFY2(!simulator.whyNot(knob), knob);

@@ -439,6 +439,12 @@ private slots:
         const SimulatedStep wide = with("nvlink", "741.6GB/s");
         const auto tensor = [](const SimulatedStep& s) { return s.figures.exposedNs[size_t(Category::TensorComm)]; };
         QVERIFY(tensor(wide) > 0.45 * tensor(before) && tensor(wide) < 0.6 * tensor(before));
+        const SimulatedStep halved = with("comm-scale", "0.5");
+        QVERIFY(qAbs(tensor(halved) / tensor(before) - 0.5) < 1e-3);
+        QCOMPARE(halved.figures.computeNs, before.figures.computeNs);
+        // Of the machine it says nothing.
+        QCOMPARE(halved.assumptions.size(), before.assumptions.size());
+        QVERIFY(wide.assumptions.size() > before.assumptions.size());
         const SimulatedStep old = with("hardware", "a100");
         QVERIFY(old.figures.computeNs > 2 * before.figures.computeNs);
         const SimulatedStep late = with("latency-us", "1000");
@@ -712,6 +718,7 @@ private slots:
         QCOMPARE(errorOf("microbatches=16"), 0.0);
         // What the user says of compute is so; what data sheets say of another GPU is not.
         QVERIFY(errorOf("compute-scale=0.9") > 0 && errorOf("compute-scale=0.9") < 0.01);
+        QVERIFY(errorOf("comm-scale=0.5") > 0 && errorOf("comm-scale=0.5") < 0.02);
         QVERIFY(errorOf("hardware=a100") > 0.02);
         // The wider, the more is taken for granted.
         QVERIFY(errorOf("schedule=gpipe") > 0.01);

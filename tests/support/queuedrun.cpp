@@ -82,7 +82,7 @@ public:
                 before[r] = over;
             }
         }
-        for (size_t r = 0; r < m_ranks.size(); ++r) {
+        for (size_t r = 0; m_options.isRecorded && r < m_ranks.size(); ++r) {
             m_made.files.emplace_back(fmt::format("rank{}.json", r),
                 fmt::format(
                     R"({{"schemaVersion":1,"deviceProperties":[{{"id":{0},"name":"NVIDIA H100 80GB HBM3"}}],)"
@@ -103,9 +103,10 @@ private:
         std::vector<std::string> events;
     };
 
-    static void host(
-        Rank& rank, std::string_view kind, std::string_view name, double begin, double us, int correlation = 0)
+    void host(Rank& rank, std::string_view kind, std::string_view name, double begin, double us, int correlation = 0)
     {
+        if (!m_options.isRecorded)
+            return;
         rank.events.push_back(fmt::format(
             R"({{"ph":"X","cat":"{}","name":"{}","pid":1000,"tid":1,"ts":{:.3f},"dur":{:.3f},"args":{{{}}}}})", kind,
             name, begin + 1e6, std::max(us, 0.001),
@@ -114,12 +115,14 @@ private:
     void onDevice(
         Rank& rank, std::string_view name, int stream, double begin, double us, int correlation, std::string_view more)
     {
+        rank.ends.insert(std::upper_bound(rank.ends.begin(), rank.ends.end(), begin + us), begin + us);
+        if (!m_options.isRecorded)
+            return;
         rank.events.push_back(
             fmt::format(R"({{"ph":"X","cat":"kernel","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},)"
                         R"("args":{{"stream":{},"correlation":{},"device":{}{}}}}})",
                 name, &rank - m_ranks.data(), stream, begin + 1e6, std::max(us, 0.001), stream, correlation,
                 &rank - m_ranks.data(), more));
-        rank.ends.insert(std::upper_bound(rank.ends.begin(), rank.ends.end(), begin + us), begin + us);
     }
 
     /// The correlation of the call, after which the device may begin.

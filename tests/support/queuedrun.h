@@ -30,6 +30,7 @@ struct QueuedRunOptions {
     double host = 1;
     double comm = 1;
     uint32_t seed = 1;
+    bool isRecorded = true; ///< false: only the period is of interest, and there are no files
 };
 
 /// Its PyTorch traces, and what the program that reads them has to find.

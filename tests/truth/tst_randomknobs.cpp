@@ -41,7 +41,8 @@ const std::vector<Values> structures {
     {"together", {"0.5", "1"}},
     {"model", {"always"}},
 };
-const char* const faster[] = {"compute-scale=0.9", "nvlink=5000GB/s", "nic=5000GB/s", "latency-us=0", "host-gaps=0.5"};
+const char* const faster[]
+    = {"compute-scale=0.9", "comm-scale=0.5", "nvlink=5000GB/s", "nic=5000GB/s", "latency-us=0", "host-gaps=0.5"};
 
 bool isSound(const StepFigures& figures)
 {

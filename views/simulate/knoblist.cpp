@@ -31,7 +31,7 @@ const std::vector<Section>& sections()
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Compute and host"),
             {"compute-scale", "straggler", "backward-ratio", "host-gaps", "model"}},
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Communication"),
-            {"overlap", "overlap-slowdown", "blocking-send"}},
+            {"comm-scale", "overlap", "overlap-slowdown", "blocking-send"}},
         {QT_TRANSLATE_NOOP("bubblescope::KnobList", "Rule for workloads"), {"rule"}},
     };
     return all;
@@ -261,7 +261,7 @@ KnobControl KnobList::controlOf(const KnobState& state) const
         control.example = tr("0.3");
         return control;
     }
-    if (key == "host-gaps")
+    if (key == "host-gaps" || key == "comm-scale")
         return slider(0, 4, false, false, times);
     if (key == "together") {
         KnobControl control = slider(0.25, 1, false, false, times);

@@ -210,7 +210,7 @@ void WhatIfView::refresh()
     if (!rows.empty()) {
         const double samples = isPerSample ? step.figures.samplesPerStep : 1;
         rows.back().below = (step.figures.wholeStepNs() - step.figures.lowNs()) / samples;
-        rows.back().above = step.figures.errorNs / samples;
+        rows.back().above = (step.figures.highNs() - step.figures.wholeStepNs()) / samples;
     }
     m_waterfall->setRows(std::move(rows), false, true);
     showFormulas(step);

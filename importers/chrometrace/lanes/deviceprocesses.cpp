@@ -6,6 +6,7 @@
 #include "plainnumber.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -24,8 +25,9 @@ EventPlace placeOfProcess(std::string_view process, std::string_view thread)
         return coversDeviceWork(thread) ? EventPlace::GpuAnnotation : EventPlace::Stream;
     if (process == "Ascend Hardware"sv)
         return EventPlace::Stream;
-    // "CUDA functions" and "XPU functions" of PyTorch's first profiler, which also writes "CPU functions".
-    if (process.ends_with(" functions"sv) && process != "CPU functions"sv)
+    // Of PyTorch's first profiler, which also writes "CPU functions".
+    if (process == "CUDA functions"sv || process == "HIP functions"sv || process == "XPU functions"sv
+        || process == "PrivateUse1 functions"sv)
         return EventPlace::Stream;
     if (isOfGroups(process)) // planes hold the parts of the group's operations
         return thread.starts_with("Plane"sv) ? EventPlace::GpuAnnotation : EventPlace::Communication;
@@ -128,7 +130,12 @@ void settleDeviceProcesses(
     }
 }
 
-int numberAfter(int last, std::optional<int> stated) { return stated && *stated > last ? *stated : last + 1; }
+int numberAfter(int last, std::optional<int> stated)
+{
+    if (stated && *stated > last)
+        return *stated;
+    return last == std::numeric_limits<int>::max() ? last : last + 1;
+}
 
 void markDeviceSteps(const TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
     StepMarks& steps)

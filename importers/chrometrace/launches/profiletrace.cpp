@@ -41,6 +41,8 @@ uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const Even
         passes.add(added, lane, meaning);
     if (meaning.scope != LaunchScope::None)
         phases.addRange(lane, {span.begin, span.end}, meaning);
+    if (meaning.message != Operation::Other && meaning.place == EventPlace::Thread)
+        communication.addAction(lane, {span.begin, span.end}, meaning);
     if (meaning.isMessageKernel && span.operation == Operation::Other)
         communication.addMessageKernel(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
@@ -77,7 +79,7 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
     for (const LaunchPairs::Pair& launch : pairs)
         builder.addLaunch(launch.call, launch.started);
     communication.settleLaunches(pairs, base);
-    communication.settleRecords(pairs, base);
+    communication.settleRecords(pairs, ranks, base);
     phases.settle(pairs, ranks, base);
     if (!mayContinue())
         return false;

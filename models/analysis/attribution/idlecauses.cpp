@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "hostthreads.h"
+#include "launches.h"
 #include "parallel.h"
 #include "playedsteps.h"
 
@@ -34,12 +35,6 @@ bool holdsAny(std::string_view name, std::span<const std::string_view> words)
 bool startsWithAny(std::string_view name, std::span<const std::string_view> words)
 {
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return name.starts_with(word); });
-}
-
-bool isRuntimeCall(std::string_view name)
-{
-    return name.starts_with("cuda"sv) || name.starts_with("hip"sv)
-        || (name.starts_with("cu"sv) && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z');
 }
 
 /// What a name says by itself.
@@ -337,7 +332,7 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
     std::vector<std::vector<DevicePause>> pauses(trace.ranks().size());
     if (!isProfilerRun(trace))
         return pauses;
-    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    const PlayedRun played = playedRun(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(pauses.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];

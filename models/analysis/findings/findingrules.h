@@ -7,6 +7,7 @@
 #include "rankgroups.h"
 #include "roundedtime.h"
 #include "runanalysis.h"
+#include "steadystate.h"
 
 #include <algorithm>
 #include <set>
@@ -27,6 +28,7 @@ struct FindingContext {
     std::vector<std::vector<DevicePause>> pauses {}; ///< of the GPUs, by rank index
     std::vector<IdleCause> idleCauses {}; ///< of them, by rank index, then most time first
     std::set<std::pair<uint32_t, IdleKind>> toldIdle {}; ///< of rank indexes, by findings so far
+    std::optional<SteadyState> steady {}; ///< of a profiler's step that can be repeated
 
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }
@@ -36,6 +38,11 @@ struct FindingContext {
         return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1));
     }
     TimeRange window() const { return pricer ? pricer->graph().window : trace.range(); }
+    /// False if nothing of the step tells when its ranks wait for each other.
+    bool recordsWaits() const
+    {
+        return !pricer || !pricer->graph().meetings.empty() || trace.ranks().size() < 2;
+    }
     bool isProfile() const { return run.kind == Run::Kind::Scaling || !trace.ranksAreComparable(); }
     /// Sets the finding's share of the step, and adds the finding if that is at least `leastShare`.
     void add(Finding finding, double leastShare);

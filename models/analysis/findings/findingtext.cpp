@@ -107,8 +107,7 @@ void arrange(Findings& findings, size_t top, const Message& nothing, bool isReco
         findings.verdict = say("Nothing stands out: {}.", nothing);
     } else {
         const Finding& first = list.front();
-        // What a few steps lose is told as if all had lost a part of it, not as the time of those.
-        findings.verdict = first.share > 0 && !first.evidence.steps.empty()
+        findings.verdict = first.share > 0 && first.isOfMeanStep()
             ? say("{}: {} a step on average, {} of the mean step.", first.title, timeText(first.costNs),
                 shareText(first.share))
             : first.share > 0 && isRecording

@@ -32,15 +32,16 @@ void addQueueCaveat(FindingContext& c)
     std::vector<int> filling;
     std::vector<int> draining;
     bool isBehind = false;
-    for (size_t i = 0; i < c.trace.steps().size(); ++i) {
-        const std::optional<HostStep> step = hostStepOf(c.trace, i);
+    const std::vector<std::optional<HostStep>> steps = hostSteps(c.trace);
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const std::optional<HostStep>& step = steps[i];
         if (!step || step->queue() == HostStep::Queue::Steady)
             continue;
         isBehind = true;
         (step->queue() == HostStep::Queue::Fills ? filling : draining).push_back(c.trace.steps()[i].number);
     }
     const size_t shown = size_t(c.analysis.step);
-    const std::optional<HostStep> step = shown < c.trace.steps().size() ? hostStepOf(c.trace, shown) : std::nullopt;
+    const std::optional<HostStep> step = shown < steps.size() ? steps[shown] : std::nullopt;
     if (!step || (!isBehind && !step->differs()))
         return;
     Finding finding;

@@ -9,9 +9,11 @@
 #include "findingtext.h"
 #include "hostrules.h"
 #include "overtimerules.h"
+#include "pacerules.h"
 #include "partoftrace.h"
 #include "profilerrules.h"
 #include "queuerules.h"
+#include "rankpasses.h"
 #include "shaperules.h"
 #include "typicalstep.h"
 #include "wholerecording.h"
@@ -32,13 +34,22 @@ namespace {
 constexpr uint64_t partsBesideGraph = 8;
 
 /// A profiler records what kernels did, not of which pieces a step is made: what-ifs of it change costs, no structure.
+/// So do those of passes that cannot be put in another order; of a step without a graph there are none.
 void keepAnsweredKnobs(FindingContext& context)
 {
-    if (!isProfilerRun(context.trace))
-        return;
+    const auto changesCosts = [](const auto& knob) { return knob.first == "straggler" || knob.first == "host-gaps"; };
+    const auto changesStructure
+        = [&](const auto& knob) { return !changesCosts(knob) && knob.first != "blocking-send"; };
+    const bool isProfiled = isProfilerRun(context.trace);
+    const bool hasAllRanks = context.run.layout.world.value_or(int(context.trace.ranks().size()))
+        == int(context.trace.ranks().size()); // a few stand for the others
+    const bool stays
+        = context.pricer && !isProfiled && hasAllRanks && whyPassesStay(context.pricer->graph(), context.run);
     for (Finding& finding : context.analysis.findings.list) {
-        std::erase_if(
-            finding.tryKnobs, [](const auto& knob) { return knob.first != "straggler" && knob.first != "host-gaps"; });
+        std::erase_if(finding.tryKnobs, [&](const auto& knob) {
+            return isProfiled ? !changesCosts(knob)
+                              : (!context.pricer && !context.isProfile()) || (stays && changesStructure(knob));
+        });
     }
 }
 
@@ -48,6 +59,7 @@ public:
     explicit AnalysisProgress(const ProgressFn& progress) : m_progress(progress) { }
 
     bool partDone() { return done(m_parts, m_parts + 1); }
+    bool mayContinue() { return done(m_parts, m_parts); }
     bool passesDone(uint64_t passes) { return done(m_passes, passes); }
     void stop()
     {
@@ -96,6 +108,16 @@ private:
     std::optional<Result<StepPricer>> m_made;
     std::future<void> m_work; // last member: its thread uses the others
 };
+
+/// Nothing where no launch was recorded.
+std::optional<SteadyState> steadyStateOf(const RunContext& context, int step, AnalysisProgress& progress)
+{
+    if (!isProfilerRun(context.trace()))
+        return std::nullopt;
+    const Result<SteadyState> found
+        = findSteadyState(context, step, [&progress](uint64_t, uint64_t) { return progress.mayContinue(); });
+    return found ? std::optional(*found) : std::nullopt;
+}
 
 } // namespace
 
@@ -160,6 +182,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     const bool isCut = size_t(analysis.step) < cut.size() && cut[size_t(analysis.step)];
     // Ranks that lack some of the step only look as if they waited, or had less to do.
     if (!isCut) {
+        context.steady = steadyStateOf(runContext, analysis.step, progress);
         findChanges(context);
         addComputeFaults(context);
         addProfilerFindings(context);
@@ -170,6 +193,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addOverTime(context);
         addQueueCaveat(context);
         addRecordingCaveat(context);
+        addPace(context);
         addCaveats(context);
         keepAnsweredKnobs(context);
     }

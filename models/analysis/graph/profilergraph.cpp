@@ -25,6 +25,8 @@ constexpr TimeNs promptStart = 10'000;
 /// What follows on a stream may begin so much before the end of what it waited for: clocks tick in steps, converters
 /// round, and a dependent launch begins early.
 constexpr TimeNs clockError = 5'000;
+/// What has arrived at the device begins within this time after the end of the one before it on its stream.
+constexpr TimeNs nextInQueue = 1'000;
 
 class ProfilerGraphBuilder : private TraceGraphBuilder {
 public:
@@ -96,6 +98,7 @@ private:
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
+        m_launches.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
         if (m_isRepeated)
             m_queues[rank] = LaunchQueue(m_trace, number);
@@ -557,11 +560,14 @@ private:
     }
 
     /// A launch takes a while to arrive, but what waits behind others on its stream has long arrived when it is its
-    /// turn.
+    /// turn: then it begins at once.
     uint32_t wayToDevice(uint32_t launched, SpanId span, SpanId before)
     {
-        const TimeRange way {m_range[launched].end, std::min(m_trace.begin(span), m_range[launched].end + promptStart)};
-        if (way.isEmpty() || (before.isValid() && m_trace.end(before) > way.begin))
+        const TimeNs begin = m_trace.begin(span);
+        const TimeRange way {m_range[launched].end, std::min(begin, m_range[launched].end + promptStart)};
+        const TimeNs free = before.isValid() ? m_trace.end(before) : way.begin;
+        const bool hasQueued = free > way.begin && (free + nextInQueue >= begin || way.end < begin);
+        if (way.isEmpty() || hasQueued)
             return launched;
         const auto node = uint32_t(m_made.nodes.size());
         addNode(span, span, m_made.nodes[launched].rank, way, false).isStart = true;
@@ -605,13 +611,21 @@ private:
     bool isLaunchedBefore(SpanId before, SpanId span) const { return launchTime(before) < launchTime(span); }
 
     /// The last one of the lane that was launched before; invalid if none was.
-    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time) const
+    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time)
     {
-        for (auto span = lane.spans.rbegin(); span != lane.spans.rend(); ++span) {
-            if (launchTime(*span) < time)
-                return *span;
+        const auto [known, isNew] = m_launches.try_emplace(lane.track);
+        std::vector<std::pair<TimeNs, size_t>>& launches = known->second;
+        if (isNew) {
+            for (size_t i = 0; i < lane.spans.size(); ++i)
+                launches.emplace_back(launchTime(lane.spans[i]), i);
+            std::sort(launches.begin(), launches.end());
+            size_t last = 0;
+            for (auto& [launched, index] : launches)
+                last = index = std::max(last, index);
         }
-        return {};
+        const auto next = std::partition_point(
+            launches.begin(), launches.end(), [time](const auto& launch) { return launch.first < time; });
+        return next == launches.begin() ? SpanId() : lane.spans[std::prev(next)->second];
     }
 
     const DeviceSpans::Lane* busiestLane() const
@@ -759,6 +773,8 @@ private:
         TimeNs over;
     };
     std::map<TrackId, Carrier> m_carriers;
+    /// By lane: when its spans were launched, and the index of the last one in the lane that was launched until then.
+    std::map<TrackId, std::vector<std::pair<TimeNs, size_t>>> m_launches;
     std::unordered_map<uint32_t, TimeNs> m_carriedReady; // by node: when what it waits for of before was over
 };
 

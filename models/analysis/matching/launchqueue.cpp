@@ -101,6 +101,16 @@ LaunchQueue::LaunchQueue(const Trace& trace, int32_t rank) : m_trace(&trace)
         m_depth = most + 1;
 }
 
+std::vector<SpanId> LaunchQueue::blockedCalls() const
+{
+    std::vector<SpanId> calls;
+    calls.reserve(m_blocked.size());
+    for (const auto& [call, own] : m_blocked)
+        calls.emplace_back(call);
+    std::sort(calls.begin(), calls.end(), [this](SpanId a, SpanId b) { return m_trace->begin(a) < m_trace->begin(b); });
+    return calls;
+}
+
 TimeNs LaunchQueue::ownTime(SpanId call) const
 {
     const auto found = m_blocked.find(call.value);

@@ -22,6 +22,8 @@ public:
     size_t depth() const { return m_depth; }
     /// Whether the call waited for room: it waited for the device, and did not work.
     bool blocked(SpanId call) const { return m_blocked.contains(call.value); }
+    /// All of these, by begin.
+    std::vector<SpanId> blockedCalls() const;
     /// What the call itself took, without waiting for room.
     TimeNs ownTime(SpanId call) const;
 

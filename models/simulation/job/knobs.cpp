@@ -238,6 +238,10 @@ constexpr std::array entries {
         access<AlgorithmName>()},
     KnobEntry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},
+    KnobEntry {{"comm-scale", "Communication scale",
+               "Factor on the transfers of collectives and messages, not on waiting for their members; 0.5 is twice as "
+               "fast."},
+        access<Number<&Knobs::commScale, true>>()},
     KnobEntry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
         access<Switch<&Knobs::overlap>>()},
     KnobEntry {{"overlap-slowdown", "Overlap slowdown",

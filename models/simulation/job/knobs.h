@@ -55,6 +55,7 @@ struct Knobs {
     std::optional<double> latencyNs;       ///< per step of an algorithm, inside and across nodes
     std::optional<CollectiveAlgorithm> algorithm;
     std::optional<double> computeScale;    ///< factor for compute times
+    std::optional<double> commScale;       ///< factor for transfers, not for what waits for their members
     std::optional<bool> overlap;           ///< gradient communication overlaps compute
     std::optional<double> overlapSlowdown; ///< compute takes 1 + this times as long while communication runs
     std::vector<Straggler> stragglers;

@@ -3,6 +3,7 @@
 #include "jobsource.h"
 
 #include "devicelanes.h"
+#include "expertwork.h"
 #include "joblayout.h"
 #include "knobs.h"
 #include "logstep.h"
@@ -44,6 +45,12 @@ bool sharesExperts(const JobProfile& job, Work RankWork::*part, Category group)
         return std::any_of(
             (rank.*part).begin(), (rank.*part).end(), [&](const WorkPiece& piece) { return piece.category == group; });
     });
+}
+
+bool communicates(const TraceGraph& step)
+{
+    return !step.meetings.empty()
+        || std::any_of(step.nodes.begin(), step.nodes.end(), [](const auto& node) { return node.isCommunication; });
 }
 
 /// A table next to a run separates layers, embedding and head, if it is for about the same number of layers.
@@ -246,7 +253,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     values.nvlinkBandwidth = own.nvlinkBandwidth;
     values.nicBandwidth = own.nicBandwidth;
     values.algorithm = CollectiveAlgorithm::Automatic;
-    values.computeScale = 1;
+    values.computeScale = values.commScale = 1;
     values.hostGaps = 1;
     if (!whyNot("model"))
         values.model = ModelUse::Automatic;
@@ -274,6 +281,26 @@ std::vector<GuessedSize> JobSource::guessesUnder(const Knobs& knobs) const
     return guesses;
 }
 
+std::vector<ComputeOfRank> JobSource::computeOfRanks() const
+{
+    std::vector<ComputeOfRank> ranks;
+    if (job) {
+        for (const RankWork& work : job->ranks)
+            ranks.push_back({work.rank, work.stage, denseCompute(work)});
+    } else if (step && step->isOfProfiler()) {
+        const Trace& trace = *run->trace;
+        for (const RankInfo& rank : trace.ranks())
+            ranks.push_back({rank.rank, rank.stage, 0});
+        for (uint32_t n = 0; n < step->nodes.size(); ++n) {
+            const TraceGraph::Node& node = step->nodes[n];
+            const bool isKernel = !node.isStart && isDeviceLane(trace.track(trace.track(node.span)).lane);
+            if (isKernel && !node.isCommunication && isCompute(trace.category(node.span)))
+                ranks[node.rank].ns += double(step->graph.cost(n));
+        }
+    }
+    return ranks;
+}
+
 std::optional<Message> JobSource::whyNot(std::string_view knob) const
 {
     if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps", "pp-gibps"})
@@ -285,6 +312,8 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return step && whyNoJob ? whyNoJob->message : say("Nothing was measured: every answer comes from the model.");
     if (knob == "blocking-send" && step && step->isOfProfiler())
         return say("Kernels of messages always wait for each other.");
+    if (knob == "comm-scale" && step && !communicates(*step))
+        return say("The step has no communication.");
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
     if (!job)

@@ -15,6 +15,13 @@
 
 namespace bubblescope {
 
+/// What one rank computes in a step.
+struct ComputeOfRank {
+    int rank = 0;
+    int stage = 0;
+    double ns = 0;
+};
+
 /// The input of a simulation, of any kind.
 struct JobSource {
     SimulationSource::Kind kind = SimulationSource::Kind::Run;
@@ -33,6 +40,8 @@ struct JobSource {
     std::optional<Message> whyNot(std::string_view knob) const;
     /// Sizes that neither the input nor these knobs state.
     std::vector<GuessedSize> guessesUnder(const Knobs& knobs) const;
+    /// Without experts: a rank whose experts are sent more is no slower than others. Of a profiler's ranks their kernels.
+    std::vector<ComputeOfRank> computeOfRanks() const;
 };
 /// True if gradients are synchronized while compute runs.
 bool overlapsGradients(const JobProfile& job);

@@ -52,14 +52,17 @@ struct StepFigures {
     std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
     double errorNs = 0; ///< how much longer the step may be; 0 as recorded
     std::optional<double> belowNs {}; ///< how much shorter it may be, where that differs
+    /// Of a step that follows itself: what the recorded one took beyond its period, or below 0 less. It is part of the
+    /// answer, but the step may do without it where it repeats.
+    double beyondPeriodNs = 0;
     double samplesPerStep = 0; ///< 0 if unknown
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
     /// would appear to get faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
     double shorterNs() const { return belowNs.value_or(errorNs); }
-    double lowNs() const { return std::max(0.0, wholeStepNs() - shorterNs()); }
-    double highNs() const { return wholeStepNs() + errorNs; }
+    double lowNs() const { return std::max(0.0, wholeStepNs() - shorterNs() - std::max(beyondPeriodNs, 0.0)); }
+    double highNs() const { return wholeStepNs() + errorNs - std::min(beyondPeriodNs, 0.0); }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
     double notRecordedNs() const { return ranks > 0 ? charged.of(TimePart::NotRecorded) / double(ranks) : 0; }

@@ -112,7 +112,7 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
         double answer = ns < m_replayedNs && step < m_replayedNs ? std::min(step, ns) : step + ns - m_replayedNs;
         // Kernels that never ran at once would not take as long if they did.
         if (order.timer.changesOnlyHost())
-            answer = std::max(answer, step - m_mostIdleNs);
+            answer = std::max(answer, step - m_idleNs);
         return answer - ns;
     }
     if (order.structure.alwaysModels() || order.isReplay)
@@ -216,6 +216,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
     terms.endsErrorNs = order.job.endsErrorNs;
@@ -229,6 +230,8 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
         terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
+    if (terms.isRepeated && !terms.asksNothing)
+        figures.beyondPeriodNs = m_baseline.stepNs - m_replayedNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
@@ -325,12 +328,15 @@ StepFigures AnswerFigures::measuredFigures(const StepOrder& order) const
     const std::shared_ptr<const RunContext> context = contextOf(*m_source.run);
     const std::optional<TimeRange> window = windowOfStep(trace, m_source.stepIndex);
     const RunSummary summary = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
-    m_mostIdleNs = 0;
+    m_idleNs = 0;
     for (const RankSummary& rank : summary.ranks) {
-        // Communication of several ranks may move beside compute once it is launched earlier.
         const TimeNs busy = rank.split.compute() + rank.split.of(Category::MemoryCopy);
         const TimeNs idle = rank.split.idle() + rank.split.of(Category::Host);
-        m_mostIdleNs = std::max(m_mostIdleNs, double(order.graph.transfers.empty() ? idle : rank.split.total() - busy));
+        // Ranks that meet share their period, and each has to do its work in it: they gain no more than what they do
+        // beside that in the mean. Communication may move beside compute once it is launched earlier.
+        m_idleNs = order.graph.transfers.empty()
+            ? std::max(m_idleNs, double(idle))
+            : m_idleNs + double(rank.split.total() - busy) / double(summary.ranks.size());
     }
     StepFigures figures = *figuresOf(order, {}, &summary);
     figures.stepNs = double(window ? window->duration() : summary.stepTime);

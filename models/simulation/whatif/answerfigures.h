@@ -80,7 +80,7 @@ private:
     Origin m_baselineOrigin = Origin::Modelled;
     double m_unexplainedNs = 0;      ///< of a stated step
     double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
-    mutable double m_mostIdleNs = 0; ///< of a profiler's rank in the recorded step: while its device had nothing to do
+    mutable double m_idleNs = 0;     ///< of a profiler's devices in the recorded step: while they had nothing to do
     // The recorded step through the model, once it was asked for.
     mutable bool m_wasModelled = false;
     mutable std::optional<double> m_modelledNs;

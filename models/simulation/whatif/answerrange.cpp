@@ -101,7 +101,7 @@ double answerErrorNs(const AnswerTerms& terms)
     const auto add = [&squares](double ns) { squares += ns * ns; };
     for (size_t k = 0; k < on.ns.size(); ++k) {
         const PricedTransfer& kind = terms.graph.kinds[k];
-        const double factor = terms.factors.transfer[k];
+        const double factor = terms.commScale > 0 ? terms.factors.transfer[k] / terms.commScale : 1;
         add((kind.isSmall ? ofSmallTransfers : ofOtherHardware) * changed(on.ns[k], factor));
         if (!terms.isReplay)
             add(priceError(kind, terms.fit, on.count[k], areOtherGroups) * on.ns[k]);

@@ -18,6 +18,7 @@ struct AnswerTerms {
     std::array<double, 3> hardwareFactor {1, 1, 1}; ///< part of factors.computeClass: another GPU's
     const TransferFit& fit;
     const Knobs& structure;               ///< that ask for another order, moved
+    double commScale = 1;                 ///< part of factors.transfer: told, not modelled
     bool isReplay = false;                ///< the recorded order, re-timed
     bool isRepeated = false;              ///< it follows itself: the answer is its period
     bool isOneRun = false;                ///< ranks were recorded together

@@ -153,6 +153,7 @@ Result<CostFactors> costFactors(
         // What is spent on no link stays what it was.
         if (before.ns > 0 && (links != 1 || (copies != 1 && before.copyNs > 0)))
             factors.transfer[k] = (before.overheadNs + before.copyNs * copies + before.linkNs() * links) / before.ns;
+        factors.transfer[k] *= knobs.commScale.value_or(1);
     }
     factors.gap = knobs.hostGaps.value_or(1);
     // As measured, compute that overlaps communication includes the slowdown already.

@@ -142,6 +142,10 @@ private:
             add("compute-scale", say("compute takes 10 % less time"),
                 [&](Knobs& knobs) { knobs.computeScale = m_from.computeScale.value_or(1) * 0.9; });
         }
+        if (answers("comm-scale") && m_from.commScale != 0.0) {
+            add("comm-scale", say("communication takes 10 % less time"),
+                [&](Knobs& knobs) { knobs.commScale = m_from.commScale.value_or(1) * 0.9; });
+        }
         if (answers("overlap") && value("overlap") != "on")
             add("overlap", say("gradients beside compute"), [](Knobs& knobs) { knobs.overlap = true; });
         if (answers("blocking-send") && value("blocking-send") == "on")

@@ -3,7 +3,6 @@
 #include "whatif.h"
 
 #include "answerfigures.h"
-#include "expertwork.h"
 #include "layerslices.h"
 #include "measuretext.h"
 #include "refusal.h"
@@ -180,19 +179,17 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
 {
     constexpr double notable = 1.05;
     std::vector<Knobs::Straggler> slow;
-    if (!d->source.job)
-        return slow;
     std::map<int, std::vector<double>> ofStage;
-    // A rank whose experts are sent more is no slower than others.
-    for (const RankWork& work : d->source.job->ranks)
-        ofStage[work.stage].push_back(denseCompute(work));
+    const std::vector<ComputeOfRank> ranks = d->source.computeOfRanks();
+    for (const ComputeOfRank& rank : ranks)
+        ofStage[rank.stage].push_back(rank.ns);
     for (auto& [stage, all] : ofStage)
         std::sort(all.begin(), all.end());
-    for (const RankWork& work : d->source.job->ranks) {
-        const std::vector<double>& all = ofStage[work.stage];
+    for (const ComputeOfRank& rank : ranks) {
+        const std::vector<double>& all = ofStage[rank.stage];
         const double usual = all[(all.size() - 1) / 2];
-        if (const double own = denseCompute(work); usual > 0 && own > notable * usual)
-            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, own / usual});
+        if (usual > 0 && rank.ns > notable * usual)
+            slow.push_back({Knobs::Straggler::Of::Rank, rank.rank, rank.ns / usual});
     }
     std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     return slow;
@@ -270,22 +267,22 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.hardware = timed->hardware;
     const LinkPrices prices = LinkPrices::under(knobs, timed->own, step.hardware);
     step.transfers = order.graph.kinds;
-    bool rescaled = false;
+    const double told = knobs.commScale.value_or(1);
+    bool priced = false;
     for (size_t k = 0; k < step.transfers.size(); ++k) {
         PricedTransfer& kind = step.transfers[k];
+        const bool isPriced = kind.origin == Origin::Modelled && kind.count > 0 && kind.ns > 0;
+        priced = priced || isPriced || factors.transfer[k] != told;
         kind.ns *= factors.transfer[k];
         if (factors.transfer[k] != 1)
             kind.origin = Origin::Modelled;
-        rescaled = rescaled || factors.transfer[k] != 1;
         kind.takePrice(priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured));
     }
     // Remove kinds that only a faster group member used, and waiting, which is not a transfer.
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
-    const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
-        [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     step.machine = d->prices.machineOf(timed->own);
-    if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
+    if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
@@ -298,6 +295,13 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     if (step.simAi) {
         if (const Message servers = simAiGuesses(knobs); !servers.empty())
             step.assumptions.push_back(say("SimAI-Analytical's sum assumes {}.", servers));
+    }
+    const double idleNs = baseline().idleNs + baseline().hostNs;
+    if (order.graph.isRepeated() && order.timer.changesOnlyHost() && baseline().waitingNs > 0
+        && baseline().wholeStepNs() - step.figures.wholeStepNs() > idleNs) {
+        step.assumptions.push_back(say("A GPU is idle for {}; what the step gains beyond that is waiting for ranks whose "
+                                       "hosts are late.",
+            timeText(idleNs)));
     }
     const std::string moved = movedKnobs(knobs, [this](std::string_view key) { return ownValue(key); });
     const bool isAsBefore = step.figures.wholeStepNs() == baseline().wholeStepNs()

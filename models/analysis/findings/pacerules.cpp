@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pacerules.h"
+
+#include "findingtext.h"
+#include "launchqueue.h"
+#include "profiledspans.h"
+
+namespace bubblescope {
+
+namespace {
+
+using Pace = SteadyState::Part;
+
+Message titleOf(const FindingContext& c, Pace part)
+{
+    const std::optional<uint32_t> rank = c.steady->rank;
+    switch (part) {
+    case Pace::Gpu:
+        return rank ? say("The GPU of rank {} sets the pace", c.rankNumber(*rank)) : say("GPUs set the pace");
+    case Pace::Host:
+        return rank ? say("The host of rank {} sets the pace", c.rankNumber(*rank)) : say("Hosts set the pace");
+    case Pace::Communication:
+        break;
+    }
+    return say("Communication sets the pace");
+}
+
+Message adviceFor(Pace part)
+{
+    switch (part) {
+    case Pace::Gpu:
+        return say("Faster kernels make the step shorter; a faster host gains little.");
+    case Pace::Host:
+        return say("Launch fewer and larger kernels, or with CUDA graphs; faster kernels gain little.");
+    case Pace::Communication:
+        break;
+    }
+    return say("Send less, over faster links, or beside compute.");
+}
+
+void addWhatBinds(FindingContext& c)
+{
+    const std::optional<Pace> part = c.steady ? c.steady->binds() : std::nullopt;
+    if (!part)
+        return;
+    const auto tenth = [&](Pace of) { return shareText(0.1 * std::max(0.0, c.steady->shareOf(of))); };
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "pace";
+    finding.title = titleOf(c, *part);
+    finding.sentence = say("Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if "
+                           "hosts did between their calls, {}; if communication did, {}.",
+        timeText(double(c.steady->period)), tenth(Pace::Gpu), tenth(Pace::Host), tenth(Pace::Communication));
+    if (c.steady->rank)
+        finding.evidence.ranks = {c.rankNumber(*c.steady->rank)};
+    finding.evidence.range = c.window();
+    finding.howComputed = say("The step was repeated with its host, streams and launch queue carried over until the time "
+                              "from one repetition to the next had settled, under each of these costs.");
+    finding.suggestion = adviceFor(*part);
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+/// A call that blocks because the queue is full waits for the device.
+void addFullQueues(FindingContext& c)
+{
+    LongestSpans blocked(c.trace);
+    size_t depth = 0;
+    const TimeRange window = c.window();
+    for (const RankInfo& rank : c.trace.ranks()) {
+        const LaunchQueue queue(c.trace, rank.rank);
+        for (const SpanId call : queue.blockedCalls()) {
+            if (!window.contains(c.trace.begin(call)))
+                continue;
+            blocked.add(call);
+            depth = std::max(depth, queue.depth());
+        }
+    }
+    const double waited = c.perRank(blocked.total);
+    if (waited < leastShapeShare * c.stepNs())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "full-launch-queue";
+    finding.title = say("Hosts wait for room in the launch queue");
+    finding.sentence
+        = say("{} launching calls block for {} per rank because {} launches are queued already: they wait for the GPU, "
+              "and are no work of the host.",
+            countText(double(blocked.count)), timeText(waited), countText(double(depth)));
+    finding.evidence = blocked.evidence(c);
+    finding.howComputed = say("Launching calls that take longer than others of their name while as much is unfinished "
+                              "on the GPU as ever, and is so when they return.");
+    finding.suggestion = say("Nothing to do: the GPU is the one to be made faster.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+} // namespace
+
+void addPace(FindingContext& context)
+{
+    if (!isProfilerRun(context.trace))
+        return;
+    addWhatBinds(context);
+    addFullQueues(context);
+}
+
+} // namespace bubblescope
