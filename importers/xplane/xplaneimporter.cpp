@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t largestProfile = size_t(4) << 30;
+constexpr size_t largestFile = size_t(4) << 30;
 constexpr size_t worthReleasing = size_t(1) << 20; // bytes
 
 /// Gives the pages within a part of a text back to the system, so that a large profile does not take the memory of its
@@ -36,7 +36,7 @@ void releasePages(std::string_view part)
 uint64_t refuseBeyond()
 {
     const std::optional<uint64_t> available = availableMemory();
-    return available ? *available / 5 * 4 : largestProfile;
+    return available ? *available / 5 * 4 : largestFile;
 }
 
 } // namespace
@@ -75,7 +75,7 @@ bool XPlaneImporter::importChosen(const ImportChoices& choices, ByteSource& sour
             say("the profile of {} GB does not fit into the memory that is free", source.size() / 1'000'000'000));
         return true;
     }
-    std::optional<std::string> text = readAll(source, largestProfile, report);
+    std::optional<std::string> text = readAll(source, largestFile, report);
     reportSourceError(source, report);
     if (!text)
         return true;
