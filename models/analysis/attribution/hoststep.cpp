@@ -8,12 +8,12 @@ namespace bubblescope {
 
 namespace {
 /// Of a step: what steps scatter by anyway.
-constexpr double leastChange = 0.05;
+constexpr double leastLagChange = 0.05;
 } // namespace
 
 HostStep::Queue HostStep::queue() const
 {
-    if (std::abs(lagChangeNs) <= leastChange * deviceNs)
+    if (std::abs(lagChangeNs) <= leastLagChange * deviceNs)
         return Queue::Steady;
     return lagChangeNs > 0 ? Queue::Fills : Queue::Drains;
 }
@@ -31,7 +31,7 @@ std::string_view HostStep::queueKey() const
     return "drains";
 }
 
-bool HostStep::differs() const { return std::abs(hostNs - deviceNs) > leastChange * deviceNs; }
+bool HostStep::differs() const { return std::abs(hostNs - deviceNs) > leastLagChange * deviceNs; }
 
 std::optional<HostStep> hostStepOf(const Trace& trace, size_t step)
 {

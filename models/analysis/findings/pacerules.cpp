@@ -10,30 +10,30 @@ namespace bubblescope {
 
 namespace {
 
-using Part = SteadyState::Part;
+using Pace = SteadyState::Part;
 
-Message titleOf(const FindingContext& c, Part part)
+Message titleOf(const FindingContext& c, Pace part)
 {
     const std::optional<uint32_t> rank = c.steady->rank;
     switch (part) {
-    case Part::Gpu:
+    case Pace::Gpu:
         return rank ? say("The GPU of rank {} sets the pace", c.rankNumber(*rank)) : say("GPUs set the pace");
-    case Part::Host:
+    case Pace::Host:
         return rank ? say("The host of rank {} sets the pace", c.rankNumber(*rank)) : say("Hosts set the pace");
-    case Part::Communication:
+    case Pace::Communication:
         break;
     }
     return say("Communication sets the pace");
 }
 
-Message adviceFor(Part part)
+Message adviceFor(Pace part)
 {
     switch (part) {
-    case Part::Gpu:
+    case Pace::Gpu:
         return say("Faster kernels make the step shorter; a faster host gains little.");
-    case Part::Host:
+    case Pace::Host:
         return say("Launch fewer and larger kernels, or with CUDA graphs; faster kernels gain little.");
-    case Part::Communication:
+    case Pace::Communication:
         break;
     }
     return say("Send less, over faster links, or beside compute.");
@@ -41,22 +41,24 @@ Message adviceFor(Part part)
 
 void addWhatBinds(FindingContext& c)
 {
-    const std::optional<Part> part = c.steady ? c.steady->binds() : std::nullopt;
+    const std::optional<Pace> part = c.steady ? c.steady->binds() : std::nullopt;
     if (!part)
         return;
-    const auto tenth = [&](Part of) { return shareText(0.1 * std::max(0.0, c.steady->shareOf(of))); };
+    const auto tenth = [&](Pace of) { return shareText(0.1 * std::max(0.0, c.steady->shareOf(of))); };
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "pace";
     finding.title = titleOf(c, *part);
-    finding.sentence = say("Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if "
-                           "hosts did between their calls, {}; if communication did, {}.",
-        timeText(double(c.steady->period)), tenth(Part::Gpu), tenth(Part::Host), tenth(Part::Communication));
+    finding.sentence
+        = say("Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if "
+              "hosts did between their calls, {}; if communication did, {}.",
+            timeText(double(c.steady->period)), tenth(Pace::Gpu), tenth(Pace::Host), tenth(Pace::Communication));
     if (c.steady->rank)
         finding.evidence.ranks = {c.rankNumber(*c.steady->rank)};
     finding.evidence.range = c.window();
-    finding.howComputed = say("The step was repeated with its host, streams and launch queue carried over until the time "
-                              "from one repetition to the next had settled, under each of these costs.");
+    finding.howComputed
+        = say("The step was repeated with its host, streams and launch queue carried over until the time "
+              "from one repetition to the next had settled, under each of these costs.");
     finding.suggestion = adviceFor(*part);
     c.analysis.findings.list.push_back(std::move(finding));
 }
