@@ -178,11 +178,25 @@ void addComparedParts(CLI::App& app, CompareCommand& compare)
                                 "Compare what profiler runs launch inside of the ranges with this name, per range")
                              ->type_name("NAME")
                              ->excludes(step);
-    app.add_option_function<std::string>(
-           "--marker", setNamed(ComparedPart::By::Marker), "The same from each range with this name to the next one")
-        ->type_name("NAME")
+    CLI::Option* marker = app.add_option_function<std::string>("--marker", setNamed(ComparedPart::By::Marker),
+                                 "The same from each range with this name to the next one")
+                              ->type_name("NAME")
+                              ->excludes(step)
+                              ->excludes(range);
+    const auto setTimes = [&compare](const std::string& text) {
+        const size_t comma = text.find(',');
+        const auto between = [](const std::string& of) {
+            return ComparedPart {ComparedPart::By::Times, 0, {}, {}, parseRange(of, "--between")};
+        };
+        compare.partA = between(text.substr(0, comma));
+        compare.partB = comma == std::string::npos ? compare.partA : between(text.substr(comma + 1));
+    };
+    app.add_option_function<std::string>("--between", setTimes,
+           "Compare what devices of profiler runs begin between two times, in ms from the start of the run; of A,B")
+        ->type_name("FROM:TO[,FROM:TO]")
         ->excludes(step)
-        ->excludes(range);
+        ->excludes(range)
+        ->excludes(marker);
 }
 
 const char* programName(Program program) { return program == Program::Window ? "bubblescope" : "bubblescope-cli"; }

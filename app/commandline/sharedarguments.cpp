@@ -17,8 +17,7 @@
 
 namespace bubblescope {
 
-namespace {
-TimeRange parseRange(const std::string& text)
+TimeRange parseRange(const std::string& text, const std::string& option)
 {
     const size_t colon = text.find(':');
     if (colon != std::string::npos) {
@@ -27,8 +26,10 @@ TimeRange parseRange(const std::string& text)
         if (begin && end && *begin < *end)
             return {*begin, *end};
     }
-    throw CLI::ValidationError("--range", "give two times in ms from the run's start, as 100:250.5, the smaller first");
+    throw CLI::ValidationError(option, "give two times in ms from the run's start, as 100:250.5, the smaller first");
 }
+
+namespace {
 /// Bytes; nullopt for what is no size of memory.
 std::optional<uint64_t> memorySizeIn(std::string_view text)
 {
@@ -92,7 +93,7 @@ void addSource(CLI::App& app, Source& source)
     app.add_flag_function(
         "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
     app.add_option_function<std::string>(
-           "--range", [&source](const std::string& text) { source.range = parseRange(text); },
+           "--range", [&source](const std::string& text) { source.range = parseRange(text, "--range"); },
            "Part of the run, in ms from its start; not of logs, workloads and layer tables")
         ->type_name("A:B");
     static const std::map<std::string, TimeUnit> units {{"ns", TimeUnit::Nanoseconds}, {"us", TimeUnit::Microseconds},

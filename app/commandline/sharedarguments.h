@@ -13,6 +13,8 @@ namespace bubblescope {
 
 // Options that several commands share. They throw CLI::ParseError for what is wrong.
 
+/// "100:250.5", ms from the start of a run, given with this option.
+TimeRange parseRange(const std::string& text, const std::string& option);
 /// PATH, --demo, --no-cache, --range, --units, --step-range, --kernels, --memory.
 void addSource(CLI::App& app, Source& source);
 /// --kernels, a file that is read while options are parsed, so that mistakes in it are wrong usage.

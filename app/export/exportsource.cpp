@@ -14,6 +14,7 @@
 #include "stageview.h"
 #include "stepsview.h"
 #include "timelinefigure.h"
+#include "wholerecording.h"
 
 #include <QCoreApplication>
 
@@ -117,10 +118,12 @@ QString ExportSource::measuredWords() const
     const auto steps = run->trace->steps();
     const auto shown = std::find_if(steps.begin(), steps.end(),
         [&](const Step& step) { return measured().window.step() && step.number == *measured().window.step(); });
-    if (shown != steps.end())
+    const bool isRecording = isWholeRecording(*run->trace);
+    if (shown != steps.end() && !isRecording)
         words << tr("step %1: %2").arg(shown->number).arg(formatDuration(double(shown->range.duration())));
     else if (const auto summary = measured().figures.ofRun(); summary && summary->stepTime > 0)
-        words << tr("step %1").arg(formatDuration(double(summary->stepTime)));
+        words
+            << (isRecording ? tr("whole recording %1") : tr("step %1")).arg(formatDuration(double(summary->stepTime)));
     if (const size_t ranks = run->trace->ranks().size(); ranks > 1)
         words << tr("%1 ranks").arg(formatCount(qint64(ranks)));
     if (const QString layout = layoutText(run->layout); !layout.isEmpty())

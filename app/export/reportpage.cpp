@@ -122,7 +122,8 @@ QString findingsList(const Findings& findings)
         if (finding.costNs > 0)
             text += QStringLiteral(" <span class=\"cost\">%1 · %2</span> <span class=\"muted\">(%3)</span>")
                         .arg(html(formatDuration(finding.costNs)),
-                            html(tr("%1 of the step").arg(formatShare(finding.share))),
+                            html((finding.isOfMeanStep() ? tr("%1 of the mean step") : tr("%1 of the step"))
+                                     .arg(formatShare(finding.share))),
                             html(originText(finding.costOrigin)));
         text += QStringLiteral("<p>%1</p>\n").arg(html(finding.sentence));
         if (!finding.suggestion.empty())

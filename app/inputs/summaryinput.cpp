@@ -7,6 +7,7 @@
 #include "logfindings.h"
 #include "modelledinput.h"
 #include "simulationinputs.h"
+#include "wholerecording.h"
 
 #include <fmt/format.h>
 
@@ -34,8 +35,8 @@ void analyze(SummaryInput& input, const Run& run, const FindingOptions& options,
     input.analysis = known ? *known : analyzeRun(run, options);
     const auto ns = [](std::optional<TimeNs> time) { return time ? std::optional(double(*time)) : std::nullopt; };
     for (const StageSummary& stage : input.analysis->summary.stages) {
-        input.stages.push_back(
-            {stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch), stage.busyShare(), 0});
+        input.stages.push_back({stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch),
+            partsOf(*run.trace, input.analysis->summary, stage).share(TimePart::Compute), 0});
     }
     setImbalance(input.stages);
 }
@@ -73,6 +74,7 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, size
     input.stepNs = double(analysis.stepTime);
     input.steps = analysis.summary.steps;
     input.stepNumber = trace.steps().empty() ? 1 : trace.steps()[size_t(analysis.step)].number;
+    input.isRecording = isWholeRecording(trace);
     input.findings = std::move(analysis.findings);
     return input;
 }

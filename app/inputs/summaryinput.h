@@ -39,6 +39,7 @@ struct SummaryInput {
     double stepNs = 0; ///< 0 if unknown
     std::optional<int> stepNumber;
     int steps = 0;
+    bool isRecording = false;                   ///< the step is a whole recording, in which nothing marks one
     std::shared_ptr<const SimulatedStep> model; ///< for inputs without a timeline
     const Run* run = nullptr;                   ///< recorded, or that of the model
     std::optional<RunAnalysis> analysis;        ///< of `run`

@@ -262,8 +262,9 @@ McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/
     for (const SummaryInput& input : *inputs) {
         text += fmt::format("{} ({}): {}\n", markdownCode(input.name), input.kind, input.findings.verdict.text());
         for (const Finding& finding : input.findings.list)
-            text += fmt::format("* {}: {:.3f} ms, {:.1f} % of the step, {}. {} {}\n", finding.id, finding.costNs / nsPerMs,
-                finding.share * 100, originName(finding.costOrigin), finding.sentence.text(), finding.suggestion.text());
+            text += fmt::format("* {}: {:.3f} ms, {:.1f} % of the {}, {}. {} {}\n", finding.id,
+                finding.costNs / nsPerMs, finding.share * 100, finding.isOfMeanStep() ? "mean step" : "step",
+                originName(finding.costOrigin), finding.sentence.text(), finding.suggestion.text());
     }
     return text;
 }

@@ -39,9 +39,7 @@ Result<ComparedRun> runOf(const ComparedSide& side)
     ComparedRun run = *comparedRun(side.folder.runs.front(), goOn, side.part);
     if (!isPart || run.parts > 0)
         return run;
-    const Message part = side.part.by == ComparedPart::By::Step ? say("step {}", side.part.step)
-                                                                : say("range called \"{}\"", side.part.name);
-    return Error {say("{}: no device does anything in a {}.", side.folder.runs.front().name, part),
+    return Error {whyNothing(side.folder.runs.front(), run, side.part),
         "Parts are those of profiler runs; `query` lists steps and ranges.", {}};
 }
 
@@ -95,11 +93,16 @@ Json usesJson(const std::vector<Difference>& differences, const char* key, bool 
     return json;
 }
 
-Json partJson(const ComparedPart& part)
+Json partJson(const ComparedPart& part, const ComparedPart& ofB)
 {
+    const auto times = [](TimeRange range) {
+        return Json::array({double(range.begin) / nsPerMs, double(range.end) / nsPerMs});
+    };
     switch (part.by) {
     case ComparedPart::By::Step:
-        return {{"by", "step"}, {"step", part.step}};
+        return {{"by", "step"}, {"step", part.step}, {"step_b", ofB.step}};
+    case ComparedPart::By::Times:
+        return {{"by", "times"}, {"a_ms", times(part.times)}, {"b_ms", times(ofB.times)}};
     case ComparedPart::By::Range:
         return {{"by", "range"}, {"name", part.name}};
     case ComparedPart::By::Marker:
@@ -179,6 +182,8 @@ QString partText(const ComparedPart& part)
     switch (part.by) {
     case ComparedPart::By::Step:
         return QStringLiteral("step %1, of a rank").arg(part.step);
+    case ComparedPart::By::Times:
+        return QStringLiteral("of a rank, between these times");
     case ComparedPart::By::Range:
         return QStringLiteral("inside \"%1\"").arg(oneLine(part.name));
     case ComparedPart::By::Marker:
@@ -213,7 +218,7 @@ std::string comparisonJson(const ComparedFolders& compared)
     json["kind"] = compared.kind;
     json["a"] = sideJson(compared.nameA, comparison.stepA, compared.devicesA);
     json["b"] = sideJson(compared.nameB, comparison.stepB, compared.devicesB);
-    json["part"] = partJson(comparison.part);
+    json["part"] = partJson(comparison.part, comparison.partOfB);
     json["difference_ms"] = (comparison.stepB - comparison.stepA) / nsPerMs;
     json["lead"] = comparison.lead.text();
     json["ranks"] = differencesJson(comparison.ranks, "rank");

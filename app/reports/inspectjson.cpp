@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "runjson.h"
+#include "wholerecording.h"
 
 #include <set>
 
@@ -38,6 +39,7 @@ Json runJson(const RunFolder& folder, size_t number, const InspectOptions& optio
     json["ranks_outside_range"] = run.ranksOutsidePart + run.rankCount() - ranks;
     json["stages"] = orNull(run.stageCount());
     json["steps"] = std::max<size_t>(trace.steps().size(), 1);
+    json["step_is"] = isWholeRecording(trace) ? "recording" : "step";
     json["spans"] = trace.operationCount();
     json["sub_spans"] = trace.subOperationCount();
     TimeNs total = 0;

@@ -8,6 +8,7 @@
 #include "hangs.h"
 #include "importerregistry.h"
 #include "texttable.h"
+#include "wholerecording.h"
 
 #include <algorithm>
 #include <array>
@@ -32,8 +33,9 @@ QString runsText(const RunFolder& folder)
         table.add(
             {oneLine(run.name), QString::fromLatin1(runKindName(run.kind)), formatCount(qint64(run.files.size())),
                 formatCount(run.rankCount()), run.stageCount() > 0 ? formatCount(run.stageCount()) : unknownText(),
-                isMadeOfDumps(run, folder.flightDumps) ? unknownText() // none ended
-                                                       : formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)),
+                isMadeOfDumps(run, folder.flightDumps) || isWholeRecording(trace) // none ended, none is marked
+                    ? unknownText()
+                    : formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)),
                 formatCount(trace.operationCount()), formatCount(trace.subOperationCount()),
                 hasTimes ? formatDuration(double(trace.range().duration())) : unknownText(),
                 layout.isEmpty() ? unknownText() : layout},

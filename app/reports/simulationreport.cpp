@@ -194,6 +194,7 @@ std::string simulationJson(const SimulationReport& report)
     json["baseline"] = {{"step_ms", report.baseline ? milliseconds(report.baseline->stepNs) : Json(nullptr)},
         {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)}};
     if (report.baseline) {
+        json["baseline"]["step_is"] = report.baseline->isRecording ? "recording" : "step";
         json["baseline"]["makespan_ms"] = milliseconds(report.baseline->makespanNs);
         json["baseline"]["stages"] = stagesJson(report.baseline->stages);
         json["baseline"].update(partsJson(report.baseline->parts));
@@ -256,14 +257,16 @@ std::string simulationText(const SimulationReport& report)
     if (changesBatch(report))
         text += samplesText(report);
     const double change = report.baseline ? report.stepNs - report.baseline->stepNs : 0;
+    const QString what = report.baseline && report.baseline->isRecording ? QStringLiteral("recording")
+                                                                         : QStringLiteral("step");
     if (report.baseline && (report.baseline->origin == Origin::Measured || std::abs(change) >= 0.5)) {
-        text += QStringLiteral("  %1 step %2%3\n")
-                    .arg(originText(report.baseline->origin), formatDuration(report.baseline->stepNs),
+        text += QStringLiteral("  %1 %2 %3%4\n")
+                    .arg(originText(report.baseline->origin), what, formatDuration(report.baseline->stepNs),
                         std::abs(change) < 0.5
                             ? QString()
                             : QStringLiteral(", under these knobs %1").arg(formatDurationDifference(change)));
     }
-    text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
+    text += QStringLiteral("  modelled %1 %2 = %3\n").arg(what, formatDuration(report.stepNs), partsText(report));
     if (report.highNs > report.lowNs) {
         const bool isUnsure = report.baseline && std::abs(change) >= 0.5 && report.baseline->stepNs > report.lowNs
             && report.baseline->stepNs < report.highNs;

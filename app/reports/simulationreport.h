@@ -46,6 +46,7 @@ struct SimulationReport {
         Parts parts {};
         std::vector<Stage> stages {};
         double unexplainedNs = 0; ///< of stepNs
+        bool isRecording = false; ///< a whole recording, in which nothing marks a step
         std::optional<double> samplesPerSecond {};
     };
     struct Knob {

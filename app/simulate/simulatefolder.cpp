@@ -10,6 +10,7 @@
 #include "simulationinputs.h"
 #include "stepanswer.h"
 #include "typicalstep.h"
+#include "wholerecording.h"
 
 #include <fmt/format.h>
 
@@ -107,6 +108,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.baseline
         = {simulator->baseline().wholeStepNs(), simulator->baseline().makespanNs, simulator->baselineOrigin(),
             partsOf(simulator->baseline()), stagesOf(simulator->baseline()), simulator->baseline().restNs()};
+    report.baseline->isRecording
+        = source->kind == SimulationSource::Kind::Run && isWholeRecording(*folder.runs[source->index].trace);
     if (simulator->baseline().samplesPerStep > 0)
         report.baseline->samplesPerSecond = simulator->baseline().samplesPerSecond();
     report.stepNs = f.wholeStepNs();

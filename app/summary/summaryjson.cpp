@@ -83,6 +83,7 @@ Json inputJson(const SummaryInput& input)
     json["origin"] = std::string(originName(input.origin));
     json["step"] = input.stepNumber ? Json(*input.stepNumber) : Json(nullptr);
     json["steps"] = input.steps;
+    json["step_is"] = input.isRecording ? "recording" : "step";
     const std::optional<HostStep> host = input.hostStep();
     json["host_step_ms"] = host ? Json(milliseconds(host->hostNs)) : Json(nullptr);
     json["queue"] = host ? Json(std::string(host->queueKey())) : Json(nullptr);

@@ -67,8 +67,9 @@ void addFindingLines(MarkdownPage& page, const SummaryInput& input, const std::s
     for (const Finding& finding : input.findings.list) {
         std::string text = fmt::format("{}. **{}**", ++number, markdownText(finding.title));
         if (finding.costNs > 0)
-            text += fmt::format(": {}, {} of the step, {}", shownDuration(finding.costNs),
-                formatShare(finding.share).toStdString(), originName(finding.costOrigin));
+            text += fmt::format(": {}, {} of the {}, {}", shownDuration(finding.costNs),
+                formatShare(finding.share).toStdString(), finding.shareOf(input.isRecording),
+                originName(finding.costOrigin));
         text += fmt::format(". {} → {}", markdownText(finding.sentence), markdownText(finding.suggestion));
         if (!finding.tryKnobs.empty()) {
             std::string knobs = fmt::format("bubblescope simulate {}", path);
@@ -117,7 +118,7 @@ std::string doubts(const SummaryInput& input)
         add(fmt::format("Missing: the files of {}.", counted(input.run->missingRanks.size(), "rank")));
     if (input.run && !input.run->trace->ranksAreComparable())
         add("The ranks were not recorded at one time: waiting between them is not known.");
-    if (input.steps == 1)
+    if (input.steps == 1 && !input.isRecording)
         add("There is one step: how far steps scatter is not known.");
     if (input.model) {
         for (size_t i = 0; i < std::min<size_t>(input.model->assumptions.size(), 4); ++i)
@@ -132,7 +133,7 @@ void addInputPart(MarkdownPage& page, const SummaryInput& input, const std::stri
     const std::string command = fmt::format("bubblescope summary {}", path);
     std::string head = fmt::format("\n## {} ({}, {})\n\n", codedName(input.name), input.kind, originName(input.origin));
     if (input.stepNs > 0) {
-        head += fmt::format("Step {}", shownDuration(input.stepNs));
+        head += fmt::format("{} {}", input.isRecording ? "Whole recording" : "Step", shownDuration(input.stepNs));
         if (input.stepNumber && input.steps > 1)
             head += fmt::format(" (number {}, one of {})", *input.stepNumber, input.steps);
         head += fmt::format(" ({}, key {}). ", markdownCode(command + " --json"), markdownCode(within + "step_ms"));

@@ -156,15 +156,16 @@ QString criticalPathText(const RunAnalysis& analysis)
             "  Shortening each place by 1 ms shortens the step by 1 ms, until another path becomes critical.\n");
 }
 
-QString findingsText(const Findings& findings)
+QString findingsText(const Findings& findings, bool isRecording)
 {
     QString text = heading(wholeLine(findings.verdict));
     int number = 0;
     for (const Finding& finding : findings.list) {
         text += QStringLiteral("  %1. %2").arg(++number).arg(wholeLine(finding.title));
         if (finding.costNs > 0)
-            text += QStringLiteral(": %1, %2 of the step%3")
+            text += QStringLiteral(": %1, %2 of the %3%4")
                         .arg(formatDuration(finding.costNs), formatShare(finding.share),
+                            toText(finding.shareOf(isRecording)),
                             finding.costOrigin == Origin::Measured
                                 ? QString()
                                 : QStringLiteral(" (%1)").arg(toText(originName(finding.costOrigin))));
@@ -190,7 +191,8 @@ QString inputText(const SummaryInput& input)
     QString text
         = QStringLiteral("%1 (%2, %3)").arg(oneLine(input.name), toText(input.kind), toText(originName(input.origin)));
     if (input.stepNs > 0)
-        text += QStringLiteral(": step %1").arg(formatDuration(input.stepNs));
+        text += (input.isRecording ? QStringLiteral(": whole recording %1") : QStringLiteral(": step %1"))
+                    .arg(formatDuration(input.stepNs));
     if (input.stepNumber && input.steps > 1)
         text += QStringLiteral(" (step %1, one of %2)").arg(*input.stepNumber).arg(input.steps);
     if (const std::optional<HostStep> host = input.hostStep(); host && host->differs())
@@ -205,7 +207,7 @@ QString inputText(const SummaryInput& input)
         }
         text += QStringLiteral("; ") + told.join(QStringLiteral(", "));
     }
-    text += QLatin1Char('\n') + findingsText(input.findings);
+    text += QLatin1Char('\n') + findingsText(input.findings, input.isRecording);
     if (!input.stages.empty())
         text += stagesText(input);
     if (!input.timers.empty())

@@ -316,8 +316,7 @@ void CommandSet::showPalette(const QList<QAction*>& actions, const QString& hint
 
 void CommandSet::walkFindings(int direction)
 {
-    const int now = m_parts.workspace.diagnosis.findingIndex();
-    m_parts.workspace.diagnosis.goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
+    m_parts.workspace.diagnosis.goToNextFinding(direction);
     m_parts.panels.bringUp(QStringLiteral("findings"));
 }
 

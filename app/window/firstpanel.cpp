@@ -41,7 +41,8 @@ void FirstPanel::raiseFitting()
     const Run* run = document.openedRun();
     m_parts.panels.setApplies(QStringLiteral("hang"), !document.opened()->hangs.empty());
     m_parts.panels.setApplies(QStringLiteral("history"), HistoryControl::applies(*document.folder()));
-    m_parts.panels.setApplies(QStringLiteral("operators"), run && run->trace->hasThreads());
+    for (const char* ofProfiler : {"operators", "idle"})
+        m_parts.panels.setApplies(QLatin1String(ofProfiler), run && run->trace->hasThreads());
     m_fitting = m_parts.panels.panel(QString::fromLatin1(fittingName()));
     if (!m_fitting->isHidden())
         m_fitting->raise();

@@ -18,6 +18,7 @@
 #include "historycontrol.h"
 #include "historyview.h"
 #include "idealcontrol.h"
+#include "idlecausesview.h"
 #include "issuesview.h"
 #include "keptanswers.h"
 #include "layercostview.h"
@@ -167,7 +168,7 @@ void MainWindow::buildPanels()
         new RankHeatMap(workspace.document, workspace.selection, workspace.window, workspace.figures, this),
         Qt::RightDockWidgetArea);
     auto* layers = new LayerCostView(workspace, this);
-    auto* findings = new FindingsView(workspace.document, workspace.diagnosis, this);
+    auto* findings = new FindingsView(workspace.document, workspace.search, workspace.diagnosis, this);
     m_panels->addCounting(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
@@ -188,6 +189,7 @@ void MainWindow::buildPanels()
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     add("operators", tr("Operators"),
         new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
+    add("idle", tr("Idle"), new IdleCausesView(workspace, this));
     add("search", tr("Search"),
         new SearchResultsView(workspace.document, workspace.selection, workspace.search, workspace.window, this));
     m_query = new QueryState(this);
@@ -234,10 +236,7 @@ std::function<void(const QString&)> MainWindow::warning(MessageStack::About abou
 void MainWindow::connectControls(FindingsView& findings)
 {
     using About = MessageStack::About;
-    connect(m_timelines, &ComparedTimelines::rangeChosen, m_compare, [this](const QString& name) {
-        m_compare->setPart(name.isEmpty() ? ComparedPart()
-                                          : ComparedPart {ComparedPart::By::Range, 0, name.toStdString()});
-    });
+    connect(m_timelines, &ComparedTimelines::partsChanged, m_compare, &CompareControl::setParts);
     connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
     connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
     for (const auto told : {&ExportControl::refused, &ExportControl::noticed})

@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "headline.h"
 #include "inputbox.h"
+#include "wholerecording.h"
 #include "workspace.h"
 
 #include <QAction>
@@ -199,7 +200,9 @@ void WindowToolBar::updateTimelineChoice()
 void WindowToolBar::updateSteps()
 {
     std::set<int64_t> numbers;
+    bool isRecording = false;
     if (const TracePtr trace = m_workspace.document.trace()) {
+        isRecording = isWholeRecording(*trace);
         for (const Step& step : trace->steps())
             numbers.insert(step.number);
     }
@@ -209,15 +212,19 @@ void WindowToolBar::updateSteps()
         for (const StageBlock& block : log->blocks)
             numbers.insert(block.step);
     }
+    const auto nameOf
+        = [isRecording](int64_t number) { return isRecording ? tr("whole recording") : stepText(number); };
     const QSignalBlocker blocker(m_steps);
     const bool isSame = m_steps->count() == int(numbers.size()) + 1
-        && std::all_of(numbers.begin(), numbers.end(),
-            [this, item = 0](int64_t number) mutable { return m_steps->itemData(++item).toLongLong() == number; });
+        && std::all_of(numbers.begin(), numbers.end(), [&, item = 0](int64_t number) mutable {
+               ++item;
+               return m_steps->itemData(item).toLongLong() == number && m_steps->itemText(item) == nameOf(number);
+           });
     if (!isSame) {
         m_steps->clear();
         m_steps->addItem(tr("all steps"));
         for (const int64_t number : numbers)
-            m_steps->addItem(stepText(number), qlonglong(number));
+            m_steps->addItem(nameOf(number), qlonglong(number));
     }
     const std::optional<int64_t> step = m_workspace.window.step();
     m_steps->setCurrentIndex(step ? std::max(0, m_steps->findData(qlonglong(*step))) : 0);

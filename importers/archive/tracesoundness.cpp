@@ -92,7 +92,8 @@ bool collectivesAreSound(const Trace& trace)
         if (span.value >= trace.spanCount() || (i > 0 && (*collectives.members)[i - 1].span >= span))
             return false;
         const Operation operation = trace.operation(span);
-        if (!isCollective(operation) && operation != Operation::OptimizerStep)
+        const bool isUnnamed = operation == Operation::Other && isCommunication(trace.category(span));
+        if (!isCollective(operation) && operation != Operation::OptimizerStep && !isUnnamed)
             return false;
     }
     const std::span<const Link> launches = trace.launches();

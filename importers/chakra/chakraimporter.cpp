@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t largestFile = size_t(256) << 20;
+constexpr size_t largestChakraFile = size_t(256) << 20;
 constexpr size_t longestNode = size_t(1) << 20;
 constexpr int mostSearches = 1000; // for a place to resume after damage
 constexpr double longestMicroseconds = 1e12;
@@ -240,7 +240,7 @@ bool ChakraImporter::import(
 bool ChakraImporter::importChosen(const ImportChoices& choices, ByteSource& source, FileContents& contents,
     ImportReport& report, const ProgressFn& progress) const
 {
-    const std::optional<std::string> text = readAll(source, largestFile, report);
+    const std::optional<std::string> text = readAll(source, largestChakraFile, report);
     reportSourceError(source, report);
     if (!text)
         return true;

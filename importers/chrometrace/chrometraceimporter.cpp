@@ -7,6 +7,7 @@
 #include "decimaltime.h"
 #include "eventtime.h"
 #include "jsoncursor.h"
+#include "kernelshapes.h"
 #include "memorybudget.h"
 #include "textencoding.h"
 #include "tracemetadata.h"
@@ -131,6 +132,8 @@ bool readTrace(const ImportChoices& choices, ByteSource& source, std::optional<T
         return true;
     if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
         return false;
+    if (choices.mappingFile.ends_with(kernelTableName))
+        addKernelShapes(choices.mappingFile, part.builder);
     const bool isOutsideSlice = slice && !part.ranks.empty() && !contents.isForeign;
     if (!part.builder.isEmpty() || isOutsideSlice)
         contents.traceParts.push_back(std::move(part));

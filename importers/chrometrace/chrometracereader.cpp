@@ -170,8 +170,11 @@ void ChromeTraceReader::addSpan(const SpanRecord& span, Described& described, co
         else if (described.call->peer >= 0 && !m_metadata.isOwn())
             m_trace.communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
-    if (meaning.isCommRange)
+    if (meaning.isCommRange) {
         m_trace.communication.addRange(described.lane, {span.begin, span.end}, described.around);
+        if (const auto ends = endsOfMessage(m_builder.text(span.name)))
+            m_trace.communication.addEnds(described.lane, span.begin, *ends, described.around.bytes);
+    }
 }
 
 /// Recorders write 0 where they know no time. A trace may also begin at 0: then the others follow soon.
@@ -338,8 +341,10 @@ bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
     m_trace.processes.settleRanks(
         {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_trace.lanes,
         settling.base, m_part, m_report);
-    if (!m_metadata.isOwn())
+    if (!m_metadata.isOwn()) {
         settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes, m_kernels);
+        markDeviceSteps(m_builder, m_trace.lanes, m_trace.processes, settling.base, m_trace.steps);
+    }
     m_iterationMarks.settle(m_trace.lanes, m_trace.steps);
     m_flows.settle(m_trace.lanes, settling.base, m_trace.launches);
     const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();

@@ -7,6 +7,7 @@
 #include "layoutsizes.h"
 #include "tracksettler.h"
 #include "jsoncursor.h"
+#include "wholerecording.h"
 
 #include <algorithm>
 #include <iterator>
@@ -121,7 +122,7 @@ void ChromeTraceWriter::writeStep(const RankStep& step, TimeRange range, std::st
 void ChromeTraceWriter::writeSteps(const Trace& trace)
 {
     for (const RankStep& step : trace.rankSteps()) {
-        if (!isWanted(step.step.range))
+        if (!isWanted(step.step.range) || isWholeRecording(step)) // nothing marks it: it is found again
             continue;
         writeStep(step, step.step.range, "step");
         if (step.isOfDevice())

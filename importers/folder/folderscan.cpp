@@ -4,6 +4,7 @@
 
 #include "conversionadvice.h"
 #include "folderwalk.h"
+#include "kernelshapes.h"
 #include "mappingfiles.h"
 #include "nsysexport.h"
 #include "numbertext.h"
@@ -39,6 +40,14 @@ std::optional<int> rankBeside(const fs::path& path)
             return rank;
     }
     return {};
+}
+
+/// The table with the shapes of its kernels; empty if there is none.
+std::string kernelsBeside(const fs::path& trace)
+{
+    std::error_code error;
+    const fs::path table = trace.parent_path() / kernelTableName;
+    return trace.filename() == "trace_view.json" && fs::is_regular_file(table, error) ? table.string() : std::string();
 }
 
 /// Ascend's profiler writes tables, sums and databases of the same recording beside its trace.
@@ -163,7 +172,7 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
         return found;
     }
     if (isOfAscendTrace(path)) {
-        if (path.filename() == "kernel_details.csv")
+        if (path.filename() == kernelTableName)
             found.report.add(
                 IssueKind::RepeatedRecords, std::nullopt, say("the same profile as {}, which is opened", "trace_view.json"));
         found.kind = Kind::LeftOut;
@@ -187,6 +196,8 @@ FileRecognition recogniseFile(const WalkedFile& file, const ImporterRegistry& re
         found.importer = registry.named("operation-table");
     if (found.importer) {
         found.rank = rankBeside(path);
+        if (std::string table = kernelsBeside(path); !table.empty())
+            found.mapping = std::move(table);
         found.kind = Kind::Recognised;
         return found;
     }

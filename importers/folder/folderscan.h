@@ -25,7 +25,9 @@ struct ScannedFile {
     int64_t modified = 0; ///< ns since the epoch
     const Importer* importer = nullptr; ///< null if not recognised
     std::optional<int> rank;            ///< as stated by a file next to it
-    std::string mapping;                ///< path of the file that names the columns of a table; empty for none
+    /// Path of the file that names the columns of a table, or of the table with the shapes of an Ascend trace's kernels;
+    /// empty for none.
+    std::string mapping;
 };
 
 struct FolderScan {

@@ -81,6 +81,8 @@ std::optional<Error> noteInput(const std::string& index, const IndexInput& input
         std::optional<Error> failed;
         if (!kernels.empty())
             failed = writeWholeFile(places.kernels(), kernels);
+        else
+            fs::remove(places.kernels(), error); // of one that was interrupted here
         return failed ? failed : writeWholeFile(places.input(), text);
     }
     const Message advice = say("Give it another name, or delete it.");

@@ -229,8 +229,10 @@ std::string KernelNames::text() const
         text += "    {\"match\": \"";
         appendJsonText(text, entry.match);
         for (const auto& [key, word] : {std::pair("operation", &entry.operation), std::pair("group", &entry.group)}) {
-            if (!word->empty())
-                text += fmt::format("\", \"{}\": \"{}", key, *word);
+            if (!word->empty()) {
+                text += fmt::format("\", \"{}\": \"", key);
+                appendJsonText(text, *word);
+            }
         }
         text += "\"}";
     }

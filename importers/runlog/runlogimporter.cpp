@@ -4,6 +4,7 @@
 
 #include "deepspeedlog.h"
 #include "jobfacts.h"
+#include "logpauses.h"
 #include "megatronlog.h"
 #include "mlperflog.h"
 #include "optprime.h"
@@ -136,7 +137,8 @@ void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& mem
     }
 }
 
-RunLog assembled(const Readers& readers, LogReader& best, LogSheet& sheet, const std::string& file)
+RunLog assembled(
+    const Readers& readers, LogReader& best, LogSheet& sheet, const LogPauses& pauses, const std::string& file)
 {
     RunLog log;
     log.name = toUtf8(logName(file));
@@ -148,6 +150,7 @@ RunLog assembled(const Readers& readers, LogReader& best, LogSheet& sheet, const
             reader->finish(log, sheet);
     }
     setMemory(log.steps, sheet.memoryGiB);
+    pauses.finish(log);
     LogFacts facts = sheet.stated;
     facts.fillFrom(sheet.requested);
     setFacts(log, facts);
@@ -201,6 +204,7 @@ bool RunLogImporter::import(
     ImportReport found;
     found.setFile(report.file());
     LogSheet sheet(found);
+    LogPauses pauses;
     LineReader reader(source, longestLogLine, progress);
     std::string plain;
     bool isUtf16 = false;
@@ -221,6 +225,7 @@ bool RunLogImporter::import(
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
         for (const auto& reader : readers)
             reader->read(line, sheet);
+        pauses.read(line, sheet.lastStep);
         readMachineFacts(line.text, sheet.machine);
         if (reader.offset() > longestPreamble && !isLog) {
             isLog = std::any_of(readers.begin(), readers.end(),
@@ -235,7 +240,7 @@ bool RunLogImporter::import(
         found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
 
     if (LogReader* best = bestReader(readers)) {
-        contents.runLogs.push_back(assembled(readers, *best, sheet, source.name()));
+        contents.runLogs.push_back(assembled(readers, *best, sheet, pauses, source.name()));
     } else if (!isUtf16) {
         contents.isForeign = !isCancelled;
         return !isCancelled;

@@ -117,8 +117,7 @@ void XPlaneReader::readSpan(XPlaneKinds& kinds, const XLine& line, const XEvent&
 void XPlaneReader::noteStep(const XKind& kind, const XFacts& facts, int device, TimeRange range)
 {
     int& last = m_lastStep.try_emplace(device, -1).first->second;
-    const std::optional<int> stated = facts.step ? facts.step : toCount(kind.text);
-    last = stated && *stated > last ? *stated : last + 1;
+    last = numberAfter(last, facts.step ? facts.step : toCount(kind.text));
     m_trace.steps.add({keyOf(device), last, range.begin, range.end});
     m_hasSteps = true;
 }

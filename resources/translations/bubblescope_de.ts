@@ -3371,6 +3371,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Layer von dieser Stage auf die anderen verschieben.</translation>
     </message>
     <message>
+        <source>Moving its work to other stages would not shorten the step, in which few microbatches pass all stages one after another: more of them, or less work, would.</source>
+        <translation>Seine Arbeit auf andere Stages zu verschieben würde den Schritt nicht verkürzen, in dem wenige Microbatches alle Stages nacheinander durchlaufen: mehr Microbatches oder weniger Arbeit täten es.</translation>
+    </message>
+    <message>
         <source> If its work is not larger, check the GPU.</source>
         <translation> Hat sie nicht mehr Arbeit, die GPU prüfen.</translation>
     </message>
@@ -3473,6 +3477,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Rank {} computes {} times as long as its peers for the same microbatch; the others wait for it.</source>
         <translation>Rank {} rechnet {}-mal so lange wie seinesgleichen am selben Microbatch; die anderen warten darauf.</translation>
+    </message>
+    <message>
+        <source>{}: {} of the recording, {}.</source>
+        <translation>{}: {} der Aufzeichnung, {}.</translation>
     </message>
     <message>
         <source>{}: {} of a step, {}.</source>
@@ -3865,6 +3873,34 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>GPUs wait while modules are loaded</source>
         <translation>GPUs warten, während Module geladen werden</translation>
+    </message>
+    <message>
+        <source>They took up to {} times as long as the steps around them.</source>
+        <translation>Sie dauerten bis zu {} mal so lang wie die Schritte um sie herum.</translation>
+    </message>
+    <message>
+        <source>Every {} steps {} takes {}</source>
+        <translation>Alle {} Schritte dauert {} {}</translation>
+    </message>
+    <message>
+        <source>{}: {} takes {}</source>
+        <translation>{}: {} dauert {}</translation>
+    </message>
+    <message>
+        <source> By the log, {} takes {} of what they take longer.</source>
+        <translation> Nach dem Log macht {} {} dessen aus, was sie länger dauern.</translation>
+    </message>
+    <message>
+        <source>Save checkpoints more rarely, asynchronously, or to faster storage.</source>
+        <translation>Checkpoints seltener, asynchron oder auf schnelleren Speicher schreiben.</translation>
+    </message>
+    <message>
+        <source> {} of it runs on the stream that computes ({}): nothing can run beside it there.</source>
+        <translation> {} davon laufen auf dem Stream, der rechnet ({}): Daneben kann dort nichts laufen.</translation>
+    </message>
+    <message>
+        <source>Launch these collectives on a stream of their own (async_op=True, or a process group&apos;s own stream), so that compute that does not need them can run beside them.</source>
+        <translation>Diese kollektiven Operationen auf einem eigenen Stream starten (async_op=True oder der eigene Stream einer Prozessgruppe), damit daneben gerechnet werden kann, was sie nicht braucht.</translation>
     </message>
     <message>
         <source>Gather the parameters of the next layer while this one computes (backward_prefetch=BACKWARD_PRE): that would hide {} of it.</source>
@@ -4835,6 +4871,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>beyond 64-bit nanoseconds</source>
         <translation>jenseits von 64 Bit Nanosekunden</translation>
+    </message>
+    <message>
+        <source>No communication was recorded: no rank waits for another.</source>
+        <translation>Keine Kommunikation wurde aufgezeichnet: kein Rank wartet auf einen anderen.</translation>
     </message>
     <message>
         <source>{} communications have no partner in the trace (the first: {} on rank {}): they stay as long as recorded.</source>
@@ -7308,6 +7348,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Der Schritt wäre ohne das nicht kürzer: etwas anderes ist langsamer.</translation>
     </message>
     <message>
+        <source> No communication was recorded: what that costs is not known.</source>
+        <translation> Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+    </message>
+    <message>
         <source> The {} recorded steps lost {} hours by it.</source>
         <translation> Die {} aufgezeichneten Schritte haben dadurch {} Stunden verloren.</translation>
     </message>
@@ -7622,6 +7666,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest such gap, {}, is on rank {}.</source>
         <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und er wartet auf niemanden; die längste solche Lücke, {}, ist auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>For {} of the step ({}) nothing is recorded on a rank, and no communication at all: whom it may wait for is not known. The longest such gap, {}, is on rank {}.</source>
+        <translation>Für {} des Schritts ({}) ist auf einem Rank nichts aufgezeichnet, und überhaupt keine Kommunikation: auf wen er womöglich wartet, ist nicht bekannt. Die längste solche Lücke, {}, ist auf Rank {}.</translation>
     </message>
     <message>
         <source>Gaps between the records of a rank above {}. {}</source>
@@ -8201,6 +8249,26 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> {} leeren diese Schlange und stehen für keine anderen.</translation>
     </message>
     <message>
+        <source>Nothing marks a step</source>
+        <translation>Nichts kennzeichnet einen Schritt</translation>
+    </message>
+    <message>
+        <source>All figures are those of the whole recording ({}): it has no ranges of steps, and nothing that is launched again and again up to its end.</source>
+        <translation>Alle Zahlen sind die der ganzen Aufzeichnung ({}): Sie hat keine Bereiche von Schritten und nichts, was bis zu ihrem Ende immer wieder gestartet wird.</translation>
+    </message>
+    <message>
+        <source> Up to {} before the first work of a GPU are start-up and count for nothing.</source>
+        <translation> Bis zu {} vor der ersten Arbeit einer GPU sind Anlauf und zählen nirgends.</translation>
+    </message>
+    <message>
+        <source>Steps are told by the ranges that profilers, frameworks and programs put around them, else by three or more equal sequences of launches.</source>
+        <translation>Schritte erkennt man an den Bereichen, die Profiler, Frameworks und Programme um sie legen, sonst an drei oder mehr gleichen Folgen von Starts.</translation>
+    </message>
+    <message>
+        <source>Mark steps: profiler.step(), ranges named step, or --step-range for other NVTX ranges.</source>
+        <translation>Schritte kennzeichnen: profiler.step(), Bereiche mit dem Namen step, oder --step-range für andere NVTX-Bereiche.</translation>
+    </message>
+    <message>
         <source>The GPU of rank {} sets the pace</source>
         <translation>Die GPU von Rank {} bestimmt das Tempo</translation>
     </message>
@@ -8361,12 +8429,64 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>untätig</translation>
     </message>
     <message>
+        <source>Only one part of a step can be sought at once.</source>
+        <translation>Es kann nur ein Teil eines Schritts auf einmal gesucht werden.</translation>
+    </message>
+    <message>
+        <source>A part cannot be left out; name the one that is sought.</source>
+        <translation>Ein Teil kann nicht ausgenommen werden; nennen Sie den gesuchten.</translation>
+    </message>
+    <message>
+        <source>GPUs are idle</source>
+        <translation>GPUs sind untätig</translation>
+    </message>
+    <message>
+        <source>For {} of the step ({}) a GPU has no work, and when the next kernels were launched was not recorded; the longest such pause, {}, is on rank {}.</source>
+        <translation>{} des Schritts ({}) hat eine GPU keine Arbeit, und wann die nächsten Kernel gestartet wurden, ist nicht aufgezeichnet; die längste solche Pause, {}, ist auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream before kernels whose launch is not known. {}</source>
+        <translation>Zeit ohne Kernel oder Kopie auf einem Stream vor Kerneln, deren Start nicht bekannt ist. {}</translation>
+    </message>
+    <message>
+        <source>Record the host as well, with its calls of the runtime: they tell what GPUs wait for.</source>
+        <translation>Zeichnen Sie auch den Host mit seinen Aufrufen der Laufzeit auf: Sie sagen, worauf GPUs warten.</translation>
+    </message>
+    <message>
         <source>{} is no part of a step: these are {}.</source>
         <translation>{} ist kein Teil eines Schritts: das sind {}.</translation>
     </message>
     <message>
         <source>what makes up a part of the step, as a click on the bar asks for it: compute, exposed_comm, waiting, bubble, copies, kernel_wait, host_wait, host, idle; of time without records, what ends it</source>
         <translation>was einen Teil des Schritts ausmacht, wie ein Klick auf den Balken danach fragt: compute, exposed_comm, waiting, bubble, copies, kernel_wait, host_wait, host, idle; von Zeit ohne Aufzeichnung, was sie beendet</translation>
+    </message>
+    <message>
+        <source>garbage collection</source>
+        <translation>Speicherbereinigung</translation>
+    </message>
+    <message>
+        <source>memory allocation</source>
+        <translation>Speicheranforderung</translation>
+    </message>
+    <message>
+        <source>module loading</source>
+        <translation>Laden von Modulen</translation>
+    </message>
+    <message>
+        <source>synchronization</source>
+        <translation>Synchronisierung</translation>
+    </message>
+    <message>
+        <source>host work</source>
+        <translation>Arbeit des Hosts</translation>
+    </message>
+    <message>
+        <source>launching</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>{}: no device does anything between these times.</source>
+        <translation>{}: Zwischen diesen Zeiten tut kein Gerät etwas.</translation>
     </message>
 </context>
 <context>
@@ -8842,12 +8962,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Wie die Läufe ausgerichtet sind</translation>
     </message>
     <message>
-        <source>Where A and B coincide, and what is compared: steps, ranges called like the selected one, or the first marker (M) of each</source>
-        <translation>Wo A und B zusammenfallen, und was verglichen wird: Schritte, Bereiche mit dem Namen des gewählten oder die erste Markierung (M) von beiden</translation>
-    </message>
-    <message>
         <source>Aligned by %1</source>
         <translation>Nach %1 ausgerichtet</translation>
+    </message>
+    <message>
+        <source>Where A and B coincide, and what is compared: steps, what is launched in ranges called like the selected one, or what begins from the first marker (M) of each to its second one, or to the end</source>
+        <translation>Wo A und B zusammenfallen, und was verglichen wird: Schritte, was in Bereichen mit dem Namen des gewählten gestartet wird, oder was von der ersten Markierung (M) jedes Laufs bis zu seiner zweiten oder bis zum Ende beginnt</translation>
     </message>
 </context>
 <context>
@@ -8957,10 +9077,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Aufrufe B</translation>
     </message>
     <message>
-        <source>Per step and rank, of those that a GPU did something for</source>
-        <translation>Je Schritt und Rank, von denen, für die eine GPU etwas tat</translation>
-    </message>
-    <message>
         <source>Per call A</source>
         <translation>Je Aufruf A</translation>
     </message>
@@ -8981,16 +9097,32 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>GPU-Zeit eines Aufrufs</translation>
     </message>
     <message>
-        <source>The input that is open: GPU time per step and rank</source>
-        <translation>Die geöffnete Eingabe: GPU-Zeit je Schritt und Rank</translation>
-    </message>
-    <message>
         <source>(launch not recorded)</source>
         <translation>(Start nicht aufgezeichnet)</translation>
     </message>
     <message>
         <source>(outside of modules)</source>
         <translation>(außerhalb von Modulen)</translation>
+    </message>
+    <message>
+        <source>per range and rank</source>
+        <translation>je Bereich und Rank</translation>
+    </message>
+    <message>
+        <source>per rank</source>
+        <translation>je Rank</translation>
+    </message>
+    <message>
+        <source>per step and rank</source>
+        <translation>je Schritt und Rank</translation>
+    </message>
+    <message>
+        <source>Of those that a GPU did something for, %1</source>
+        <translation>Derer, für die eine GPU etwas tat, %1</translation>
+    </message>
+    <message>
+        <source>The input that is open: GPU time %1</source>
+        <translation>Die geöffnete Eingabe: GPU-Zeit %1</translation>
     </message>
 </context>
 <context>
@@ -9076,8 +9208,32 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Kernel</translation>
     </message>
     <message>
-        <source>A, %1: &quot;%2&quot; takes %3. B, %4: %5 (%6).</source>
-        <translation>A, %1: „%2“ dauert %3. B, %4: %5 (%6).</translation>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; in step %2</source>
+        <translation>„%1“ in Schritt %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>from one &quot;%1&quot; of step %2 to the next</source>
+        <translation>von einem „%1“ in Schritt %2 zum nächsten</translation>
+    </message>
+    <message>
+        <source>from one &quot;%1&quot; to the next</source>
+        <translation>von einem „%1“ zum nächsten</translation>
+    </message>
+    <message>
+        <source>the median step</source>
+        <translation>der Median der Schritte</translation>
+    </message>
+    <message>
+        <source>A, %1: %2 takes %3. B, %4: %5 takes %6 (%7).</source>
+        <translation>A, %1: %2 dauert %3. B, %4: %5 dauert %6 (%7).</translation>
     </message>
 </context>
 <context>
@@ -9375,6 +9531,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
 <context>
     <name>bubblescope::ExportSource</name>
     <message>
+        <source>whole recording %1</source>
+        <translation>ganze Aufzeichnung %1</translation>
+    </message>
+    <message>
         <source>step %1: %2</source>
         <translation>Schritt %1: %2</translation>
     </message>
@@ -9417,10 +9577,6 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Of the step</source>
-        <translation>Am Schritt</translation>
-    </message>
-    <message>
         <source>Finding</source>
         <translation>Befund</translation>
     </message>
@@ -9437,8 +9593,24 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Anteil (%)</translation>
     </message>
     <message>
-        <source>Of one step; the greatest first within each kind</source>
-        <translation>Eines Schritts; je Art das Größte zuerst</translation>
+        <source>Of one step; of the mean step where only some lose it; the greatest first within each kind</source>
+        <translation>Eines Schritts; des mittleren, wo nur manche sie verlieren; die größten zuerst in jeder Art</translation>
+    </message>
+    <message>
+        <source>Of the step; of the mean step where only some lose it</source>
+        <translation>Am Schritt; am mittleren, wo nur manche sie verlieren</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the step</source>
+        <translation>%1, %2 des Schritts</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the mean step</source>
+        <translation>%1, %2 des mittleren Schritts</translation>
     </message>
 </context>
 <context>
@@ -9486,6 +9658,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No knob addresses this</source>
         <translation>Kein Regler passt dazu</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the recording (%3)</source>
+        <translation>%1, %2 der Aufzeichnung (%3)</translation>
     </message>
     <message>
         <source>%1, %2 of the step (%3)</source>
@@ -9538,6 +9714,18 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>No step of it ended, so there is none to explain. Hang says who keeps the others waiting.</source>
         <translation>Kein Schritt endete, also ist keiner zu erklären. „Hänger“ sagt, auf wen die anderen warten.</translation>
+    </message>
+    <message>
+        <source>Only what is about %1: %2 of %3. Esc, or a click on it in the bar, shows all.</source>
+        <translation>Nur was %1 betrifft: %2 von %3. Esc oder ein Klick darauf im Balken zeigt alle.</translation>
+    </message>
+    <message>
+        <source>No finding is about %1. Esc, or a click on it in the bar, shows all.</source>
+        <translation>Kein Befund betrifft %1. Esc oder ein Klick darauf im Balken zeigt alle.</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the mean step (%3)</source>
+        <translation>%1, %2 des mittleren Schritts (%3)</translation>
     </message>
 </context>
 <context>
@@ -9912,6 +10100,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The log states more than the model explains: optimizer, host and data are not in it.</source>
         <translation>Das Log nennt mehr, als das Modell erklärt: Optimizer, Host und Daten sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>whole recording</source>
+        <translation>ganze Aufzeichnung</translation>
     </message>
     <message>
         <source>median step</source>
@@ -11073,6 +11265,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>Hang</source>
         <translation>Hänger</translation>
     </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Manual</name>
@@ -11599,6 +11795,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <source>%1 in the run</source>
         <translation>%1 im Lauf</translation>
     </message>
+    <message>
+        <source>%1, only %2</source>
+        <translation>%1, nur %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::OverviewStrip</name>
@@ -11784,10 +11984,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schrittzeit</translation>
     </message>
     <message>
-        <source>Computing, without the communication inside it: a share of the rank&apos;s time</source>
-        <translation>Rechnen, ohne die Kommunikation darin: ein Anteil an der Zeit des Ranks</translation>
-    </message>
-    <message>
         <source>Figure that colours the ranks</source>
         <translation>Kennzahl, nach der die Ranks gefärbt sind</translation>
     </message>
@@ -11898,6 +12094,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Order of the ranks</source>
         <translation>Reihenfolge der Ranks</translation>
+    </message>
+    <message>
+        <source>Computing, without the communication inside it: a share of the step</source>
+        <translation>Rechnen, ohne die Kommunikation darin: ein Anteil des Schritts</translation>
     </message>
 </context>
 <context>
@@ -13776,6 +13976,10 @@ Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
 Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
     </message>
     <message>
+        <source>whole recording</source>
+        <translation>ganze Aufzeichnung</translation>
+    </message>
+    <message>
         <source>all steps</source>
         <translation>alle Schritte</translation>
     </message>
@@ -13962,6 +14166,238 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
 A click shows the spans of a part, another click all of them.</source>
         <translation>Woraus die Zeit aller Ranks besteht, %1; Zeiten sind die des mittleren Ranks.
 Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdleCauseModel</name>
+    <message>
+        <source>Cause</source>
+        <translation>Ursache</translation>
+    </message>
+    <message>
+        <source>What the host did while its GPU had no work</source>
+        <translation>Was der Host tat, während seine GPU keine Arbeit hatte</translation>
+    </message>
+    <message>
+        <source>Meanwhile</source>
+        <translation>Währenddessen</translation>
+    </message>
+    <message>
+        <source>The innermost record that covers a tenth of the pause or more</source>
+        <translation>Die innerste Aufzeichnung, die ein Zehntel der Pause oder mehr abdeckt</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>idle (ms)</source>
+        <translation>untätig (ms)</translation>
+    </message>
+    <message>
+        <source>How long a GPU had no work because of it, mean of all ranks</source>
+        <translation>Wie lange eine GPU deshalb keine Arbeit hatte, Mittel aller Ranks</translation>
+    </message>
+    <message>
+        <source>How long the GPU had no work because of it</source>
+        <translation>Wie lange die GPU deshalb keine Arbeit hatte</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of ranks × step; together they are the host wait of the bar</source>
+        <translation>An Ranks × Schritt; zusammen sind sie das Warten auf den Host im Balken</translation>
+    </message>
+    <message>
+        <source>Of the step</source>
+        <translation>Am Schritt</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How many such records, or pauses in which nothing was recorded</source>
+        <translation>Wie viele solcher Aufzeichnungen, oder Pausen, in denen nichts aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>longest (ms)</source>
+        <translation>längste (ms)</translation>
+    </message>
+    <message>
+        <source>The longest pause; a click goes there</source>
+        <translation>Die längste Pause; ein Klick führt dorthin</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>Aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>recorded (ms)</source>
+        <translation>aufgezeichnet (ms)</translation>
+    </message>
+    <message>
+        <source>How long these records took altogether, also while the GPU worked, mean of all ranks</source>
+        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete, Mittel aller Ranks</translation>
+    </message>
+    <message>
+        <source>How long these records took altogether, also while the GPU worked</source>
+        <translation>Wie lange diese Aufzeichnungen insgesamt dauerten, auch während die GPU arbeitete</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>then (ms)</source>
+        <translation>danach (ms)</translation>
+    </message>
+    <message>
+        <source>After a synchronization: from the launch of the next kernel to its begin. Kernel wait, no host wait</source>
+        <translation>Nach einer Synchronisierung: vom Start des nächsten Kernels bis zu seinem Beginn. Warten auf den Kernel, nicht auf den Host</translation>
+    </message>
+    <message>
+        <source>On rank %1, until %2</source>
+        <translation>Auf Rank %1, bis %2</translation>
+    </message>
+    <message>
+        <source>On rank %1</source>
+        <translation>Auf Rank %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IdleCausesView</name>
+    <message>
+        <source>Idle by cause</source>
+        <translation>Untätig nach Ursache</translation>
+    </message>
+    <message>
+        <source>all ranks together</source>
+        <translation>alle Ranks zusammen</translation>
+    </message>
+    <message>
+        <source>rank by rank</source>
+        <translation>Rank für Rank</translation>
+    </message>
+    <message>
+        <source>What a row stands for</source>
+        <translation>Wofür eine Zeile steht</translation>
+    </message>
+    <message>
+        <source>No hosts beside GPUs</source>
+        <translation>Keine Hosts neben GPUs</translation>
+    </message>
+    <message>
+        <source>A modelled step has no records of hosts. Show the measured one.</source>
+        <translation>Ein modellierter Schritt hat keine Aufzeichnungen von Hosts. Zeigen Sie den gemessenen.</translation>
+    </message>
+    <message>
+        <source>What hosts did while their GPUs had no work is recorded by a profiler. Open the traces of the PyTorch profiler or of Nsight Systems.</source>
+        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers oder von Nsight Systems.</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>The parts of the step are still being computed.</source>
+        <translation>Die Teile des Schritts werden noch berechnet.</translation>
+    </message>
+    <message>
+        <source>What hosts did while their GPUs had no work is being looked up.</source>
+        <translation>Was Hosts taten, während ihre GPUs keine Arbeit hatten, wird noch nachgesehen.</translation>
+    </message>
+    <message>
+        <source>host wait %1, %2 %3</source>
+        <translation>Warten auf den Host %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>host wait %1 per rank, %2 %3</source>
+        <translation>Warten auf den Host %1 je Rank, %2 %3</translation>
+    </message>
+    <message>
+        <source>%1; causes are of the ranks in memory</source>
+        <translation>%1; Ursachen sind die der Ranks im Speicher</translation>
+    </message>
+    <message>
+        <source>No GPU waits for its host</source>
+        <translation>Keine GPU wartet auf ihren Host</translation>
+    </message>
+    <message>
+        <source>For %1 %2 GPUs have no work, and no launch was recorded that says why.</source>
+        <translation>GPUs haben für %1 %2 keine Arbeit, und kein Start ist aufgezeichnet, der sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Each kernel %1 was launched before its GPU had no work.</source>
+        <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
+    </message>
+</context>
+<context>
+    <name>GanttView</name>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>expert data</source>
+        <translation>Expertendaten</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>other comm</source>
+        <translation>andere Komm.</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
+    <message>
+        <source>many</source>
+        <translation>viele</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>%1 of the mean step</source>
+        <translation>%1 des mittleren Schritts</translation>
     </message>
 </context>
 </TS>

@@ -5,6 +5,7 @@
 // tableText(). Arguments are the folders of sources.
 #include "category.h"
 #include "hardware.h"
+#include "idlecauses.h"
 #include "importerregistry.h"
 #include "importreport.h"
 #include "knobs.h"
@@ -46,6 +47,8 @@ int main(int count, char** arguments)
         list(categoryName(static_cast<Category>(i)));
     for (size_t i = 0; i < timePartCount; ++i)
         list(timePartName(timePartAt(i)));
+    for (int i = 0; i < idleKindCount; ++i)
+        list(idleKindName(static_cast<IdleKind>(i)));
     for (int i = 0; i < operationCount; ++i)
         list(operationName(static_cast<Operation>(i)));
     for (const KnobInfo& knob : knobTable()) {

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "criticalpath.h"
+#include "profilerpicture.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
 #include <QTest>
+
+#include <cmath>
 
 namespace bubblescope::tst_criticalpath {
 
@@ -35,6 +38,33 @@ class TstCriticalPath : public QObject {
     Q_OBJECT
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void whatOverlapsCountsOnce_data()
+    {
+        QTest::addColumn<int>("kernels");
+        QTest::addColumn<int>("compute");
+        QTest::newRow("gaps make up for it") << 3 << 3 * 50;
+        QTest::newRow("there are fewer gaps") << 31 << 31 * 50 - (30 * 2 - 41);
+    }
+    void whatOverlapsCountsOnce()
+    {
+        QFETCH(int, kernels);
+        QFETCH(int, compute);
+        ProfilerPicture picture;
+        for (int i = 0; i < kernels; ++i) // each begins 2 µs before the end of the one before it
+            picture.kernel(0, "stream 7", 100 + i * 48, 150 + i * 48, picture.launch(0, "thread 1", 90 - kernels + i));
+        const Trace trace = picture.finish();
+        const Result<StepPricer> pricer = StepPricer::make({trace, {}}, 0);
+        QVERIFY(pricer);
+        const CriticalPath path = pricer->criticalPath();
+        TimeNs sum = 0;
+        for (const TimeNs time : path.byCategory)
+            sum += time;
+        QCOMPARE(sum, path.length);
+        QVERIFY(path.gaps >= 0);
+        const double told = double(path.byCategory[size_t(Category::OtherCompute)]) / 1000;
+        QVERIFY2(std::abs(told - compute) < 4, qPrintable(QString::number(told)));
+    }
 
     void pathRunsThroughTheLongerStage()
     {

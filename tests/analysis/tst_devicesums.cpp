@@ -120,6 +120,86 @@ private slots:
         QCOMPARE(sumsOf(trace, {ComparedPart::By::Range, 0, "backward"}).parts(), size_t(0));
     }
 
+    void aPartIsBetweenTwoInstants()
+    {
+        ProfilerPicture picture;
+        for (const TimeNs at : {1000, 1100, 1200}) {
+            picture.host(0, "thread 1", "aten::mm", at, at + 20);
+            picture.kernel(0, "stream 7", at + 50, at + 60, picture.launch(0, "thread 1", at + 5));
+        }
+        const Trace trace = picture.finish();
+        const auto between = [](TimeNs begin, TimeNs end) {
+            return ComparedPart {ComparedPart::By::Times, 0, {}, {}, {begin * 1000, end * 1000}};
+        };
+        // From the start of the run; what begins between them counts, whenever it was launched.
+        QCOMPARE(operatorsOf(trace, between(40, 155)), (QStringList {"aten::mm 2x 20"}));
+        QCOMPARE(sumsOf(trace, between(40, 155)).partNs(), 115 * us);
+        QCOMPARE(operatorsOf(trace, between(51, 150)), QStringList());
+        QCOMPARE(sumsOf(trace, between(5000, 6000)).parts(), size_t(0)); // after the end
+    }
+
+    void anInstantCountsUntilTheNextOne()
+    {
+        ProfilerPicture picture;
+        for (const TimeNs at : {0, 100}) {
+            picture.host(0, "thread 1", "batch", at, at);
+            picture.host(0, "thread 1", "aten::mm", at + 10, at + 20);
+            picture.kernel(0, "stream 7", at + 50, at + 60, picture.launch(0, "thread 1", at + 12));
+        }
+        const Trace trace = picture.finish();
+        const ComparedPart batch {ComparedPart::By::Marker, 0, "batch"};
+        QCOMPARE(operatorsOf(trace, batch), (QStringList {"aten::mm 1x 10"}));
+        QCOMPARE(sumsOf(trace, batch).parts(), size_t(2));
+    }
+
+    void aStepNarrowsRangesToThoseOfItsHost()
+    {
+        // The device lags behind: it works on step 1 while its host is in step 2.
+        ProfilerPicture picture;
+        for (int step = 0; step < 2; ++step) {
+            const TimeNs at = 100 * step;
+            picture.host(0, "thread 1", "forward", at + 5, at + 50);
+            picture.host(0, "thread 1", "aten::mm", at + 10, at + 20);
+            picture.kernel(0, "stream 7", at + 110, at + 130 + 10 * step, picture.launch(0, "thread 1", at + 12));
+            RankStep own;
+            own.rank = 0;
+            own.step = {step + 1, {(at + 105) * 1000, (at + 150) * 1000}};
+            own.host = {at * 1000, (at + 100) * 1000};
+            picture.builder().addStep(own);
+        }
+        const Trace trace = picture.finish();
+        ComparedPart forward {ComparedPart::By::Range, 0, "forward"};
+        QCOMPARE(operatorsOf(trace, forward), (QStringList {"aten::mm 1x 25"})); // of both
+        forward.within = 1;
+        QCOMPARE(operatorsOf(trace, forward), (QStringList {"aten::mm 1x 20"}));
+        forward.within = 2;
+        QCOMPARE(operatorsOf(trace, forward), (QStringList {"aten::mm 1x 30"}));
+        forward.within = 3;
+        QCOMPARE(sumsOf(trace, forward).parts(), size_t(0));
+    }
+
+    void aPartThatOneRunLacksIsRefusedInWords()
+    {
+        const auto make = [](std::string_view range) {
+            ProfilerPicture picture;
+            picture.host(0, "thread 1", range, 0, 50);
+            picture.host(0, "thread 1", "aten::mm", 5, 20);
+            picture.kernel(0, "stream 7", 30, 40, picture.launch(0, "thread 1", 7));
+            Run run = runOf(picture.finish());
+            run.name = range;
+            return run;
+        };
+        const ComparedPart forward {ComparedPart::By::Range, 0, "forward"};
+        const std::optional<Comparison> refused = compare(make("forward"), make("backward"), {}, forward, forward);
+        QCOMPARE(refused->nothing.text(), "backward: no device does anything in a range called \"forward\".");
+        QVERIFY(refused->operators.empty());
+        // Against all steps of the other one, which are known by more than their devices.
+        const std::optional<Comparison> mixed = compare(make("forward"), make("backward"), {}, forward, {});
+        QVERIFY(mixed->nothing.empty() && mixed->ranks.empty() && mixed->lead.empty());
+        QCOMPARE(mixed->operators.size(), size_t(1));
+        QCOMPARE(mixed->operators.front().change(), 0.0);
+    }
+
     void oneTraceEachIsComparedWhateverItsRank()
     {
         const auto make = [](int rank, TimeNs ns, std::string_view kernel) {

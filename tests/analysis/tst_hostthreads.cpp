@@ -70,6 +70,17 @@ private slots:
             picture(trace), QByteArray("main 0-85: launch 0-1 streamwait 7-8 wait 10-71 comm 75-80 compute 81-85\n"));
     }
 
+    void whatAThreadCallsOfCannIsItsOwn()
+    {
+        ProfilerPicture p;
+        p.host(0, "Thread 5", "aten::item", 0, 90);
+        p.kernel(0, "stream 7", 20, 70, p.launch(0, "Thread 5 (CANN)", 5));
+        p.host(0, "Thread 5 (CANN)", "AscendCL@aclrtSynchronizeStream", 10, 71, Category::Waiting);
+        p.host(0, "Thread 6 (CANN)", "AscendCL@aclrtSynchronizeStream", 1000, 1005, Category::Waiting);
+        QCOMPARE(picture(p.finish()),
+            QByteArray("Thread 5 0-90: launch 5-6 wait 10-71\nThread 6 (CANN) 1000-1005: wait 1000-1005\n"));
+    }
+
     void onlySynchronizingCallsOfThreadsAwaitTheDevice()
     {
         ProfilerPicture p;

@@ -105,6 +105,23 @@ private slots:
         QCOMPARE(found.back().steps, std::vector<int64_t> {1778});
     }
 
+    void aStepThatIsMissingChangesNoPeriod()
+    {
+        StepTable table({{0, 0, 0}}, [] {
+            std::vector<int64_t> numbers {1};
+            for (int64_t step = 3; step < 202; ++step)
+                numbers.push_back(step);
+            return numbers;
+        }());
+        table.add(StepMeasure::StepTime);
+        for (size_t s = 0; s < table.stepCount(); ++s)
+            table.set(StepMeasure::StepTime, 0, s, s % 2 == 1 ? 130.f : 100.f);
+        const auto found = findOverTime(table);
+        QCOMPARE(found.size(), size_t(1));
+        QVERIFY(found.front().kind == Kind::Mixed);
+        QCOMPARE(found.front().period, int64_t(2));
+    }
+
     void slowHostIsNamedAndNotItsRanks()
     {
         const auto found = findOverTime(planted(1000, [](size_t rank, size_t) { return rank / 4 == 2 ? 1.15 : 1.0; }));

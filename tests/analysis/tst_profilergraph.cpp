@@ -123,6 +123,32 @@ private slots:
         QVERIFY(step.range("second", 210).begin <= 250);
     }
 
+    void aKernelThatIsOverBeforeItsCallBeginsStaysThere()
+    {
+        // By clocks that differ by some microseconds; the moment goes with the call.
+        ProfilerPicture p;
+        p.host(0, "main", "ProfilerStep#1", 0, 500);
+        p.kernel(0, "stream 7", 203, 204, p.launch(0, "main", 206), Category::OtherCompute, "short");
+        TimedStep step(p);
+        QCOMPARE(step.range("short", 203).end, TimeNs(204));
+        QCOMPARE(step.graph().graph.lead(step.node("short", 203)), -2 * us);
+    }
+
+    void aKernelThatSeemsToEndBeforeTheOneBeforeItStillFollowsIt()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 30, picture.launch(0, "thread 1", 10));
+        picture.kernel(0, "stream 7", 27, 29, picture.launch(0, "thread 1", 12)); // by the clock inside the first
+        picture.kernel(0, "stream 7", 30, 40, picture.launch(0, "thread 1", 14));
+        TimedStep step(picture);
+        QCOMPARE(step.range("kernel", 20), at(20, 30));
+        QCOMPARE(step.range("kernel", 27), at(27, 29));
+        QCOMPARE(step.range("kernel", 30), at(30, 40));
+        step.stretch(step.node("kernel", 20), 10);
+        QCOMPARE(step.range("kernel", 27), at(37, 39));
+        QCOMPARE(step.range("kernel", 30), at(40, 50));
+    }
+
     void streamsRunBesideEachOther()
     {
         ProfilerPicture p;

@@ -21,7 +21,7 @@ constexpr TimeNs ms = 1'000'000;
 TimeSplit splitOf(const Trace& trace, int32_t rank, std::optional<TimeRange> window = {}, ParallelLayout layout = {})
 {
     return splitRank({trace, layout}, trace.timing(), rank, window.value_or(rangeOfRank(trace, trace.timing(), rank)),
-        findWaiting({trace, layout}, trace.timing()), playedSteps(trace, trace.timing()));
+        findWaiting({trace, layout}, trace.timing()), playedRun({trace, layout}, trace.timing()));
 }
 
 TimeNs waitingFor(const TimeSplit& split, Category group) { return split.waitingFor[static_cast<size_t>(group)]; }
@@ -308,7 +308,7 @@ private slots:
         QCOMPARE(summary.stages.size(), size_t(2));
         QCOMPARE(summary.stages[0].forwardPerMicrobatch.value(), 10 * ms);
         QCOMPARE(summary.stages[1].backwardPerMicrobatch.value(), 11 * ms);
-        QCOMPARE(summary.stages[0].busyShare(), 0.6);
+        QCOMPARE(partsOf(trace, summary, summary.stages[0]).share(TimePart::Compute), 0.6);
     }
 
     void stepTimeIsTheMedianOfSeveral()
@@ -398,7 +398,7 @@ private slots:
         QCOMPARE(part.split.total(), 20 * ms);
         QCOMPARE(part.stages.size(), size_t(2));
         QCOMPARE(part.stages[0].ranks, 1);
-        QCOMPARE(part.stages[0].busyShare(), 0.5);
+        QCOMPARE(partsOf(trace, part, part.stages[0]).share(TimePart::Compute), 0.5);
         const RunSummary whole = summarizeRun({trace, {}}, trace.timing());
         QCOMPARE(whole.ranks.size(), size_t(3));
         QCOMPARE(whole.ranksWithout, 1);

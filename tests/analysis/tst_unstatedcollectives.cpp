@@ -16,7 +16,8 @@ namespace {
 /// Kernels of profiled ranks that do not say which collective they are. Times in µs.
 class Kernels {
 public:
-    void add(int rank, const char* lane, const char* name, TimeNs begin, TimeNs end, const char* communicator = nullptr)
+    void add(int rank, const char* lane, const char* name, TimeNs begin, TimeNs end, const char* communicator = nullptr,
+        int groupSize = 0)
     {
         SpanRecord span;
         span.track = m_builder.track({rank, -1, Lane::Communication, Category::OtherComm, lane});
@@ -24,12 +25,13 @@ public:
         span.begin = begin * 1000;
         span.end = end * 1000;
         span.category = Category::OtherComm;
-        span.operation = Operation::AllToAll;
+        span.operation = std::string_view(name).starts_with("nccl") ? Operation::Other : Operation::AllToAll;
         const SpanId added(m_builder.addSpan(span));
         if (!communicator)
             return;
         Communicator group;
         group.name = m_builder.intern(communicator);
+        group.size = groupSize;
         CollectiveCall call;
         call.span = added;
         call.communicator = m_builder.communicator(group);
@@ -111,6 +113,57 @@ private slots:
                 kernels.add(rank, "comm stream 7", "exchange", 1000 * k, 1000 * k + 100 + rank * 211 * (k * k % 7));
         }
         QCOMPARE(kernels.matched(), QString());
+    }
+
+    void kernelsThatDoNotTellTheirOperationAreMatchedToo()
+    {
+        Kernels kernels;
+        for (int rank = 0; rank < 2; ++rank) {
+            kernels.add(rank, "comm lane 1", "ncclDevKernel_Generic_1", 100 + 40 * rank, 200);
+            if (rank == 0)
+                kernels.add(rank, "comm lane 1", "ncclDevKernel_Generic_2", 250, 260); // of another group
+            kernels.add(rank, "comm lane 1", "exchange", 300, 400);
+            kernels.add(rank, "comm lane 1", "ncclDevKernel_SendRecv", 500, 600);
+        }
+        QCOMPARE(kernels.matched(), QStringLiteral("ncclDevKernel_Generic_1 0 1; exchange 0 1"));
+    }
+
+    void whereEndsJitterWhoComesLaterDoesNotLeaveLater()
+    {
+        Kernels kernels;
+        const int late[3][6]
+            = {{0, 3000, 500, 4000, 0, 2500}, {5000, 0, 4500, 200, 3800, 0}, {2000, 1500, 0, 0, 5000, 900}};
+        const int jitter[3][6]
+            = {{0, 1500, 2500, 0, 1000, 800}, {900, 0, 1300, 1400, 0, 2000}, {2200, 700, 0, 2600, 1900, 0}};
+        for (int rank = 0; rank < 3; ++rank) {
+            for (int k = 0; k < 6; ++k) {
+                const TimeNs begin = 20'000 * k;
+                kernels.add(rank, "comm stream 7", "exchange", begin + late[rank][k], begin + 9000 + jitter[rank][k]);
+                // As long on every rank: nobody waits for anybody.
+                const TimeNs alone = begin + 12'000 + late[rank][k];
+                kernels.add(rank, "comm stream 9", "alone", alone, alone + 6000 + jitter[rank][k]);
+            }
+        }
+        QStringList expected;
+        for (int k = 0; k < 6; ++k)
+            expected << QStringLiteral("exchange 0 1 2");
+        QCOMPARE(kernels.matched(), expected.join(QStringLiteral("; ")));
+    }
+
+    void aGroupWithAllItsMembersNeedsNoTimes()
+    {
+        Kernels kernels;
+        for (int rank = 0; rank < 2; ++rank) {
+            for (int k = 0; k < 5; ++k) {
+                const TimeNs end = 1000 * k + 100 + rank * 211 * (k * k % 7);
+                kernels.add(rank, "comm stream 7", "whole", 1000 * k, end, "a", 2);
+                kernels.add(rank, "comm stream 9", "part", 1000 * k, end, "b", 4);
+            }
+        }
+        QStringList expected;
+        for (int k = 0; k < 5; ++k)
+            expected << QStringLiteral("whole 0 1");
+        QCOMPARE(kernels.matched(), expected.join(QStringLiteral("; ")));
     }
 
     void aCommunicatorMatchesWhateverItsStreams()

@@ -3,21 +3,23 @@
 #include "commandpalette.h"
 #include "comparedtimelines.h"
 #include "exportcontrol.h"
+#include "focusring.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "hangingrun.h"
 #include "headline.h"
 #include "helpdialog.h"
-#include "loadbar.h"
-#include "placefinder.h"
-#include "focusring.h"
-#include "mainwindow.h"
 #include "inputbox.h"
 #include "knobrow.h"
+#include "loadbar.h"
+#include "mainwindow.h"
 #include "messagebar.h"
 #include "notices.h"
 #include "overviewstrip.h"
 #include "panelhost.h"
+#include "partsbar.h"
+#include "placefinder.h"
+#include "profilerpicture.h"
 #include "queryeditor.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
@@ -27,6 +29,7 @@
 #include "simulatepane.h"
 #include "smallsample.h"
 #include "startpage.h"
+#include "tablepanel.h"
 #include "testprogram.h"
 #include "theme.h"
 #include "typicalstep.h"
@@ -847,7 +850,7 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample();
-        for (const char* name : {"history", "operators", "hang", "compare"})
+        for (const char* name : {"history", "operators", "idle", "hang", "compare"})
             QVERIFY2(fixture.window.dock(QLatin1String(name))->isHidden(), name);
         QVERIFY(!fixture.window.dock(QStringLiteral("steps"))->isHidden());
         QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
@@ -860,6 +863,49 @@ private slots:
         QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
         fixture.window.command(QStringLiteral("resetLayout"))->trigger();
         QVERIFY(!fixture.window.dock(QStringLiteral("history"))->isHidden());
+    }
+
+    void aPartOfTheStepFiltersTheTablesUntilEscape()
+    {
+        Fixture fixture;
+        MainWindow& window = fixture.window;
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.openMade([] {
+            RunFolder folder;
+            ProfilerPicture picture;
+            picture.kernel(0, "stream 7", 0, 100, picture.launch(0, "thread 1", 0));
+            picture.collective(0, "pg", 100, 160, picture.launch(0, "thread 1", 90));
+            Run run;
+            run.trace = std::make_shared<const Trace>(picture.finish());
+            folder.runs.push_back(std::move(run));
+            return Result<RunFolder>(std::move(folder));
+        });
+        QVERIFY(complete.wait(10'000));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 10'000);
+        for (const char* name : {"operators", "idle"})
+            QVERIFY2(!window.dock(QLatin1String(name))->isHidden(), name);
+        window.dock(QStringLiteral("operators"))->raise();
+        deliverEvents();
+        const auto* panel = window.dock(QStringLiteral("operators"))->findChild<TablePanel*>();
+        QTRY_COMPARE(panel->visibleRowCount(), 2);
+        auto* bar = window.findChild<PartsBar*>(QStringLiteral("partsBar"));
+        QTRY_VERIFY(!bar->rectOf(0, TimePart::ExposedComm).isEmpty());
+        const auto clickPart = [&] {
+            QTest::mouseClick(
+                bar, Qt::LeftButton, Qt::NoModifier, bar->rectOf(0, TimePart::ExposedComm).center().toPoint());
+        };
+        clickPart();
+        QTRY_COMPARE(panel->visibleRowCount(), 1);
+        // Wherever the focus is: the timeline, or a table.
+        window.timeline().plot().setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_COMPARE(panel->visibleRowCount(), 2);
+        clickPart();
+        QTRY_COMPARE(panel->visibleRowCount(), 1);
+        panel->table()->setFocus();
+        QTest::keyClick(panel->table(), Qt::Key_Escape);
+        QTRY_COMPARE(panel->visibleRowCount(), 2);
+        QVERIFY(window.searchBox()->text().isEmpty());
     }
 
     void missingRanksAreSaidOnce()

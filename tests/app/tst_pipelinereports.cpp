@@ -7,7 +7,10 @@
 #include "summaryjson.h"
 #include "testprogram.h"
 
+#include <QDir>
+#include <QFile>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -15,13 +18,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace bubblescope::tst_pipelinereports {
 
 namespace {
-nlohmann::json summaryOf(const char* report)
+nlohmann::json summaryOf(const std::string& path)
 {
     FolderLoad load;
-    load.paths = {sharedData(report)};
+    load.paths = {path};
     load.levels = false;
     load.threads = 1;
     const Result<std::string> text = summaryJson(FolderLoader(std::move(load)).load()->folder, {});
@@ -37,7 +42,7 @@ private slots:
     void theGroupOfThePipelineTellsTheStages()
     {
         REQUIRE_SHARED_DATA();
-        const nlohmann::json summary = summaryOf("reports/40-pipeline-forward-i-names/input");
+        const nlohmann::json summary = summaryOf(sharedData("reports/40-pipeline-forward-i-names/input"));
         for (int rank = 0; rank < 4; ++rank)
             QVERIFY(summary["ranks"][size_t(rank)]["stage"] == rank);
         QVERIFY(!summary["findings"].empty());
@@ -47,7 +52,7 @@ private slots:
     void batchedMessagesAreToldByTheirRecords()
     {
         REQUIRE_SHARED_DATA();
-        const nlohmann::json summary = summaryOf("reports/36-pipeline-batched-p2p/input");
+        const nlohmann::json summary = summaryOf(sharedData("reports/36-pipeline-batched-p2p/input"));
         double work = 0;
         for (int rank = 0; rank < 4; ++rank) {
             QVERIFY(summary["ranks"][size_t(rank)]["stage"] == rank);
@@ -63,10 +68,46 @@ private slots:
             QVERIFY(finding["id"] != "late-rank" && finding["id"] != "straggling-rank");
     }
 
+    /// The same recording, where ranges instead of records tell of the messages in each kernel.
+    void batchedMessagesAreToldByTheirRanges()
+    {
+        REQUIRE_SHARED_DATA();
+        const QDir source(QString::fromStdString(sharedData("reports/36-pipeline-batched-p2p/input")));
+        QTemporaryDir folder;
+        for (const QString& name : source.entryList(QDir::Files)) {
+            QFile file(source.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            nlohmann::json trace = nlohmann::json::parse(file.readAll().toStdString());
+            for (nlohmann::json& event : trace["traceEvents"]) {
+                if (event.value("name", "") != "record_param_comms" || !event["args"].contains("Rank"))
+                    continue;
+                const nlohmann::json& args = event["args"];
+                const bool isSend = args.contains("Dst Rank");
+                event["name"] = fmt::format("nccl:{} {}{}{}", isSend ? "send" : "recv",
+                    trace["distributedInfo"]["rank"].get<int>(), isSend ? "->" : "<-",
+                    args[isSend ? "Dst Rank" : "Src Rank"].get<int>());
+                event["cat"] = "user_annotation";
+                event["args"] = nlohmann::json::object();
+            }
+            QFile written(folder.filePath(name));
+            QVERIFY(written.open(QIODevice::WriteOnly));
+            written.write(QByteArray::fromStdString(trace.dump()));
+        }
+        const nlohmann::json expected = summaryOf(sharedData("reports/36-pipeline-batched-p2p/input"));
+        const nlohmann::json summary = summaryOf(folder.path().toStdString());
+        for (size_t rank = 0; rank < 4; ++rank) {
+            QVERIFY(summary["ranks"][rank]["stage"] == int(rank));
+            for (const char* figure : {"compute_ms", "waiting_ms", "idle_ms", "total_ms"})
+                QCOMPARE(summary["ranks"][rank][figure].get<double>(), expected["ranks"][rank][figure].get<double>());
+            QVERIFY(summary["ranks"][rank]["bubble_ms"] == expected["ranks"][rank]["bubble_ms"]);
+        }
+        QVERIFY(summary["findings"][0]["id"] == "pipeline-bubble");
+    }
+
     void theSlowStageIsNamedWithItsPrice()
     {
         REQUIRE_SHARED_DATA();
-        const nlohmann::json summary = summaryOf("reports/38-pipeline-several-streams-one-group/input");
+        const nlohmann::json summary = summaryOf(sharedData("reports/38-pipeline-several-streams-one-group/input"));
         const nlohmann::json& findings = summary["findings"];
         const auto slow = std::find_if(findings.begin(), findings.end(),
             [](const nlohmann::json& finding) { return finding["id"] == "straggling-rank"; });

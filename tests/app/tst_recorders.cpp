@@ -15,6 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope::tst_recorders {
@@ -91,6 +92,42 @@ private slots:
         }
     }
 
+    void ascendsTableGivesItsKernelsTheirShapes()
+    {
+        REQUIRE_SHARED_DATA();
+        const OpenedFolderPtr opened = open("ascend/text/level1");
+        const Trace& trace = *opened->folder.runs.front().trace;
+        for (int rank = 0; rank < 2; ++rank) {
+            QFile file(QString::fromStdString(sharedData("ascend/text/level1"))
+                + QStringLiteral("/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv").arg(rank));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QStringList expected; // name and first dimension of all rows that have one
+            const QRegularExpression row(
+                QStringLiteral("^[^,]*,[^,]*,[^,]*,[^,]*,([^,]*),.*,(?:NO|YES),\"\"\"(\\d+)[,;\"]"));
+            while (!file.atEnd()) {
+                const QRegularExpressionMatch match = row.match(QString::fromUtf8(file.readLine()));
+                if (match.hasMatch() && !match.captured(1).startsWith(QStringLiteral("hcom")))
+                    expected += match.captured(1) + QLatin1Char(' ') + match.captured(2);
+            }
+            QStringList shapes;
+            for (const Track& track : trace.tracksOf(rank)) {
+                for (const Row& lane : trace.rowsOf(trace.idOf(track))) {
+                    for (uint32_t i = lane.firstSpan; i < lane.firstSpan + lane.spanCount; ++i) {
+                        const QString detail = QString::fromStdString(std::string(trace.detail(SpanId(i))));
+                        if (track.lane != Lane::Thread && track.lane != Lane::Host
+                            && detail.startsWith(QLatin1Char('[')))
+                            shapes += QString::fromStdString(std::string(trace.name(SpanId(i)))) + QLatin1Char(' ')
+                                + detail.mid(1).section(QRegularExpression(QStringLiteral("[],]")), 0, 0);
+                    }
+                }
+            }
+            shapes.sort();
+            expected.sort();
+            QVERIFY(expected.size() > 150);
+            QCOMPARE(shapes, expected);
+        }
+    }
+
     void ascendsTableAloneTellsTheSame()
     {
         REQUIRE_SHARED_DATA();
@@ -122,6 +159,24 @@ private slots:
         QCOMPARE(opened->folder.runs.size(), size_t(1));
         QCOMPARE(opened->folder.runs.front().trace->ranks().size(), size_t(2));
         QCOMPARE(opened->folder.runs.front().trace->ranks()[1].rank, 1);
+        const nlohmann::json summary = summaryOf(opened);
+        QVERIFY(isAbout(summary["ranks"][0]["waiting_ms"], 5 * 1.2, "waiting of rank 0"));
+        QVERIFY(isAbout(summary["ranks"][1]["waiting_ms"], 0, "waiting of rank 1"));
+        QVERIFY(hasFinding(summary, "ank 1"));
+    }
+
+    void collectivesOnTheStreamThatComputesAreNamed()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf(open("reports/90-collectives-on-the-compute-stream/input"));
+        const nlohmann::json& findings = summary["findings"];
+        const auto exposed = std::find_if(findings.begin(), findings.end(),
+            [](const nlohmann::json& finding) { return finding["id"] == "exposed-comm-communication"; });
+        QVERIFY(exposed != findings.end());
+        QVERIFY(isAbout((*exposed)["cost_ms"], 7.2, "cost"));
+        const auto sentence = (*exposed)["sentence"].get<std::string>();
+        QVERIFY2(sentence.find("runs on the stream that computes (stream 7)") != std::string::npos, sentence.c_str());
+        QVERIFY((*exposed)["suggestion"].get<std::string>().find("stream of their own") != std::string::npos);
     }
 
     void aCutFileMakesNoSlowStep()

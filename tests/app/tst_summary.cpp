@@ -14,6 +14,7 @@
 #include "shareddata.h"
 #include "smallsample.h"
 #include "summaryjson.h"
+#include "summarymarkdown.h"
 #include "summarytext.h"
 #include "testprogram.h"
 
@@ -224,6 +225,26 @@ private slots:
         const QString text = QString::fromStdString(*summaryText(folder, {})).simplified();
         QVERIFY2(text.contains(QStringLiteral("forward-compute 50.00 ms 25.0 %")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("evaluation 5.000 s –")), qPrintable(text)); // no part of a step
+    }
+
+    void whatSomeStepsLoseIsOfTheMeanStep()
+    {
+        RunFolder folder;
+        RunLog& log = folder.runLogs.emplace_back();
+        log.name = "train";
+        for (int number = 1; number <= 30; ++number) {
+            LogStep step;
+            step.step = number;
+            step.stepMs = number == 17 ? 900 : 100;
+            log.steps.push_back(step);
+        }
+        const QString text = QString::fromStdString(*summaryText(folder, {})).simplified();
+        QVERIFY2(text.contains(QRegularExpression(QStringLiteral("is slow: [^,]* ms, [0-9.]+ % of the mean step"))),
+            qPrintable(text));
+        const QString page = QString::fromStdString(*summaryMarkdown(folder, {}, "bubblescope summary"));
+        QVERIFY2(page.simplified().contains(QRegularExpression(
+                     QStringLiteral("is slow\\*\\*: [^,]* ms, [0-9.]+ % of the mean step, measured"))),
+            qPrintable(page));
     }
 
     void aPartIsToldByAStepThatIsWholeInIt()

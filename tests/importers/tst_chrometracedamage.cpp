@@ -201,6 +201,20 @@ private slots:
         }
     }
 
+    void membersBehindTheEventsAreNoOtherTrace()
+    {
+        const std::string good = span("a", 1, 2);
+        const std::string behind = R"(,"displayTimeUnit":"ms","distributedInfo":{"rank":0})";
+        const std::string damaged = R"({"ph":"X","name":"b","ts":4,"dur":})";
+        const std::string open = R"({"ph":"X","name":"b","ts":4,"dur":1)";
+        for (const std::string& last : {std::string("{}"), damaged, open}) {
+            const Imported imported
+                = importText(chromeTraceImporter, traceOf(listOf({good, last}), {}, behind), "rank0.json");
+            QVERIFY(!imported.contents.traceParts.empty());
+            QCOMPARE(imported.contents.traceParts.front().builder.spanCount(), 1u);
+        }
+    }
+
     void whatFollowsTheTraceIsReported()
     {
         const std::string whole = traceOf(listOf({span("a", 1, 2)}), {}, ",\"x\":{\"y\":[\"]}\"]}");

@@ -222,6 +222,114 @@ private slots:
         QCOMPARE(lanes, expected);
     }
 
+    /// "kernel: operation stage microbatch peer", first records of fused calls before the others.
+    static QStringList messagesOf(const std::vector<std::string>& events, int rank)
+    {
+        ImportReport report;
+        const Run run = runOf(
+            traceOf(listOf(events), fmt::format(R"("distributedInfo":{{"rank":{},"world_size":4}},)", rank)), report);
+        QStringList lines;
+        for (uint32_t i = 0; i < run.trace->spanCount(); ++i) {
+            const Trace& trace = *run.trace;
+            const SpanId span(i);
+            if (!trace.name(span).starts_with("ncclDev"))
+                continue;
+            const CollectiveCall* const call = trace.collectives().find(span);
+            lines << QStringLiteral("%1 %2 %3 %4")
+                         .arg(text(operationName(trace.operation(span))))
+                         .arg(trace.stage(span))
+                         .arg(trace.microbatch(span))
+                         .arg(call ? call->peer : -1);
+        }
+        return lines;
+    }
+    static std::string onHost(const char* name, int ts, int dur, const char* category, std::string_view arguments = {})
+    {
+        return span(name, ts, dur, fmt::format(R"("cat":"{}","pid":9,"tid":9,"args":{{{}}})", category, arguments));
+    }
+    static void launch(std::vector<std::string>& events, int ts)
+    {
+        const std::string number = fmt::format(R"("correlation":{})", ts);
+        events.push_back(onHost("cudaLaunchKernelExC", ts, 2, "cuda_runtime", number));
+        events.push_back(span("ncclDevKernel_SendRecv", ts + 50, 20,
+            fmt::format(R"("cat":"kernel","pid":0,"tid":20,"args":{{"stream":20,{}}})", number)));
+    }
+
+    void oneKernelMayCarryAllMessagesOfABatch()
+    {
+        std::vector<std::string> events;
+        const auto record = [&](int ts, const char* what, const char* peer) {
+            events.push_back(onHost("record_param_comms", ts, 2, "cpu_op",
+                fmt::format(R"("Collective name":"{}","dtype":"Half","In msg nelems":8,"Out msg nelems":8,)"
+                            R"("Group size":4,"Process Group Name":"1","Process Group Description":"mesh_pp",)"
+                            R"("Process Group Ranks":"[0, 1, 2, 3]",{})",
+                    what, peer)));
+        };
+        record(0, "send", R"("Dst Rank":2)");
+        record(10, "recv", R"("Src Rank":0)");
+        record(20, "send", R"("Dst Rank":0)");
+        record(30, "recv", R"("Src Rank":2)");
+        launch(events, 40);
+        QCOMPARE(messagesOf(events, 1),
+            QStringList({"send forward -1 -1 2", "receive forward -1 -1 0", "send backward -1 -1 0",
+                "receive backward -1 -1 2"}));
+    }
+
+    void rangesNameTheEndsOfBatchedMessages()
+    {
+        std::vector<std::string> events;
+        events.push_back(onHost("nccl:send 1->2", 0, 5, "user_annotation"));
+        events.push_back(onHost("nccl:recv 1<-2", 10, 5, "user_annotation"));
+        events.push_back(onHost("nccl:coalesced", 20, 30, "user_annotation"));
+        launch(events, 25);
+        QCOMPARE(messagesOf(events, 1), QStringList({"send forward 1 -1 2", "receive backward 1 -1 2"}));
+        // The places of another group tell directions and the stage, but no ranks.
+        QCOMPARE(messagesOf(events, 3), QStringList({"send forward 1 -1 -1", "receive backward 1 -1 -1"}));
+    }
+
+    void theLastStageTalksToTheFirst()
+    {
+        std::vector<std::string> events;
+        events.push_back(onHost("nccl:send 3->0", 0, 5, "user_annotation"));
+        launch(events, 2);
+        QCOMPARE(messagesOf(events, 2), QStringList({"send forward -1 -1 -1"}));
+    }
+
+    void schedulesNameWhatTheySendAndReceive()
+    {
+        std::vector<std::string> events;
+        events.push_back(onHost("PP:1RECV_F0", 0, 9, "user_annotation"));
+        launch(events, 5);
+        events.push_back(onHost("PP:1SEND_B7", 20, 9, "user_annotation"));
+        launch(events, 25);
+        launch(events, 40); // of nobody
+        QCOMPARE(messagesOf(events, 1),
+            QStringList({"receive forward 1 0 -1", "send backward 1 7 -1", "other -1 -1 -1"}));
+    }
+
+    void aGroupOnTheStreamThatComputesIsNamedAfterIt()
+    {
+        const auto kernel = [](int ts, int stream, const char* name, const char* group) {
+            return span(name, ts, 50,
+                fmt::format(R"("cat":"kernel","pid":0,"tid":{},"args":{{"stream":{}{}}})", stream, stream,
+                    *group ? fmt::format(R"(,"Process Group Name":"{}","Process Group Description":"mesh_{}",)"
+                                         R"("Collective name":"allreduce","Group size":2)",
+                                 group, group)
+                           : std::string()));
+        };
+        ImportReport report;
+        const Run run = runOf(
+            listOf({kernel(0, 7, "gemm", ""), kernel(50, 7, "ncclDevKernel_AllReduce", "a"), kernel(100, 7, "gemm", ""),
+                kernel(160, 20, "ncclDevKernel_AllReduce", "b"), kernel(220, 20, "ncclDevKernel_AllReduce", "c"),
+                kernel(280, 7, "ncclDevKernel_AllReduce", "c")}),
+            report);
+        QStringList lanes;
+        for (const Track& track : run.trace->tracks())
+            lanes << text(run.trace->strings().text(track.name));
+        lanes.sort();
+        QCOMPARE(lanes, QStringList({"comm mesh_a stream 7 (a)", "comm mesh_b (b)", "comm mesh_c (c)", "stream 7"}));
+    }
+
     void launchesOfMergedRanksDoNotMix()
     {
         std::vector<std::string> events;
@@ -606,7 +714,8 @@ private slots:
         QVERIFY(report.isEmpty() || report.count(IssueKind::RankNotStated) == 0);
         const std::pair<const char*, int> names[]
             = {{"rank3.json", 3}, {"rank_3.json", 3}, {"trace.3.json", 3}, {"x_worker12_step.json", 12},
-                {"rank-34.Jul_15.json.gz", 34}, {"rank7/trace.json", 7}, {"host_4711.1694128201545.pt.trace.json", 0}};
+                {"rank-34.Jul_15.json.gz", 34}, {"rank7/trace.json", 7}, {"host_4711.1694128201545.pt.trace.json", 0},
+                {"rank7/gpu-3_4711.1694128201545.pt.trace.json", 7}, {"ranks/gpu-7_4711.1694128201545.pt.trace.json", 0}};
         for (const auto& [name, rank] : names) {
             ImportReport own;
             QCOMPARE(runOf(plain, own, name).trace->ranks().front().rank, rank);
@@ -696,7 +805,11 @@ private slots:
         QCOMPARE(hint("1F1B"), Category::OtherCompute);
         QCOMPARE(hint("f(b)"), Category::OtherCompute);
         QCOMPARE(hint("(F)"), Category::OtherCompute);
-        QCOMPARE(meaningOfEvent("attn(F)", "user_annotation").scope, LaunchScope::Hint);
+        QCOMPARE(hint("dispatch(F12)"), Category::Forward);
+        QCOMPARE(hint("attn wgrad"), Category::WeightGradient);
+        QCOMPARE(hint("mlp.backward_dw"), Category::WeightGradient);
+        QCOMPARE(hint("relu(x)"), Category::OtherCompute);
+        QCOMPARE(meaningOfEvent("attn(F)", "user_annotation").scope, LaunchScope::Part);
     }
 
     void kernelsAndGroupsAreTold()

@@ -3,8 +3,11 @@
 
 #include "chrometracetext.h"
 #include "chrometracewriter.h"
+#include "findings.h"
+#include "realfolder.h"
 #include "shareddata.h"
 #include "testprogram.h"
+#include "wholerecording.h"
 
 #include <QDirIterator>
 #include <QTest>
@@ -123,6 +126,12 @@ QStringList stepsOf(const Trace& trace)
     return lines;
 }
 
+std::string metadata(const char* what, int process, int thread, const char* name)
+{
+    return fmt::format(
+        R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":"{}"}}}})", what, process, thread, name);
+}
+
 struct Steps {
     std::vector<std::string> events;
     Steps& operator<<(std::string event)
@@ -232,7 +241,10 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::newRow("SGLang") << "step[DECODE bs=64]";
         QTest::newRow("vLLM") << "execute_context_1(8)_generation_0(0)";
+        QTest::newRow("vLLM, counted") << "execute_12_context_3(sq128sk256sqsq1sqsk1)_generation_2(sq1sk300sqsq1sqsk1)";
         QTest::newRow("TensorRT-LLM") << "[Executor] _forward_step 7: 0 ctx reqs, 8 gen reqs";
+        QTest::newRow("TensorRT-LLM, at first") << "[Executor] _forward_step: 0 ctx reqs, 8 gen reqs";
+        QTest::newRow("a loop of tokens") << "decode_step";
         QTest::newRow("a program") << "train_step";
     }
     void rangesOfServersAndPrograms()
@@ -247,6 +259,194 @@ private slots:
         QVERIFY(run.trace);
         QCOMPARE(run.trace->rankSteps().size(), size_t(3));
         QCOMPARE(run.trace->rankSteps()[1].step.range.duration(), TimeNs(50'000));
+    }
+
+    void stepsThatXlaDrawsGoBeforeThoseOfItsHost()
+    {
+        Steps steps;
+        steps << metadata("process_name", 1, 0, "/device:TPU:0") << metadata("process_name", 701, 0, "/host:CPU")
+              << metadata("thread_name", 1, 1, "Steps") << metadata("thread_name", 1, 3, "XLA Ops");
+        for (int i = 0; i < 3; ++i) {
+            steps << span(std::to_string(4 + i), 100 + 50 * i, 48, R"("pid":1,"tid":1)")
+                  << span("fusion", 105 + 50 * i, 40, R"("pid":1,"tid":3)")
+                  << span("train", 10 + 500 * i, 490, R"("pid":701,"tid":5,"args":{"step_num":"1"})");
+        }
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"4: 100-148", "5: 150-198", "6: 200-248"}));
+    }
+
+    void whatIsLaunchedAgainAndAgainIsAStepWhereNothingMarksIt_data()
+    {
+        QTest::addColumn<bool>("hasLaunches");
+        QTest::newRow("as launched") << true;
+        QTest::newRow("without launches") << false;
+    }
+    void whatIsLaunchedAgainAndAgainIsAStepWhereNothingMarksIt()
+    {
+        QFETCH(bool, hasLaunches);
+        // The recording begins in the middle of a step, after a start-up.
+        Steps steps;
+        steps << span("import torch", 0, 5000, R"("pid":1,"tid":1,"cat":"user_annotation")");
+        double host = 5000;
+        double device = 5100;
+        int number = 0;
+        const auto launch = [&](const std::string& name, double duration) {
+            const std::string category = name.rfind("Memcpy", 0) == 0 ? "gpu_memcpy" : "kernel";
+            ++number;
+            if (hasLaunches) {
+                steps << span("cudaLaunchKernel", host, 1,
+                    fmt::format(R"("pid":1,"tid":1,"cat":"cuda_runtime","args":{{"correlation":{}}})", number));
+            }
+            steps << span(name, device, duration,
+                fmt::format(R"("pid":0,"tid":7,"cat":"{}","args":{{"correlation":{},"stream":7,"device":0}})", category,
+                    number));
+            host += 2;
+            device += duration;
+        };
+        const auto layers = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                launch("gemm", 40);
+                launch("norm", 5);
+                launch("gelu", 5);
+            }
+        };
+        layers(2);
+        launch("multi_tensor_apply_kernel", 20);
+        for (int i = 0; i < 4; ++i) {
+            launch("Memcpy HtoD (Pageable -> Device)", 10);
+            launch("embed", 10);
+            layers(4);
+            launch("loss", 10);
+            launch("multi_tensor_apply_kernel", 20);
+        }
+        launch("Memcpy HtoD (Pageable -> Device)", 10);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace),
+            QStringList({"1: 5220-5470", "2: 5470-5720", "3: 5720-5970", "4: 5970-6220"}));
+        QCOMPARE(run.trace->rankSteps().front().isOfDevice(), hasLaunches);
+        QVERIFY(!isWholeRecording(*run.trace));
+    }
+
+    void aRecordingWithoutStepsIsCalledSoAndBeginsWithItsFirstKernel()
+    {
+        Steps steps;
+        steps << span("import torch", 0, 5000, R"("pid":1,"tid":1,"cat":"user_annotation")");
+        steps << launched(1, 5000, 5010, 40) << launched(2, 5020, 5050, 40);
+        steps << span("print", 5100, 50, R"("pid":1,"tid":1,"cat":"user_annotation")");
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QCOMPARE(stepsOf(*run.trace), QStringList({"1: 5010-5150"}));
+        QVERIFY(isWholeRecording(*run.trace));
+        const Findings findings = findRunFindings(run);
+        const auto caveat = std::find_if(findings.list.begin(), findings.list.end(),
+            [](const Finding& finding) { return finding.id == "whole-recording"; });
+        QVERIFY(caveat != findings.list.end());
+        QVERIFY(caveat->sentence.text().find("start-up") != std::string::npos);
+        QVERIFY2(findings.verdict.text().find("of a step") == std::string::npos, findings.verdict.text().c_str());
+        // Written and read again it still is one.
+        ImportReport report;
+        std::string text;
+        ChromeTraceWriter writer([&text](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        QVERIFY(writer.addRun(*run.trace, run.trace->timing(), {}) && writer.finish());
+        QVERIFY(isWholeRecording(*runOf(text, report).trace));
+    }
+
+    void untilTheLastProfilerIsStartedAllIsStartUp()
+    {
+        // The first kernel of rank 0 waits for rank 1, of which nothing was recorded yet.
+        const auto rank = [](double begin) {
+            Steps steps;
+            steps << launched(1, begin, begin + 10, 2000 - begin) << launched(2, 2050, 2060, 40);
+            return traceOf(listOf(steps.events));
+        };
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"rank0.json", rank(100)}, {"rank1.json", rank(1900)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        const Trace& trace = *runs.front().trace;
+        QVERIFY(isWholeRecording(trace));
+        QCOMPARE(stepsOf(trace), QStringList({"1: 1900-2100", "1: 1910-2100"}));
+    }
+
+    void aMarkedStepIsNoRecording()
+    {
+        Steps steps;
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 40);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        QVERIFY(!isWholeRecording(*run.trace));
+    }
+
+    void ranksThatShowNoStepsHaveThoseOfTheOthers()
+    {
+        // The second rank was recorded by another tool: nothing marks its steps.
+        Steps marked;
+        for (int i = 0; i < 3; ++i)
+            marked << hostStep(1 + i, 100 + 100 * i, 90) << launched(1 + i, 105 + 100 * i, 110 + 100 * i, 80);
+        Steps other;
+        other << launched(1, 100, 120, 50) << launched(2, 200, 220, 50) << launched(3, 300, 320, 60);
+        ImportReport report;
+        const std::vector<Run> runs = runsOf({{"rank0.json", traceOf(listOf(marked.events))},
+                                                 {"rank1.json", traceOf(listOf(other.events))}},
+            report);
+        QCOMPARE(runs.size(), size_t(1));
+        const Trace& trace = *runs.front().trace;
+        QCOMPARE(trace.stepsOf(0).size(), size_t(3));
+        QCOMPARE(trace.stepsOf(1).size(), size_t(3));
+        QVERIFY(!isWholeRecording(trace));
+    }
+
+    /// Real steps, with their marks taken away.
+    void realStepsAreFoundWithoutTheirMarks_data()
+    {
+        REQUIRE_SHARED_DATA();
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<double>("ms"); // of the median step, as it is told with them
+        QTest::newRow("ns_resolution_a100") << "kineto/queued/ns_resolution_a100.json.gz" << 5 << 95.66;
+        QTest::newRow("resnet_mi300") << "kineto/queued/resnet_mi300.json.gz" << 3 << 18.98;
+        QTest::newRow("one step is no period") << "kineto/operators/h100_qwen/trace.json.gz" << 0 << 0.0;
+        QTest::newRow("nor are its layers") << "kineto/operators/h100_bert/trace.json.gz" << 0 << 0.0;
+        QTest::newRow("many microbatches") << "reports/38-pipeline-several-streams-one-group/input/rank1.json" << 3
+                                           << 40.670;
+        QTest::newRow("of a program") << "reports/91-compare-a-fused-kernel/input/A/rank0.json" << 4 << 6.865;
+    }
+    void realStepsAreFoundWithoutTheirMarks()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, path);
+        QFETCH(int, count);
+        QFETCH(double, ms);
+        const std::string file = sharedData(path.toUtf8().constData());
+        const auto source = openFile(file, "trace.json");
+        QVERIFY(source);
+        ImportReport report;
+        QByteArray text = QByteArray::fromStdString(*readAll(**source, size_t(1) << 28, report));
+        text.replace("ProfilerStep#", "UnknownRange#");
+        const Run run = runOf(text.toStdString(), report);
+        QVERIFY(run.trace);
+        QCOMPARE(isWholeRecording(*run.trace), count == 0);
+        if (count == 0)
+            return;
+        std::vector<double> durations;
+        for (const Step& step : run.trace->steps())
+            durations.push_back(double(step.range.duration()) / 1e6);
+        std::sort(durations.begin(), durations.end());
+        QVERIFY2(std::abs(int(durations.size()) - count) <= 1, qPrintable(QString::number(durations.size())));
+        const double median = durations[durations.size() / 2];
+        QVERIFY2(std::abs(median - ms) <= 0.01 * ms, qPrintable(QString::number(median)));
+    }
+
+    void aSecondOfALongStepIsNoStep()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::vector<Run> runs = realRuns("nsys/h100_2gpu_1s.sqlite"); // 24 layers of one forward pass, and more
+        QCOMPARE(runs.size(), size_t(1));
+        QVERIFY(isWholeRecording(*runs.front().trace));
     }
 
     void stepsThatJaxNumbers()

@@ -138,7 +138,11 @@ void TstEveryFile::recognisedFileHoldsSomething()
     if (imported.contents.isEmpty() && (isLog || (imported.contents.isForeign && !imported.issues().isEmpty())))
         return;
     // Of a file that several programs wrote nobody can tell whose an event is.
-    const bool isMixed = importer->id() == "chrome-trace" && imported.issues().contains("bad-record");
+    const bool isMixed = importer->id() == "chrome-trace"
+        && std::any_of(imported.report.issues().begin(), imported.report.issues().end(), [](const Issue& issue) {
+               return !issue.first.empty()
+                   && issue.first.front().message.text().find("several programs wrote") != std::string::npos;
+           });
     if (imported.contents.isEmpty() && isMixed)
         return;
     // A dump without operations is no timeline, but tells who hangs.

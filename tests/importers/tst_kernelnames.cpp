@@ -196,6 +196,8 @@ private slots:
               "]\n";
         QVERIFY(made(table));
         QCOMPARE(made(table)->text(), table);
+        const std::string quoted = made("[{\"match\": \"a*\", \"group\": \"tp\\\"x\"}]")->text();
+        QCOMPARE(made(quoted)->text(), quoted);
     }
 };
 

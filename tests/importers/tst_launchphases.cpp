@@ -119,6 +119,34 @@ private slots:
             QStringList({"k22 backward 0 0", "k27 backward 0 0", "k52 weight 0 0", "k71 backward -1 -1"}));
     }
 
+    void partsOfBothDirectionsTellTheirPassWhateverEnclosesThem()
+    {
+        TraceText text;
+        text.step(0, 100).range("schedule.py(7): forward", 1, 99, 1, "python_function");
+        text.range("combine(B)", 10, 15).range("attn(F)", 20, 29).range("mlp(W)", 30, 39).range("dispatch(F1)", 40, 49);
+        text.launch(12).launch(22).launch(32).launch(42).range("attn(B)", 50, 59).autograd(51, 58, 2).launch(52, 2);
+        text.range("attn (W)", 60, 69).autograd(61, 68, 2).launch(62, 2);
+        QCOMPARE(text.kernels(),
+            QStringList({"k12 backward -1 -1", "k22 forward -1 -1", "k32 weight -1 -1", "k42 forward -1 -1",
+                "k52 backward -1 -1", "k62 weight -1 -1"}));
+    }
+
+    void whereForwardPartsAreNamedNothingElseIsForward()
+    {
+        TraceText text;
+        text.step(0, 100).range("attn(F)", 10, 20).range("attn(B)", 50, 60).autograd(51, 58, 2);
+        text.launch(5).launch(15).launch(30);
+        QCOMPARE(text.kernels(), QStringList({"k5 compute -1 -1", "k15 forward -1 -1", "k30 compute -1 -1"}));
+    }
+
+    void partsBelongToTheMicrobatchOfTheirPass()
+    {
+        TraceText text;
+        text.step(0, 100).range("2B5", 10, 50).range("mlp(B)", 12, 20).autograd(13, 19, 2).launch(14, 2);
+        text.range("mlp(W)", 22, 30).autograd(23, 29, 2).launch(24, 2).launch(25);
+        QCOMPARE(text.kernels(), QStringList({"k14 backward 2 5", "k24 weight 2 5", "k25 weight 2 5"}));
+    }
+
     void aForwardRunOnceMoreForTheBackwardIsBackward()
     {
         TraceText text;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "profilerpicture.h"
 #include "rankvalues.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -39,6 +40,21 @@ private slots:
         QCOMPARE(rankStepTimes(trace, std::nullopt).at(1), 35.5 * ms); // of two, between them
         QCOMPARE(rankStepTimes(trace, 3).at(0), double(50 * ms));
         QVERIFY(std::isnan(rankStepTimes(trace, 1).at(1)));
+    }
+
+    void sharesAreOfTheStepAsThoseOfTheBar()
+    {
+        // The profiler of rank 1 begins halfway: what it did not record is time of the step, too.
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 0, 100, picture.launch(0, "thread 1", 0));
+        picture.kernel(1, "stream 7", 50, 100, picture.launch(1, "thread 1", 50));
+        const Trace trace = picture.finish();
+        const RunSummary summary = summarizeRun({trace, {}}, trace.timing());
+        const std::vector<double> busy = rankShares(trace, summary, RankMetric::Busy);
+        QCOMPARE(summary.parts().share(TimePart::NotRecorded), 0.25);
+        QCOMPARE(busy[0], 1.0);
+        QCOMPARE(busy[1], 0.5);
+        QCOMPARE((busy[0] + busy[1]) / 2, summary.busyShare());
     }
 
     void smallDifferencesDoNotFillTheScale()

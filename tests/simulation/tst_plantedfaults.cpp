@@ -349,8 +349,8 @@ private slots:
                     own[rank][size_t(trace.category(parent))] -= trace.duration(span);
             }
             for (const RankInfo& rank : trace.ranks()) {
-                const TimeSplit split = splitRank(
-                    {trace, run.layout}, trace.timing(), rank.rank, trace.range(), waiting, playedSteps(trace, trace.timing()));
+                const TimeSplit split = splitRank({trace, run.layout}, trace.timing(), rank.rank, trace.range(),
+                    waiting, playedRun({trace, run.layout}, trace.timing()));
                 for (size_t c = 0; c < size_t(categoryCount); ++c)
                     QCOMPARE(split.time[c] + split.waitingFor[c], own[rank.rank][c]);
             }

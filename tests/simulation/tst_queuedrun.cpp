@@ -161,10 +161,11 @@ private slots:
         options.slowFactor = 1.25;
         const RunFolder folder = folderOf(makeQueuedRun(options));
         const Simulator simulator = simulatorOf(folder, options.steps - 2);
-        const auto truth = [options](auto change) mutable {
-            options.isRecorded = false;
-            change(options);
-            return makeQueuedRun(options).periodUs;
+        const auto truth = [options](auto change) {
+            QueuedRunOptions changed = options;
+            changed.isRecorded = false;
+            change(changed);
+            return makeQueuedRun(changed).periodUs;
         };
         std::map<std::string_view, double> truths {
             {"compute-scale", truth([](QueuedRunOptions& o) { o.compute = 0.9; })},

@@ -40,7 +40,7 @@ private slots:
         const auto add = [](const char* report, const char* id, double costMs, double share, QStringList words) {
             QTest::newRow(report) << QString::fromUtf8(report) << QString::fromUtf8(id) << costMs << share << words;
         };
-        add("20-checkpoint-every-100-steps", "transient-blips", 424, 23.3, {"290"});
+        add("20-checkpoint-every-100-steps", "transient-blips", 424, 23.3, {"290", "very 100 steps save-checkpoint"});
         add("22-loader-stall-in-one-step", "slow-steps", 22.5, 69.6, {"Step 12", "DataLoader", "90.00 ms"});
         add("23-gc-once-on-one-rank", "slow-steps", 14.0, 58.8, {"Step 12", "rank 5", "Python GC", "60.00 ms", "56."});
         add("25-loader-of-one-rank", "late-rank", 29.96, 75.3, {"rank 1", "input", "30.00 ms", "29.94 ms"});

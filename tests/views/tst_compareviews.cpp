@@ -179,6 +179,28 @@ private slots:
         QCOMPARE(shift(), ofSteps);
     }
 
+    void markersGoWithTheRunThatTheyWereSetIn()
+    {
+        Fixture f;
+        auto folder = std::make_shared<OpenedFolder>();
+        for (const OpenedFolderPtr& two : {twoRuns(), twoRuns()}) {
+            for (const Run& run : two->folder.runs) {
+                folder->levels.emplace_back(*run.trace, run.trace->timing());
+                folder->folder.runs.push_back(run);
+            }
+        }
+        f.workspace.document.setFolder(folder);
+        f.workspace.document.setOtherRun(1);
+        QComboBox* alignments = nullptr;
+        for (auto* box : f.timelines.findChildren<QComboBox*>())
+            alignments = box->accessibleName().contains(QStringLiteral("aligned")) ? box : alignments;
+        f.timelines.lower().plot().look().addMarker(110 * ms);
+        emit alignments->activated(2);
+        f.workspace.document.setOtherRun(2);
+        QVERIFY(f.timelines.lower().plot().look().markers().empty());
+        QCOMPARE(f.lower().document.trace(), folder->folder.runs[2].trace);
+    }
+
     void runsAreAlignedAndComparedByARange()
     {
         const auto profiled = [](TimeNs begin) {
@@ -207,13 +229,101 @@ private slots:
         for (auto* box : f.timelines.findChildren<QComboBox*>())
             alignments = box->accessibleName().contains(QStringLiteral("aligned")) ? box : alignments;
         QVERIFY(alignments);
-        QSignalSpy chosen(&f.timelines, &ComparedTimelines::rangeChosen);
+        std::vector<std::pair<ComparedPart, ComparedPart>> told;
+        QObject::connect(&f.timelines, &ComparedTimelines::partsChanged, &f.timelines,
+            [&](const ComparedPart& a, const ComparedPart& b) { told.emplace_back(a, b); });
         emit alignments->activated(1);
-        QCOMPARE(chosen.takeFirst().at(0).toString(), QStringLiteral("forward pass"));
+        const ComparedPart forward {ComparedPart::By::Range, 0, "forward pass"};
+        QCOMPARE(told.size(), size_t(1));
+        QVERIFY(told.back() == std::pair(forward, forward));
         QCOMPARE(f.workspace.window.visibleRange().begin - f.lower().window.visibleRange().begin, -200 * us);
         QVERIFY(alignments->currentText().contains(QStringLiteral("forward pass")));
         f.workspace.document.setOtherRun(-1);
-        QCOMPARE(chosen.takeFirst().at(0).toString(), QString());
+        QCOMPARE(told.size(), size_t(2));
+        QVERIFY(told.back() == std::pair(ComparedPart(), ComparedPart()));
+    }
+
+    void theChosenStepAndMarkersNarrowWhatIsCompared()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        for (const int steps : {3, 1}) {
+            ProfilerPicture picture;
+            for (int step = 0; step < steps; ++step) {
+                const TimeNs at = 100 * step;
+                picture.kernel(0, "stream 7", at + 20, at + 90, picture.launch(0, "thread 1", at + 5));
+                picture.builder().addStep(0, {step + 1, {at * us, (at + 100) * us}});
+            }
+            Run run;
+            run.trace = std::make_shared<const Trace>(picture.finish());
+            opened->levels.emplace_back(*run.trace, run.trace->timing());
+            opened->folder.runs.push_back(std::move(run));
+        }
+        Fixture f;
+        f.workspace.document.setFolder(opened);
+        std::pair<ComparedPart, ComparedPart> parts;
+        QObject::connect(&f.timelines, &ComparedTimelines::partsChanged, &f.timelines,
+            [&](const ComparedPart& a, const ComparedPart& b) {
+                parts = {a, b};
+            });
+        f.workspace.document.setOtherRun(1);
+        f.workspace.window.setStep(2);
+        QVERIFY(parts.first == (ComparedPart {ComparedPart::By::Step, 2}));
+        QVERIFY(parts.second == ComparedPart()); // it has no other step
+        f.workspace.window.setStep(std::nullopt);
+        QVERIFY(parts.first == ComparedPart());
+
+        GanttView* above = nullptr;
+        for (auto* view : f.timelines.findChildren<GanttView*>())
+            above = view == &f.timelines.lower() ? above : view;
+        QTest::mouseMove(&above->plot(), QPoint(above->plot().width() / 2, above->plot().height() / 2));
+        for (GanttView* view : {above, &f.timelines.lower()}) {
+            view->plot().setFocus();
+            QTest::keyClick(&view->plot(), Qt::Key_M);
+            QCOMPARE(view->plot().look().markers().size(), size_t(1));
+        }
+        above->plot().look().addMarker(120 * us);
+        QComboBox* alignments = nullptr;
+        for (auto* box : f.timelines.findChildren<QComboBox*>())
+            alignments = box->accessibleName().contains(QStringLiteral("aligned")) ? box : alignments;
+        alignments->setFocus();
+        QTest::keyClick(alignments, Qt::Key_End);
+        QCOMPARE(alignments->currentIndex(), 2);
+        const TimeNs first = above->plot().look().markers().front();
+        const TimeRange upper {std::min(first, 120 * us), std::max(first, 120 * us)};
+        const Trace& ofA = *opened->folder.runs[0].trace;
+        const Trace& ofB = *opened->folder.runs[1].trace;
+        QVERIFY(parts.first.by == ComparedPart::By::Times);
+        QCOMPARE(parts.first.times.begin, upper.begin - ofA.range().begin);
+        QCOMPARE(parts.first.times.end, upper.end - ofA.range().begin);
+        QCOMPARE(parts.second.times.begin, f.timelines.lower().plot().look().markers().front() - ofB.range().begin);
+        QCOMPARE(parts.second.times.end, ofB.range().duration());
+    }
+
+    void thePanelSaysWhichPartsAreCompared()
+    {
+        Workspace workspace;
+        ComparisonView view(workspace.selection, workspace.search);
+        view.resize(900, 300);
+        view.show();
+        view.setPartners(QStringLiteral("first"), {QStringLiteral("second")}, 0);
+        Comparison comparison;
+        comparison.operators = {{"aten::mm", 6e6, 8e6, "", 96, 96}};
+        comparison.kernels = {{"gemm", 6e6, 8e6, "", 96, 96}};
+        comparison.stepA = 10e6;
+        comparison.stepB = 12e6;
+        comparison.part = {ComparedPart::By::Step, 7};
+        view.setComparison(comparison);
+        view.refreshNow();
+        const auto* sentence = view.findChild<Sentence*>();
+        QCOMPARE(sentence->sentence().simplified(), // without its narrow spaces
+            QStringLiteral("A, first: step 7 takes 10.00 ms. B, second: the median step takes 12.00 ms (+20.0 %)."));
+        view.setRefusal(QStringLiteral("There is no such range."));
+        view.refreshNow();
+        QCOMPARE(sentence->sentence(), QStringLiteral("There is no such range."));
+        QCOMPARE(view.model().rowCount(), 0); // and nothing of the comparison before
+        view.setComparison(comparison);
+        view.refreshNow();
+        QCOMPARE(view.model().rowCount(), 1);
     }
 
     void bothScrollToTheSameRankHoweverTheyAreFolded()

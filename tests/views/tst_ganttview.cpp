@@ -370,7 +370,9 @@ private slots:
         };
         // 60 of 190 ms: communication inside a pass is not computing.
         QCOMPARE(ofStage(0), 60.0 / 190);
-        QCOMPARE(ofStage(0), f.workspace.figures.ofRun()->stages[0].busyShare());
+        const std::shared_ptr<const RunSummary> summary = f.workspace.figures.ofRun();
+        QCOMPARE(
+            ofStage(0), partsOf(*f.workspace.document.trace(), *summary, summary->stages[0]).share(TimePart::Compute));
         QCOMPARE(ofRank(0), ofStage(0));
         QCOMPARE(ofStage(1), 90.0 / 190);
         f.plot().rows().setRankCollapsed(1, true);

@@ -1,17 +1,28 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "findingsview.h"
 #include "headline.h"
+#include "operatorsview.h"
 #include "partsbar.h"
 #include "profilerpicture.h"
+#include "sentence.h"
+#include "settled.h"
+#include "tablepanel.h"
 #include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QImage>
+#include <QLabel>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
+#include <QTextDocument>
+#include <QTextDocumentFragment>
 
 namespace bubblescope::tst_partsbar {
 
@@ -60,12 +71,36 @@ struct Shown {
     PartsBar bar {workspace};
 };
 
+void show(QWidget& view)
+{
+    view.resize(900, 400);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    deliverEvents();
+}
+
+QString firstCell(const OperatorsView& view) { return view.table()->table()->model()->index(0, 0).data().toString(); }
+QString count(const OperatorsView& view, int row)
+{
+    return view.table()->table()->model()->index(row, int(OperatorModel::Column::Count)).data().toString();
+}
+
+/// Of the chosen finding.
+QString words(const FindingsView& view)
+{
+    return view.findChild<QScrollArea*>()->widget()->property("text").toString();
+}
+
 } // namespace
 
 class TstPartsBar : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
 
     void widthsAreSharesOfAllRanks()
     {
@@ -97,6 +132,105 @@ private slots:
         QVERIFY(shown.workspace.search.text().isEmpty());
         shown.click(TimePart::NotRecorded); // there is nothing to show
         QVERIFY(shown.workspace.search.text().isEmpty());
+    }
+
+    void aClickFiltersOperators()
+    {
+        Shown shown(twoRanks());
+        Workspace& workspace = shown.workspace;
+        OperatorsView view(workspace.document, workspace.selection, workspace.window, workspace.search);
+        show(view);
+        const auto text = [&view] { return view.findChild<QLabel*>(QStringLiteral("counted"))->text(); };
+        QTRY_COMPARE(view.table()->visibleRowCount(), 2);
+        QCOMPARE(text(), QStringLiteral("2 names in the run"));
+        shown.click(TimePart::ExposedComm);
+        QTRY_COMPARE(view.table()->visibleRowCount(), 1);
+        QCOMPARE(firstCell(view), QStringLiteral("ncclDevKernel_AllReduce"));
+        QCOMPARE(text(), QStringLiteral("1 name in the run, only exposed communication"));
+        shown.click(TimePart::ExposedComm);
+        QTRY_COMPARE(view.table()->visibleRowCount(), 2);
+        QCOMPARE(text(), QStringLiteral("2 names in the run"));
+        // Of the host, what launched the part.
+        auto* box = view.findChild<QComboBox*>();
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_End);
+        QTRY_COMPARE(count(view, 0), QStringLiteral("2"));
+        shown.click(TimePart::Compute);
+        QTRY_COMPARE(count(view, 0), QStringLiteral("1"));
+        shown.bar.show();
+        QTest::keyClick(&shown.bar, Qt::Key_Escape);
+        QTRY_COMPARE(count(view, 0), QStringLiteral("2"));
+    }
+
+    void aClickFiltersFindings()
+    {
+        Shown shown(twoRanks());
+        Workspace& workspace = shown.workspace;
+        shown.click(TimePart::ExposedComm);
+        QTRY_COMPARE(workspace.search.count(), uint64_t(1));
+        const SpanId collective = workspace.search.matches().front();
+        shown.click(TimePart::ExposedComm);
+        Findings findings;
+        for (const char* id : {"straggling-rank", "exposed-dp-communication", "of-a-new-rule", "warm-up"}) {
+            Finding& finding = findings.list.emplace_back();
+            finding.id = id;
+            finding.title = id;
+            finding.costNs = 1000;
+        }
+        findings.list[2].evidence.spans = {collective};
+        findings.list[3].kind = Finding::Kind::Caveat;
+        findings.verdict = "What stands out.";
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
+        show(view);
+        const auto* table = view.findChild<TablePanel*>();
+        const auto verdict = [&view] { return view.findChild<Sentence*>()->sentence(); };
+        QCOMPARE(table->visibleRowCount(), 4);
+        QCOMPARE(verdict(), QStringLiteral("What stands out."));
+        shown.click(TimePart::ExposedComm);
+        QTRY_COMPARE(table->visibleRowCount(), 2);
+        QCOMPARE(verdict(),
+            QStringLiteral("Only what is about exposed communication: 2 of 4. Esc, or a click on it in the bar, shows "
+                           "all."));
+        QVERIFY(words(view).contains(QStringLiteral("exposed-dp-communication"))); // of what is listed
+        // What is not listed is not walked to.
+        workspace.diagnosis.goToNextFinding(1);
+        QCOMPARE(workspace.diagnosis.findingIndex(), 1);
+        workspace.diagnosis.goToNextFinding(1);
+        QCOMPARE(workspace.diagnosis.findingIndex(), 2);
+        workspace.diagnosis.goToNextFinding(1);
+        QCOMPARE(workspace.diagnosis.findingIndex(), 1);
+        QTest::mouseClick(table->table()->viewport(), Qt::LeftButton, Qt::NoModifier,
+            table->table()->visualRect(table->table()->model()->index(1, 0)).center());
+        QCOMPARE(workspace.diagnosis.findingIndex(), 2); // the row on screen
+        shown.click(TimePart::Compute);
+        QTRY_COMPARE(table->visibleRowCount(), 1);
+        QVERIFY(words(view).contains(QStringLiteral("straggling-rank"))); // though another one is chosen
+        workspace.search.setPart(TimePart::Copies);
+        QTRY_COMPARE(table->visibleRowCount(), 0);
+        QVERIFY(verdict().startsWith(QStringLiteral("No finding is about copies.")));
+        QVERIFY(words(view).isEmpty());
+        workspace.search.setPart({});
+        QTRY_COMPARE(table->visibleRowCount(), 4);
+        QCOMPARE(verdict(), QStringLiteral("What stands out."));
+    }
+
+    void theLegendKeepsEachPartOnALine()
+    {
+        Shown shown(twoRanks());
+        QLabel tip(shown.bar.legend(0));
+        tip.setTextFormat(Qt::RichText);
+        tip.setWordWrap(true); // as a tool tip has it
+        const QStringList lines = QTextDocumentFragment::fromHtml(tip.text()).toPlainText().split(QLatin1Char('\n'));
+        QTextDocument document;
+        document.setDefaultFont(tip.font());
+        document.setHtml(tip.text());
+        document.setTextWidth(200);
+        const double narrow = document.size().height();
+        document.setTextWidth(2000);
+        QCOMPARE(narrow, document.size().height());
+        QVERIFY(document.idealWidth() < 1000);
+        QVERIFY(lines.size() > 4);
     }
 
     void aPartIsChosenBesideWhatIsSearchedFor()

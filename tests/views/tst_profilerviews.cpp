@@ -5,6 +5,8 @@
 #include "counterpainter.h"
 #include "details.h"
 #include "ganttview.h"
+#include "idlecausesview.h"
+#include "legend.h"
 #include "operatorsview.h"
 #include "profilerpicture.h"
 #include "settled.h"
@@ -14,7 +16,11 @@
 #include "workspace.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QTableView>
 #include <QtTest>
@@ -73,9 +79,37 @@ template <typename View> void show(View& view, QSize size = QSize(1000, 400))
     deliverEvents();
 }
 
-QString cell(const OperatorsView& view, int row, int column)
+template <typename View> QString cell(const View& view, int row, int column)
 {
     return view.table()->table()->model()->index(row, column).data().toString();
+}
+
+/// The GPU of each rank waits for its input, `more` µs longer on each further rank.
+ProfilerPicture waitingForInput(int ranks, TimeNs more)
+{
+    ProfilerPicture picture;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const TimeNs late = 1500 + rank * more;
+        picture.kernel(rank, "stream 7", 5, 100, picture.launch(rank, "thread 1", 0));
+        picture.host(rank, "thread 1", "DataLoader.__next__", 50, late);
+        picture.kernel(rank, "stream 7", late + 2, 20'000, picture.launch(rank, "thread 1", late));
+    }
+    return picture;
+}
+
+void click(const IdleCausesView& view, int row, int column = 0)
+{
+    const QTableView& table = *view.table()->table();
+    QTest::mouseClick(
+        table.viewport(), Qt::LeftButton, Qt::NoModifier, table.visualRect(table.model()->index(row, column)).center());
+}
+
+QString emptyText(const QWidget& view)
+{
+    QStringList shown;
+    for (const QLabel* label : view.findChildren<QLabel*>())
+        shown << (label->isVisible() ? label->text() : QString());
+    return shown.join(QLatin1Char(' ')).simplified();
 }
 
 } // namespace
@@ -234,6 +268,133 @@ private slots:
         QTRY_COMPARE(view.table()->visibleRowCount(), 3);
         workspace.selection.setRange(TimeRange {0, 15 * us});
         QTRY_COMPARE(view.table()->visibleRowCount(), 2); // the frame and one operator
+    }
+
+    void idleGpusAreListedByCauseAndAClickGoesThere()
+    {
+        using Column = IdleCauseModel::Column;
+        Workspace workspace;
+        IdleCausesView view(workspace);
+        show(view);
+        workspace.document.setFolder(folderOf(waitingForInput(1, 0)));
+        QTRY_COMPARE(view.model().rowCount(), 2);
+        QVERIFY(view.table()->isVisible());
+        QCOMPARE(view.model().placeOf(Column::Rank), -1);
+        QVERIFY(!view.findChild<QComboBox*>()->isVisible()); // there is nothing to choose for one rank
+        QCOMPARE(cell(view, 0, 0), QStringLiteral("input"));
+        QCOMPARE(cell(view, 0, 1), QStringLiteral("DataLoader.__next__"));
+        QCOMPARE(cell(view, 1, 0), QStringLiteral("not recorded"));
+        // Together they are the host wait of the bar.
+        const TimeParts parts = workspace.figures.ofPart()->parts();
+        const auto plain = [&view](int row, Column column) {
+            return view.model().index(row, view.model().placeOf(column)).data(TableModel::PlainRole).toDouble();
+        };
+        QCOMPARE(plain(0, Column::Time), 1.4);
+        QCOMPARE(plain(0, Column::Time) + plain(1, Column::Time), parts.of(TimePart::HostWait) / 1e6);
+        QVERIFY(qAbs(plain(0, Column::Share) + plain(1, Column::Share) - 100 * parts.share(TimePart::HostWait)) < 1e-6);
+        QCOMPARE(plain(0, Column::Recorded), 1.45); // with what the GPU worked
+        QCOMPARE(plain(0, Column::Count), 1.0);
+
+        click(view, 0);
+        const Trace& trace = *workspace.document.trace();
+        QCOMPARE(workspace.selection.span(), spanCalled(trace, "DataLoader.__next__"));
+        const TimeRange pause {100 * us, 1501 * us};
+        QVERIFY(workspace.window.visibleRange().contains(pause));
+        QVERIFY(workspace.window.visibleRange().duration() <= 3 * pause.duration());
+        QCOMPARE(view.model().rowCount(), 2); // what is listed stays
+        // What was not recorded is shown by what ends it.
+        QTest::keyClick(view.table()->table(), Qt::Key_Down);
+        QCOMPARE(trace.begin(workspace.selection.span()), 1502 * us);
+    }
+
+    void idleGpusAreListedOfAllRanksOrRankByRank()
+    {
+        using Column = IdleCauseModel::Column;
+        Workspace workspace;
+        IdleCausesView view(workspace);
+        show(view);
+        workspace.document.setFolder(folderOf(waitingForInput(3, 300)));
+        QTRY_COMPARE(view.model().rowCount(), 2);
+        const auto time = [&view](int row) {
+            return view.model().index(row, view.model().placeOf(Column::Time)).data(TableModel::PlainRole).toDouble();
+        };
+        QCOMPARE(time(0), 1.7);                    // the mean of 1.4, 1.7 and 2.0
+        QCOMPARE(view.model().cause(0)->rank, 2u); // where the longest pause is
+        auto* box = view.findChild<QComboBox*>();
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(view.model().rowCount(), 6);
+        QCOMPARE(cell(view, 0, view.model().placeOf(Column::Rank)), QStringLiteral("2"));
+        QCOMPARE(time(0), 2.0);
+        QCOMPARE(time(2), 1.4);
+        click(view, 2);
+        QCOMPARE(workspace.selection.rank(), 0);
+        // Sorted by a click on the header, filtered and copied as all tables.
+        QTableView& table = *view.table()->table();
+        const int rank = view.model().placeOf(Column::Rank);
+        QTest::mouseClick(table.horizontalHeader()->viewport(), Qt::LeftButton, Qt::NoModifier,
+            QPoint(table.horizontalHeader()->sectionViewportPosition(rank) + 10, 8));
+        QCOMPARE(cell(view, 0, rank), QStringLiteral("0"));
+        QTest::keyClicks(view.table()->filterEdit(), QStringLiteral("dataload"));
+        QCOMPARE(view.table()->visibleRowCount(), 3);
+        table.setFocus();
+        table.selectAll();
+        QTest::keySequence(&table, QKeySequence::Copy);
+        QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("Cause\tMeanwhile\tRank\tidle (ms)")));
+        // Of the range that is selected, as all figures.
+        view.table()->filterEdit()->clear();
+        workspace.selection.setRange(TimeRange {0, 600 * us});
+        QTRY_COMPARE(time(0), 0.5);
+    }
+
+    void noIdleGpusAreSaidInWords()
+    {
+        Workspace workspace;
+        IdleCausesView view(workspace);
+        show(view);
+        QVERIFY2(emptyText(view).contains(QStringLiteral("is recorded by a profiler")), qPrintable(emptyText(view)));
+        ProfilerPicture busy;
+        busy.kernel(0, "stream 7", 2, 50, busy.launch(0, "thread 1", 0));
+        busy.kernel(0, "stream 7", 50, 90, busy.launch(0, "thread 1", 5));
+        workspace.document.setFolder(folderOf(std::move(busy)));
+        workspace.selection.setRange(TimeRange {10 * us, 80 * us});
+        QTRY_COMPARE(workspace.figures.extent(), Figures::Extent::Range);
+        deliverEvents();
+        QVERIFY2(emptyText(view).contains(
+                     QStringLiteral("Each kernel of the range was launched before its GPU had no work.")),
+            qPrintable(emptyText(view)));
+        ProfilerPicture unknown;
+        unknown.host(0, "thread 1", "step", 0, 100);
+        unknown.kernel(0, "stream 7", 0, 20);
+        unknown.kernel(0, "stream 7", 80, 100);
+        workspace.document.setFolder(folderOf(std::move(unknown)));
+        deliverEvents();
+        QVERIFY2(emptyText(view).contains(QStringLiteral("no launch was recorded that says why")),
+            qPrintable(emptyText(view)));
+    }
+
+    void theLegendOfAProfilerRunFitsALowWindow()
+    {
+        ProfilerPicture picture;
+        TimeNs at = 0;
+        for (const Category category : {Category::Forward, Category::Backward, Category::Optimizer,
+                 Category::OtherCompute, Category::MemoryCopy, Category::Other}) {
+            picture.kernel(0, "stream 7", at, at + 10, picture.launch(0, "thread 1", at), category);
+            at += 10;
+        }
+        picture.collective(0, "pg", at, at + 10, picture.launch(0, "thread 1", at));
+        Workspace workspace;
+        GanttView view(&workspace);
+        show(view, QSize(945, 368)); // as in a window of 1280 x 720
+        workspace.document.setFolder(folderOf(std::move(picture)));
+        deliverEvents();
+        const Legend& legend = view.legend();
+        QVERIFY(legend.entries().size() >= 9);
+        QVERIFY2(legend.height() < 2 * view.fontMetrics().height(), qPrintable(QString::number(legend.height())));
+        QVERIFY(legend.toolTip().contains(QStringLiteral("other communication"))); // in full
+        view.resize(1700, 368);
+        deliverEvents();
+        QVERIFY(legend.height() < 2 * view.fontMetrics().height());
     }
 
     void aRunWithoutAProfilerSaysSo()

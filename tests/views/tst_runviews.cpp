@@ -22,6 +22,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTextDocumentFragment>
 #include <QtTest>
 
 #include <cmath>
@@ -115,7 +116,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         Findings findings;
         Finding& finding = findings.list.emplace_back();
         finding.title = "Rank 1 is slow";
@@ -151,7 +152,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         Findings findings;
         findings.list.resize(2);
         findings.list[0].id = "slow-host";
@@ -178,7 +179,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         Findings findings;
         Finding& finding = findings.list.emplace_back();
         finding.title = "Stage 3 has more work than the others";
@@ -212,7 +213,7 @@ private slots:
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
         workspace.document.setFolder(opened);
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         view.resize(900, 400); // a low one leaves the verdict to the first row
         view.show();
         const auto button = [&view](const char* text) {
@@ -252,11 +253,42 @@ private slots:
         QVERIFY(button("Cancel") && says("Below: what was found before."));
     }
 
+    void whatSomeStepsLoseIsOfTheMeanStep()
+    {
+        Workspace workspace;
+        workspace.document.setFolder(folderFromText(picture));
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
+        Findings findings;
+        for (const char* title : {"Rank 1 is slow", "Step 7 is slow"}) {
+            Finding& finding = findings.list.emplace_back();
+            finding.title = title;
+            finding.costNs = 2e6;
+            finding.share = 0.25;
+        }
+        findings.list.back().evidence.steps = {7};
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
+        show(view, {900, 400});
+        const auto words = [&view] {
+            return QTextDocumentFragment::fromHtml(
+                view.findChild<QScrollArea*>()->widget()->property("text").toString())
+                .toPlainText()
+                .simplified();
+        };
+        const auto tip = [&view](int row) {
+            return view.model().index(row, FindingModel::ShareColumn).data(Qt::ToolTipRole).toString().simplified();
+        };
+        QVERIFY2(words().contains(QStringLiteral("2.000 ms, 25.0 % of the step (measured)")), qPrintable(words()));
+        QVERIFY2(tip(0).endsWith(QStringLiteral("25.0 % of the step")), qPrintable(tip(0)));
+        workspace.diagnosis.markFinding(1);
+        QVERIFY2(words().contains(QStringLiteral("25.0 % of the mean step (measured)")), qPrintable(words()));
+        QVERIFY2(tip(1).endsWith(QStringLiteral("25.0 % of the mean step")), qPrintable(tip(1)));
+    }
+
     void findingsOfALogLeadToTheirStep()
     {
         Workspace workspace;
         workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        FindingsView view(workspace.document, workspace.diagnosis);
+        FindingsView view(workspace.document, workspace.search, workspace.diagnosis);
         view.resize(500, 300);
         Findings findings;
         findings.list.emplace_back().title = "Gradients are synchronized";

@@ -60,7 +60,7 @@ RankHeatMap::RankHeatMap(
              {Metric::Idle, tr("Idle")}, {Metric::StepTime, tr("Step time")}})
         m_metricBox->addItem(name, static_cast<int>(metric));
     m_metricBox->setItemData(
-        0, tr("Computing, without the communication inside it: a share of the rank's time"), Qt::ToolTipRole);
+        0, tr("Computing, without the communication inside it: a share of the step"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_metricBox->setMinimumContentsLength(12); // leaves room for the words next to it in verbose languages

@@ -17,6 +17,30 @@
 
 namespace bubblescope {
 
+namespace {
+
+QString partText(const ComparedPart& part)
+{
+    const QString name = toText(part.name).simplified();
+    switch (part.by) {
+    case ComparedPart::By::Step:
+        return ComparisonView::tr("step %1").arg(part.step);
+    case ComparedPart::By::Range:
+        return part.within ? ComparisonView::tr("\"%1\" in step %2").arg(name).arg(*part.within)
+                           : ComparisonView::tr("\"%1\"").arg(name);
+    case ComparedPart::By::Marker:
+        return part.within ? ComparisonView::tr("from one \"%1\" of step %2 to the next").arg(name).arg(*part.within)
+                           : ComparisonView::tr("from one \"%1\" to the next").arg(name);
+    case ComparedPart::By::Times:
+        return formatRange(part.times);
+    case ComparedPart::By::Steps:
+        break;
+    }
+    return ComparisonView::tr("the median step");
+}
+
+} // namespace
+
 ComparisonView::ComparisonView(Selection& selection, SearchState& search, QWidget* parent)
     : PanelView(parent)
     , m_selection(selection)
@@ -94,6 +118,7 @@ void ComparisonView::offerKinds()
 void ComparisonView::setComparison(const Comparison& comparison)
 {
     m_comparison = comparison;
+    m_refusal.clear();
     offerKinds();
     invalidate();
 }
@@ -101,6 +126,7 @@ void ComparisonView::setComparison(const Comparison& comparison)
 void ComparisonView::setRefusal(const QString& sentence)
 {
     m_refusal = sentence;
+    m_comparison.reset();
     invalidate();
 }
 
@@ -132,11 +158,11 @@ void ComparisonView::refresh()
     const double b = m_comparison->stepB;
     const QString openName = nameOnDevices(m_open, m_openDevices);
     const QString partnerName = nameOnDevices(m_partners[m_chosen], m_partnerDevices);
-    if (const ComparedPart& part = m_comparison->part; part != ComparedPart()) {
-        m_sentence->setSentence(lead
-            + tr("A, %1: \"%2\" takes %3. B, %4: %5 (%6).")
-                  .arg(openName, toText(part.name).simplified(), formatDuration(a), partnerName, formatDuration(b),
-                      a > 0 ? formatShareDifference((b - a) / a) : unknownText()));
+    if (m_comparison->part != ComparedPart() || m_comparison->partOfB != ComparedPart()) {
+        m_sentence->setSentence(tr("A, %1: %2 takes %3. B, %4: %5 takes %6 (%7).")
+                                    .arg(openName, partText(m_comparison->part), formatDuration(a), partnerName,
+                                        partText(m_comparison->partOfB), formatDuration(b),
+                                        a > 0 ? formatShareDifference((b - a) / a) : unknownText()));
         return;
     }
     m_sentence->setSentence(lead

@@ -5,9 +5,11 @@
 #include "diagnosis.h"
 #include "document.h"
 #include "hangingrun.h"
+#include "searchstate.h"
 #include "sentence.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
+#include "wholerecording.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -20,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -45,9 +48,10 @@ QString knobsText(const Finding& finding)
 
 } // namespace
 
-FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidget* parent)
+FindingsView::FindingsView(const Document& document, const SearchState& search, Diagnosis& diagnosis, QWidget* parent)
     : PanelView(parent)
     , m_document(document)
+    , m_search(search)
     , m_diagnosis(diagnosis)
     , m_table(new TablePanel(m_model, tr("Findings"), this))
     , m_verdict(new Sentence(this))
@@ -107,12 +111,16 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
         emit titleChanged();
     });
     connect(&diagnosis, &Diagnosis::findingChanged, this, &FindingsView::showFinding);
+    connect(&search, &SearchState::changed, this, [this] {
+        const bool isOther = std::exchange(m_part, m_search.part()) != m_search.part();
+        if (std::exchange(m_ofPart, m_search.ofPart()) != m_search.ofPart() || isOther)
+            invalidate();
+    });
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) { m_diagnosis.goToFinding(row); });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) { m_diagnosis.goToFinding(row); });
-    connect(m_look, &QPushButton::clicked, this,
-        [this] { m_diagnosis.goToFinding(std::max(0, m_diagnosis.findingIndex())); });
+    connect(m_look, &QPushButton::clicked, this, [this] { m_diagnosis.goToFinding(shownIndex()); });
     connect(m_try, &QPushButton::clicked, this, [this] {
-        const int index = std::max(0, m_diagnosis.findingIndex());
+        const int index = shownIndex();
         const Finding* finding = m_model.finding(index);
         if (!finding)
             return;
@@ -121,7 +129,7 @@ FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidg
         emit tryRequested(*finding);
     });
     connect(m_pin, &QPushButton::clicked, this, [this] {
-        if (const Finding* finding = m_model.finding(m_diagnosis.findingIndex()))
+        if (const Finding* finding = m_model.finding(shownIndex()))
             emit pinRequested(*finding);
     });
 }
@@ -153,10 +161,23 @@ void FindingsView::refresh()
         showEmpty(tr("Nothing stands out"), messageText(findings->verdict));
         return;
     }
+    m_table->setShownRows([this](int row) { return m_diagnosis.isWanted(row); });
     showContent();
     shareWidth();
     showLooking();
     showFinding();
+}
+
+int FindingsView::shownIndex() const
+{
+    const int chosen = m_diagnosis.findingIndex();
+    if (m_diagnosis.isWanted(chosen))
+        return chosen;
+    for (int index = 0; index < m_model.rowCount(); ++index) {
+        if (m_diagnosis.isWanted(index))
+            return index;
+    }
+    return -1;
 }
 
 /// The list takes what it needs, the words the rest.
@@ -179,6 +200,18 @@ void FindingsView::resizeEvent(QResizeEvent* event)
     PanelView::resizeEvent(event);
     shareWidth();
     showLooking();
+}
+
+/// That only some are listed, and how to see all.
+QString FindingsView::partText(TimePart part) const
+{
+    int listed = 0;
+    for (int index = 0; index < m_model.rowCount(); ++index)
+        listed += m_diagnosis.isWanted(index) ? 1 : 0;
+    const QString name = tableText(timePartName(part));
+    return listed > 0 ? tr("Only what is about %1: %2 of %3. Esc, or a click on it in the bar, shows all.")
+                            .arg(name, formatCount(listed), formatCount(m_model.rowCount()))
+                      : tr("No finding is about %1. Esc, or a click on it in the bar, shows all.").arg(name);
 }
 
 QString FindingsView::lookingText() const
@@ -206,10 +239,13 @@ void FindingsView::showLooking()
     const FindingsPtr& findings = m_diagnosis.findings();
     const bool isLooking = m_looking != Looking::Unseen;
     m_verdict->setOneLine(!isLooking);
-    m_table->setToolsVisible((isLooking && findings) || !isLow()); // the first row says what the verdict does
-    if (findings)
-        m_verdict->setSentence(
-            isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : messageText(findings->verdict));
+    const std::optional<TimePart> part = findings ? m_search.part() : std::nullopt;
+    m_table->setToolsVisible((isLooking && findings) || part || !isLow()); // the first row says what the verdict does
+    if (findings) {
+        m_verdict->setSentence(isLooking ? tr("%1 Below: what was found before.").arg(lookingText())
+                : part                   ? partText(*part)
+                                         : messageText(findings->verdict));
+    }
     for (QPushButton* button : {m_stop, emptyButton()}) {
         button->setText(m_looking == Looking::Stopped ? tr("Look again") : tr("Cancel"));
         button->setVisible(isLooking && (button == m_stop) == bool(findings));
@@ -230,9 +266,9 @@ void FindingsView::stopOrLook()
 void FindingsView::showFinding()
 {
     // Show the text of the costliest finding by default, without selecting it or zooming to it.
-    const int index = std::max(0, m_diagnosis.findingIndex());
+    const int index = shownIndex();
     const Finding* finding = m_model.finding(index);
-    const bool isChosen = finding && m_diagnosis.findingIndex() >= 0;
+    const bool isChosen = finding && m_diagnosis.findingIndex() == index;
     m_table->selectRows(isChosen ? std::vector<int> {index} : std::vector<int>());
     const Evidence evidence = finding ? finding->evidence : Evidence();
     const bool isInTimeline = !evidence.spans.empty() || !evidence.range.isEmpty();
@@ -250,7 +286,7 @@ void FindingsView::showFinding()
 /// Tightly where there is no height for all of it: what would help is read before one scrolls.
 void FindingsView::showWords()
 {
-    const Finding* finding = m_model.finding(std::max(0, m_diagnosis.findingIndex()));
+    const Finding* finding = m_model.finding(shownIndex());
     if (!finding) {
         m_words->clear();
         return;
@@ -258,7 +294,10 @@ void FindingsView::showWords()
     const QColor muted = colors().mutedText;
     QString cost;
     if (finding->costNs > 0) {
-        cost = tr("%1, %2 of the step (%3)")
+        const TracePtr trace = m_document.trace();
+        cost = (trace && isWholeRecording(*trace) ? tr("%1, %2 of the recording (%3)")
+                    : finding->isOfMeanStep()     ? tr("%1, %2 of the mean step (%3)")
+                                                  : tr("%1, %2 of the step (%3)"))
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
     for (const bool isTight : {false, true}) {

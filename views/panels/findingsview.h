@@ -4,6 +4,8 @@
 
 #include "findingmodel.h"
 #include "panelview.h"
+#include "searchresult.h"
+#include "timeparts.h"
 
 class QLabel;
 class QPushButton;
@@ -14,14 +16,16 @@ namespace bubblescope {
 
 class Diagnosis;
 class Document;
+class SearchState;
 class Sentence;
 class TablePanel;
 
-/// What costs most: a ranked table next to the chosen finding in words, with where to look and what to try.
+/// What costs most: a ranked table next to the chosen finding in words, with where to look and what to try. Where a
+/// part of the step is searched for, only what is about it.
 class FindingsView : public PanelView {
     Q_OBJECT
 public:
-    FindingsView(const Document& document, Diagnosis& diagnosis, QWidget* parent = nullptr);
+    FindingsView(const Document& document, const SearchState& search, Diagnosis& diagnosis, QWidget* parent = nullptr);
 
     const FindingModel& model() const { return m_model; }
     /// "Findings 3", for the tab.
@@ -49,13 +53,17 @@ protected:
 private:
     void shareWidth();
     enum class Looking : uint8_t { Unseen, Shown, Stopped };
+    /// Of the finding in words: the chosen one, else the first that is listed; -1 if there is none.
+    int shownIndex() const;
     void showFinding();
     void showWords();
     void stopOrLook();
     void showLooking();
     QString lookingText() const;
+    QString partText(TimePart part) const;
 
     const Document& m_document;
+    const SearchState& m_search;
     Diagnosis& m_diagnosis;
     FindingModel m_model;
     TablePanel* m_table;
@@ -68,6 +76,8 @@ private:
     QPushButton* m_stop; // next to the verdict on earlier findings
     QSplitter* m_split;
     bool m_isSplitByUser = false;
+    std::optional<TimePart> m_part; // that is searched for
+    SearchResultPtr m_ofPart;       // its spans, once they are known
     Looking m_looking = Looking::Unseen;
     double m_progress = 0;
 };

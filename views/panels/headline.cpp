@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "hangingrun.h"
+#include "wholerecording.h"
 
 #include <QTextDocument>
 #include <QTextDocumentFragment>
@@ -80,6 +81,7 @@ QString Headline::summaryText(
         : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)
         : run.origin == Origin::Modelled                  ? isShort ? tr("modelled") : tr("modelled step")
                          : run.trace->steps().size() > 1 && !isShort ? tr("median step")
+        : isWholeRecording(*run.trace)                    ? tr("whole recording")
                                                           : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
     QString figure = bold(formatDuration(double(time)));

@@ -8,6 +8,7 @@
 #include "searchstate.h"
 #include "selection.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 #include "timewindow.h"
 
 #include <QComboBox>
@@ -44,6 +45,7 @@ OperatorsView::OperatorsView(
     m_ofBox->addItem(tr("kernels by operator"), static_cast<int>(OperatorTable::Of::KernelsByOperator));
     m_ofBox->addItem(tr("operators of the host"), static_cast<int>(OperatorTable::Of::Operators));
     m_ofBox->setAccessibleName(tr("What is listed"));
+    m_label->setObjectName(QStringLiteral("counted"));
     m_table->addToolWidget(m_ofBox);
     m_table->addToolWidget(m_label);
     setContent(m_table);
@@ -73,6 +75,11 @@ OperatorsView::OperatorsView(
     connect(&document, &Document::runChanged, this, onOtherRun);
     connect(&selection, &Selection::rangeChanged, this, &OperatorsView::invalidate);
     connect(&window, &TimeWindow::stepChanged, this, &OperatorsView::invalidate);
+    connect(&search, &SearchState::changed, this, [this] {
+        const bool isAwaited = m_search.part() && m_search.isPending();
+        if (!isAwaited && (m_search.part() != m_part || m_search.ofPart() != m_ofPart))
+            invalidate();
+    });
 }
 
 TimeRange OperatorsView::range() const
@@ -90,6 +97,7 @@ void OperatorsView::letGo()
 {
     m_slices.stop();
     m_counted = {};
+    m_ofPart.reset();
     m_model.clear();
     m_trace.reset();
 }
@@ -106,15 +114,20 @@ void OperatorsView::refresh()
     }
     showContent();
     m_counted = OperatorTable(m_trace, range(), m_of);
+    m_part = m_search.part();
+    m_ofPart = m_search.ofPart();
+    if (m_ofPart)
+        m_counted.keepOnly(m_ofPart->byNumber);
     m_slices.start(m_counted);
 }
 
 void OperatorsView::showResult()
 {
     const QString names = countedText(qint64(m_counted.rows().size()), tr("1 name"), tr("%1 names"));
-    m_label->setText(m_selection.range() ? tr("%1 in the selected range").arg(names)
-            : m_window.step()            ? tr("%1 in step %2").arg(names).arg(*m_window.step())
-                                         : tr("%1 in the run").arg(names));
+    const QString all = m_selection.range() ? tr("%1 in the selected range").arg(names)
+        : m_window.step()                   ? tr("%1 in step %2").arg(names).arg(*m_window.step())
+                                            : tr("%1 in the run").arg(names);
+    m_label->setText(m_ofPart ? tr("%1, only %2").arg(all, tableText(timePartName(*m_part))) : all);
     m_model.setRows(m_trace, m_of, m_counted.rows());
 }
 

@@ -4,7 +4,11 @@
 
 #include "operatormodel.h"
 #include "panelview.h"
+#include "searchresult.h"
 #include "slicedcount.h"
+#include "timeparts.h"
+
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -17,7 +21,8 @@ class Selection;
 class TablePanel;
 class TimeWindow;
 
-/// Kernels and operators of a profiler run as tables, for the selected range, else the chosen step, else the run.
+/// Kernels and operators of a profiler run as tables, for the selected range, else the chosen step, else the run; of a
+/// part of the step, where that is searched for.
 class OperatorsView : public PanelView {
     Q_OBJECT
 public:
@@ -40,6 +45,8 @@ private:
     OperatorModel m_model;
     OperatorTable m_counted;
     TracePtr m_trace;
+    std::optional<TimePart> m_part; ///< that is asked for
+    SearchResultPtr m_ofPart;       ///< its spans; null: all are counted
     OperatorTable::Of m_of = OperatorTable::Of::Kernels;
     QComboBox* m_ofBox;
     QLabel* m_label;

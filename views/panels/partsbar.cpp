@@ -377,8 +377,9 @@ QString PartsBar::legend(size_t number) const
     const auto ranks = double(bar.ranks);
     const auto row = [](const QString& swatch, const QString& name, const QString& share, const QString& time,
                          const QString& help) {
-        return QStringLiteral("<tr><td>%1</td><td>%2&nbsp;</td><td align=\"right\">&nbsp;%3</td>"
-                              "<td align=\"right\">&nbsp;%4&nbsp;</td><td>%5</td></tr>")
+        return QStringLiteral(
+            "<tr style=\"white-space:pre\"><td>%1</td><td>%2&nbsp;</td><td align=\"right\">&nbsp;%3</td>"
+            "<td align=\"right\">&nbsp;%4&nbsp;</td><td>%5</td></tr>")
             .arg(swatch, name.toHtmlEscaped(), share.toHtmlEscaped(), time.toHtmlEscaped(), help.toHtmlEscaped());
     };
     QString rows;

@@ -121,7 +121,7 @@ SelectionView::SelectionView(const Document& document, Selection& selection, Tim
     connect(&window, &TimeWindow::originChanged, this, &SelectionView::invalidate);
     connect(&figures, &Figures::changed, this, &SelectionView::invalidate); // waiting becomes known
     connect(&search, &SearchState::changed, this, [this] {
-        if (m_search.part() != m_part || (m_part && m_search.highlighted() != m_counted))
+        if (m_search.part() != m_part || m_search.ofPart() != m_counted)
             invalidate();
     });
     connect(&window, &TimeWindow::visibleRangeChanged, this, [this] {
@@ -161,7 +161,7 @@ void SelectionView::refresh()
     const TimeRange range = m_selection.range().value_or(m_window.visibleRange());
     m_summary = SelectionSummary(m_trace, range, m_by, m_figures.waiting());
     m_part = m_search.part();
-    m_counted = m_part && !m_search.isPending() ? m_search.highlighted() : nullptr;
+    m_counted = m_search.ofPart();
     if (m_counted)
         m_summary.keepOnly({m_counted, &m_counted->byNumber});
     m_slices.start(m_summary);

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -47,12 +48,32 @@ protected:
     }
 };
 
+/// Rows that pass the filter, of those that are to be shown at all.
+class ShownRows : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setShown(std::function<bool(int row)> isShown)
+    {
+        m_isShown = std::move(isShown);
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
+    {
+        return (!m_isShown || m_isShown(row)) && QSortFilterProxyModel::filterAcceptsRow(row, parent);
+    }
+
+private:
+    std::function<bool(int row)> m_isShown;
+};
+
 } // namespace
 
 TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     : QWidget(parent)
     , m_name(name)
-    , m_proxy(new QSortFilterProxyModel(this))
+    , m_proxy(new ShownRows(this))
     , m_table(new QTableView(this))
     , m_filter(new QLineEdit(this))
     , m_tools(new QWidget(this))
@@ -173,6 +194,13 @@ void TablePanel::setColumnVisible(int column, bool visible)
     m_table->setColumnHidden(column, !visible);
     m_isFitting = false;
     fitColumns();
+}
+
+void TablePanel::setShownRows(std::function<bool(int row)> isShown)
+{
+    m_isQuiet = true; // it is not the user who chooses another row
+    static_cast<ShownRows*>(m_proxy)->setShown(std::move(isShown));
+    m_isQuiet = false;
 }
 
 void TablePanel::setToolsVisible(bool visible) { m_tools->setVisible(visible); }

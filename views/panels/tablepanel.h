@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QAction;
@@ -39,6 +40,8 @@ public:
     /// Hides the line with filter and export; copying still works.
     void setToolsVisible(bool visible);
 
+    /// Only rows that `isShown` accepts are there, and those pass the filter; null: all. Call it again when others are.
+    void setShownRows(std::function<bool(int row)> isShown);
     /// Selects and shows rows without emitting signals; an empty list clears the selection.
     void selectRows(const std::vector<int>& rows);
     /// Row of the model at this place of the table on screen.

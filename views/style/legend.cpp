@@ -65,24 +65,34 @@ void Legend::setMostLines(int lines)
     update();
 }
 
-int Legend::widthOf(const Entry& entry) const
+const QString& Legend::wordOf(const Entry& entry, bool isBrief)
 {
-    return int(legendSwatchWidth(entry.pattern)) + textGap + fontMetrics().horizontalAdvance(entry.text);
+    return isBrief && !entry.brief.isEmpty() ? entry.brief : entry.text;
+}
+
+int Legend::widthOf(const Entry& entry, bool isBrief) const
+{
+    return int(legendSwatchWidth(entry.pattern)) + textGap + fontMetrics().horizontalAdvance(wordOf(entry, isBrief));
 }
 
 Legend::Flow Legend::flowFor(const std::vector<Entry>& entries, int width) const
 {
-    const auto withGap = [this, &entries, width](int gap) {
+    const auto with = [this, &entries, width](int gap, bool isBrief) {
         std::vector<int> widths;
         for (const Entry& entry : entries)
-            widths.push_back(widthOf(entry) + gap);
-        return Flow {LegendLines(std::move(widths), width - 2 * margin + gap), gap};
+            widths.push_back(widthOf(entry, isBrief) + gap);
+        return Flow {LegendLines(std::move(widths), width - 2 * margin + gap), gap, isBrief};
     };
-    Flow roomy = withGap(14);
-    Flow tight = withGap(9);
-    Flow& chosen = tight.lines.count() < roomy.lines.count() ? tight : roomy;
+    constexpr int roomy = 14;
+    constexpr int tight = 9;
+    Flow chosen = with(roomy, false);
+    for (const bool isBrief : {false, true}) {
+        Flow tighter = with(tight, isBrief);
+        if (tighter.lines.count() < chosen.lines.count())
+            chosen = std::move(tighter);
+    }
     chosen.lines.limit(m_mostLines, fontMetrics());
-    return std::move(chosen);
+    return chosen;
 }
 
 void Legend::changeEvent(QEvent* event)
@@ -169,8 +179,8 @@ void Legend::paintEvent(QPaintEvent*)
             paintLegendSwatch(painter, QRectF(x, y + (lineHeight - swatch) / 2, symbol, swatch), entry, m_palette);
             painter.setPen(m_palette.text);
             const QRect box(x + symbol + textGap, y, width() - x - symbol - textGap, lineHeight);
-            painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, entry.text);
-            x += widthOf(entry) + flow.gap;
+            painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, wordOf(entry, flow.isBrief));
+            x += widthOf(entry, flow.isBrief) + flow.gap;
         }
         if (line + 1 == lines)
             painter.drawText(QRect(x, y, width() - x, lineHeight), Qt::AlignVCenter | Qt::AlignLeft, flow.lines.rest());

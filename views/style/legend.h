@@ -20,6 +20,7 @@ public:
         Pattern pattern = Pattern::Solid;
         QColor color;
         QString text;
+        QString brief {}; ///< a shorter word, if there is one: taken where that saves a line
     };
     explicit Legend(QWidget* parent = nullptr);
 
@@ -37,13 +38,16 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// Distribution of entries to lines, and the gap between them: a smaller gap if that saves a line.
+    /// Distribution of entries to lines, and the gap between them: a smaller gap, or shorter words, if that saves a
+    /// line.
     struct Flow {
         LegendLines lines;
         int gap = 0;
+        bool isBrief = false;
     };
     Flow flowFor(const std::vector<Entry>& entries, int width) const;
-    int widthOf(const Entry& entry) const;
+    static const QString& wordOf(const Entry& entry, bool isBrief);
+    int widthOf(const Entry& entry, bool isBrief) const;
     std::vector<Entry> m_entries;
     std::vector<Entry> m_mayCome;
     int m_mostLines = LegendLines::unlimited;

@@ -56,6 +56,17 @@ template <typename IsIt> TimeRange stepOrDense(const Trace& trace, IsIt isIt)
     return found == steps.end() ? trace.denseRange() : found->range;
 }
 
+/// In which hosts launched a step; without one, the dense range.
+TimeRange launchedIn(const Trace& trace, std::optional<int64_t> step)
+{
+    TimeRange launched = TimeRange::nothing();
+    for (const RankStep& own : trace.rankSteps()) {
+        if (own.step.number == step)
+            launched = launched.united(own.isOfDevice() ? own.host : own.step.range);
+    }
+    return launched.isNothing() ? trace.denseRange() : launched;
+}
+
 /// Begin of the first span of that name that begins in a range; the end of time if there is none.
 TimeNs firstNamed(const Trace& trace, const std::string& name, TimeRange range)
 {
@@ -95,8 +106,10 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_alignments->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // the colours need the room
     m_alignments->setMinimumContentsLength(12);
     m_alignments->setAccessibleName(tr("How the runs are aligned"));
-    m_alignments->setToolTip(tr("Where A and B coincide, and what is compared: steps, ranges called like the selected "
-                                "one, or the first marker (M) of each"));
+    m_alignments->setToolTip(
+        tr("Where A and B coincide, and what is compared: steps, what is launched in ranges called "
+           "like the selected one, or what begins from the first marker (M) of each to its second "
+           "one, or to the end"));
     connect(m_alignments, &QComboBox::activated, this, [this](int index) { chooseAlignment(Alignment(index)); });
     for (GanttView* view : {m_upper, m_lower}) {
         connect(&view->plot().look(), &TimelineLook::markersChanged, this, [this] {
@@ -185,8 +198,9 @@ TimeNs ComparedTimelines::shiftOf(const Trace& other) const
     const TimeRange otherRange = comparedRange(other);
     if (m_alignment == Alignment::Range) {
         constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
-        const TimeNs here = firstNamed(opened, m_range, range);
-        const TimeNs there = firstNamed(other, m_range, otherRange);
+        const std::optional<int64_t> step = m_workspace->window.step();
+        const TimeNs here = firstNamed(opened, m_range.name, launchedIn(opened, step));
+        const TimeNs there = firstNamed(other, m_range.name, launchedIn(other, step));
         if (here != never && there != never)
             return here - there;
     }
@@ -194,7 +208,7 @@ TimeNs ComparedTimelines::shiftOf(const Trace& other) const
         const std::vector<TimeNs>& here = m_upper->plot().look().markers();
         const std::vector<TimeNs>& there = m_lower->plot().look().markers();
         if (!here.empty() && !there.empty())
-            return here.front() - there.front();
+            return *std::min_element(here.begin(), here.end()) - *std::min_element(there.begin(), there.end());
     }
     return range.begin - otherRange.begin;
 }
@@ -202,19 +216,63 @@ TimeNs ComparedTimelines::shiftOf(const Trace& other) const
 void ComparedTimelines::chooseAlignment(Alignment alignment)
 {
     m_alignment = alignment;
-    m_range = alignment == Alignment::Range ? selectedRange().value_or(m_range) : std::string();
-    emit rangeChosen(exactText(m_range));
+    m_range = alignment == Alignment::Range ? selectedRange().value_or(m_range) : ComparedPart();
     update();
 }
 
 /// Only ranges of the host enclose what a device does.
-std::optional<std::string> ComparedTimelines::selectedRange() const
+std::optional<ComparedPart> ComparedTimelines::selectedRange() const
 {
     const Trace& opened = *m_workspace->document.openedRun()->trace;
     const SpanId span = m_workspace->selection.span();
-    const bool isRange = span.isValid() && span.value < opened.spanCount() && isProfilerRun(opened)
-        && opened.track(opened.track(span)).lane == Lane::Thread;
-    return isRange ? std::optional<std::string>(opened.name(span)) : std::nullopt;
+    if (!span.isValid() || span.value >= opened.spanCount() || !isProfilerRun(opened)
+        || opened.track(opened.track(span)).lane != Lane::Thread)
+        return std::nullopt;
+    const bool isInstant = opened.duration(span) == 0;
+    return ComparedPart {
+        isInstant ? ComparedPart::By::Marker : ComparedPart::By::Range, 0, std::string(opened.name(span))};
+}
+
+/// The chosen step, as far as the run has it, narrows what is compared.
+ComparedPart ComparedTimelines::partOf(const Trace& trace, const TimelineLook& look) const
+{
+    const auto steps = trace.steps();
+    const bool hasStep = steps.size() > 1 && std::any_of(steps.begin(), steps.end(), [this](const Step& step) {
+        return m_workspace->window.step() == step.number;
+    });
+    const std::optional<int> step = hasStep ? std::optional(int(*m_workspace->window.step())) : std::nullopt;
+    ComparedPart part;
+    switch (m_alignment) {
+    case Alignment::Step:
+        if (step)
+            part = {ComparedPart::By::Step, *step};
+        break;
+    case Alignment::Range:
+        part = m_range;
+        part.within = step;
+        break;
+    case Alignment::Marker:
+        if (const std::vector<TimeNs>& markers = look.markers(); !markers.empty()) {
+            const auto [first, last] = std::minmax_element(markers.begin(), markers.end());
+            const TimeNs start = trace.range().begin;
+            part.by = ComparedPart::By::Times;
+            part.times = {*first - start, (markers.size() > 1 ? *last : trace.range().end) - start};
+        }
+        break;
+    }
+    return part;
+}
+
+void ComparedTimelines::tellParts()
+{
+    std::pair<ComparedPart, ComparedPart> parts;
+    const Run* upper = m_workspace->document.openedRun();
+    const Run* lower = m_lowerWorkspace->document.openedRun();
+    const bool comparesRuns = m_isComparing && m_workspace->document.otherRunIndex() >= 0;
+    if (comparesRuns && upper && lower && isProfilerRun(*upper->trace) && isProfilerRun(*lower->trace))
+        parts = {partOf(*upper->trace, m_upper->plot().look()), partOf(*lower->trace, m_lower->plot().look())};
+    if (std::exchange(m_parts, parts) != parts)
+        emit partsChanged(parts.first, parts.second);
 }
 
 void ComparedTimelines::offerAlignments()
@@ -228,7 +286,7 @@ void ComparedTimelines::offerAlignments()
     items->item(int(Alignment::Range))->setEnabled(selectedRange() || m_alignment == Alignment::Range);
     items->item(int(Alignment::Marker))->setEnabled(areMarked || m_alignment == Alignment::Marker);
     m_alignments->setItemText(int(Alignment::Range),
-        m_alignment == Alignment::Range ? tr("Aligned by %1").arg(elideMiddle(toText(m_range).simplified(), 24))
+        m_alignment == Alignment::Range ? tr("Aligned by %1").arg(elideMiddle(toText(m_range.name).simplified(), 24))
                                         : tr("Aligned by selected range"));
     m_alignments->setCurrentIndex(int(m_alignment));
 }
@@ -253,6 +311,9 @@ TimelinePlot& ComparedTimelines::shownPlot() { return (m_isInterleaved ? m_lower
 
 void ComparedTimelines::update()
 {
+    // Markers belong to the run that they were set in; the last time that they change here, this is called again.
+    if (std::exchange(m_markedRun, m_workspace->document.otherRunIndex()) != m_markedRun)
+        m_lower->plot().look().setMarkers({});
     const std::optional<Below> now = below();
     const bool showsRun = now && m_workspace->document.otherRunIndex() >= 0;
     const bool begins = now && !m_isComparing;
@@ -269,8 +330,6 @@ void ComparedTimelines::update()
             : m_isInterleaved                                 ? simulation->interleaved
                                                               : simulation);
     if (showsRun) {
-        if (m_lowerWorkspace->document.runIndex() != m_workspace->document.otherRunIndex())
-            m_lower->plot().look().setMarkers({});
         m_lowerWorkspace->document.setRunIndex(m_workspace->document.otherRunIndex());
         m_lowerWorkspace->window.setStep(m_workspace->window.step());
     }
@@ -320,8 +379,7 @@ void ComparedTimelines::update()
         m_workspace->window.setOrigin(std::nullopt);
         m_lowerWorkspace->window.setOrigin(std::nullopt);
         m_fitted = {};
-        if (std::exchange(m_alignment, Alignment::Step) == Alignment::Range)
-            emit rangeChosen({});
+        m_alignment = Alignment::Step;
     }
     m_isFollowing = false;
     chooseColors();
@@ -331,6 +389,7 @@ void ComparedTimelines::update()
         half->plot().rows().setCollapsesToFit(m_isComparing && !m_isInterleaved);
     groupAsAbove();
     offerAlignments();
+    tellParts();
     m_lower->setFootVisible(m_isInterleaved); // otherwise the legend of the upper one covers both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)

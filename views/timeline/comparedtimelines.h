@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "devicesums.h"
 #include "run.h"
 #include "timelinelook.h"
 
 #include <QSplitter>
 
 #include <optional>
-#include <string>
+#include <utility>
 
 class QCheckBox;
 class QComboBox;
@@ -43,8 +44,8 @@ public:
     void setLowerCaption(const QString& text) { m_knobs = text; }
 
 signals:
-    /// Two runs are aligned by a range with this name, to be compared by it; empty for steps.
-    void rangeChosen(const QString& name);
+    /// What of the run above and of the one below is to be compared, as they are aligned now.
+    void partsChanged(const bubblescope::ComparedPart& ofUpper, const bubblescope::ComparedPart& ofLower);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -65,7 +66,10 @@ private:
     void chooseAlignment(Alignment alignment);
     /// Which are possible now.
     void offerAlignments();
-    std::optional<std::string> selectedRange() const;
+    /// A range, or a marker if it takes no time.
+    std::optional<ComparedPart> selectedRange() const;
+    ComparedPart partOf(const Trace& trace, const TimelineLook& look) const;
+    void tellParts();
     TimeNs shiftOf(const Trace& other) const;
     /// Of several steps it is the median one.
     static QString stepOfRun(const Run& run, double ns);
@@ -91,7 +95,9 @@ private:
     QCheckBox* m_colorsDifferences;
     QComboBox* m_alignments;
     Alignment m_alignment = Alignment::Step;
-    std::string m_range; ///< name of the range by which the runs are aligned
+    int m_markedRun = -1; ///< whose markers the lower one shows; index in the folder
+    ComparedPart m_range;                          ///< by which the runs are aligned
+    std::pair<ComparedPart, ComparedPart> m_parts; ///< that were told last
     QString m_knobs;
     ColorBy m_chosenColors = ColorBy::Category; ///< by the user, while the upper timeline shows differences
     bool m_colorsUpper = false;

@@ -191,7 +191,7 @@ void GanttView::placeFoot()
     constexpr int lowestForLines = 300;
     m_legend->setMostLines(height() < lowestForLines ? 1 : LegendLines::unlimited);
     m_legend->setVisible(m_showsFoot);
-    m_trail->setMaximumWidth(std::max(160, width() / 3));
+    m_trail->setMaximumWidth(std::max(160, width() / 5)); // it names fewer places rather than take the legend's room
     m_trail->setVisible(m_showsFoot);
 }
 

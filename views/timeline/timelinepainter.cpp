@@ -131,7 +131,7 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
     } else if (bubble && reasons) {
         paintOutline(painter, frame, m_plot.rectOf(*bubble), false);
         const QColor mark = bubble->isPipelines ? palette.bubbleDots
-            : bubble->span.isValid()            ? palette.waitingLines
+            : bubble->isWaiting()               ? palette.waitingLines
                                                 : palette.mutedText;
         paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), mark,
             bubbleFacts(*reasons, *bubble, workspace.window.origin()), bubbleSentence(trace, *bubble),

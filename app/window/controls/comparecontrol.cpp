@@ -110,21 +110,23 @@ void CompareControl::choose(int partner)
 {
     if (partner >= int(m_partners.size()))
         return;
-    m_chosen = std::max(partner, -1);
+    m_chosen = -1; // the timelines tell which parts are compared, and then it is asked once
     m_retired.take(std::move(m_job));
-    m_view.setPartners(m_view.openName(), m_names, m_chosen);
-    m_workspace.document.setOtherRun(m_kind == Kind::Run && m_chosen >= 0 ? m_partners[size_t(m_chosen)] : -1);
+    m_view.setPartners(m_view.openName(), m_names, std::max(partner, -1));
+    m_workspace.document.setOtherRun(m_kind == Kind::Run && partner >= 0 ? m_partners[size_t(partner)] : -1);
+    m_chosen = std::max(partner, -1);
     if (m_chosen < 0)
         return;
     ask();
     emit chosen();
 }
 
-void CompareControl::setPart(const ComparedPart& part)
+void CompareControl::setParts(const ComparedPart& ofA, const ComparedPart& ofB)
 {
-    if (part == m_part)
+    if (ofA == m_partOfA && ofB == m_partOfB)
         return;
-    m_part = part;
+    m_partOfA = ofA;
+    m_partOfB = ofB;
     if (m_chosen >= 0 && m_kind == Kind::Run) {
         m_retired.take(std::move(m_job));
         ask();
@@ -146,7 +148,10 @@ void CompareControl::ask()
         [this](const std::optional<Found>& found) {
             if (!found)
                 return;
-            m_view.setComparison(found->comparison);
+            if (const Message& nothing = found->comparison.nothing; nothing.empty())
+                m_view.setComparison(found->comparison);
+            else
+                m_view.setRefusal(messageText(nothing));
             m_workspace.document.setOtherDifferences(found->ofA);
             m_other.document.setOtherDifferences(found->ofB);
         });
@@ -171,14 +176,14 @@ CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
-    return [opened = m_workspace.document.opened(), kind = m_kind, a, b, part = m_part](
+    return [opened = m_workspace.document.opened(), kind = m_kind, a, b, partOfA = m_partOfA, partOfB = m_partOfB](
                const ProgressFn& progress) -> std::optional<Found> {
         const RunFolder& folder = opened->folder;
         switch (kind) {
         case Kind::Run: {
             const Run& runA = folder.runs[a];
             const Run& runB = folder.runs[b];
-            const std::optional<Comparison> comparison = compare(runA, runB, progress, part);
+            const std::optional<Comparison> comparison = compare(runA, runB, progress, partOfA, partOfB);
             if (!comparison)
                 return std::nullopt;
             const auto longer = [](const Run& run, const Run& than) {

@@ -32,8 +32,8 @@ public:
     void fill(QMenu* menu);
     /// An index into the list of possible partners; -1 ends the comparison.
     void choose(int partner);
-    /// Of profiler runs: what is compared, now and whenever a partner is chosen.
-    void setPart(const ComparedPart& part);
+    /// Of profiler runs: what of A and of B is compared, now and whenever a partner is chosen.
+    void setParts(const ComparedPart& ofA, const ComparedPart& ofB);
     /// Compares with one of the folder's runs, by its index.
     void chooseRun(int run);
     /// Compares with the input after the opened one; the first follows the last.
@@ -67,7 +67,8 @@ private:
     QStringList m_names;                 ///< of the others
     std::vector<int> m_partners;         ///< their indexes in the folder
     int m_chosen = -1;                   ///< into m_partners
-    ComparedPart m_part;
+    ComparedPart m_partOfA;
+    ComparedPart m_partOfB;
     const RunFolder* m_folder = nullptr; ///< to notice that another folder was opened
     std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;

@@ -86,8 +86,9 @@ void LoadControl::openBy(const QStringList& paths, KernelNamesPtr kernels)
 void LoadControl::setKernels(KernelNamesPtr kernels)
 {
     m_choices.kernels = std::move(kernels);
-    m_kernels = m_choices.kernels;
-    reload();
+    m_parts.messages.withdraw(MessageStack::About::Changed);
+    if (!m_paths.isEmpty())
+        openBy(QStringList(m_paths), m_choices.kernels);
 }
 
 bool LoadControl::readRanks(WantedRanks wanted)

@@ -288,7 +288,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
 
 void ChromeTraceStream::finishEvents() { m_place = m_isList ? Place::Behind : Place::Members; }
 
-/// True if the head of a trace stands where the event that begins here does, or where its text breaks.
+/// True if an object that begins like a whole trace stands where the event that begins here does, or where its text breaks.
 bool ChromeTraceStream::showsOtherTrace(size_t brokenAt) const
 {
     constexpr size_t before = 256; // a string goes on into the head of another trace
@@ -296,10 +296,17 @@ bool ChromeTraceStream::showsOtherTrace(size_t brokenAt) const
     const std::string_view text = rest();
     const auto isHead = [text](size_t at, size_t size) {
         const std::string_view part = text.substr(std::min(at, text.size()), size);
-        return part.find("\"schemaVersion\"") != std::string_view::npos
-            || part.find("\"traceEvents\"") != std::string_view::npos
-            || part.find("\"distributedInfo\"") != std::string_view::npos
-            || part.find("\"displayTimeUnit\"") != std::string_view::npos;
+        // The same keys may follow the events of one trace.
+        const auto begins = [part](std::string_view key) {
+            for (size_t found = part.find(key); found != part.npos; found = part.find(key, found + 1)) {
+                const size_t previous = part.find_last_not_of(" \t\r\n", found - (found > 0));
+                if (found > 0 && previous != part.npos && part[previous] == '{')
+                    return true;
+            }
+            return false;
+        };
+        return begins("\"schemaVersion\"") || begins("\"traceEvents\"") || begins("\"distributedInfo\"")
+            || begins("\"displayTimeUnit\"");
     };
     return isHead(0, behind) || (brokenAt > before && isHead(brokenAt - before, before + behind));
 }

@@ -54,6 +54,28 @@ std::optional<PassName> actionOfName(std::string_view name)
     return pass;
 }
 
+/// "PP:1RECV_F0", "2SEND_B3": the messages of torch.distributed.pipelining, with the stage that sends or receives.
+std::optional<PassName> messageActionOfName(std::string_view name)
+{
+    if (name.starts_with("PP:"sv))
+        name.remove_prefix(3);
+    const size_t at = std::min(name.find_first_not_of("0123456789"), name.size());
+    const std::optional<int> stage = toCount(name.substr(0, at), std::numeric_limits<int16_t>::max());
+    name.remove_prefix(at);
+    const bool isSend = name.starts_with("SEND_"sv);
+    if (!stage || (!isSend && !name.starts_with("RECV_"sv)) || name.size() < 7 || (name[5] != 'F' && name[5] != 'B'))
+        return {};
+    const std::optional<int> microbatch = toCount(name.substr(6));
+    if (!microbatch)
+        return {};
+    PassName action;
+    action.stage = static_cast<int16_t>(*stage);
+    action.microbatch = *microbatch;
+    action.operation = name[5] == 'F' ? (isSend ? Operation::SendForward : Operation::RecvForward)
+                                      : (isSend ? Operation::SendBackward : Operation::RecvBackward);
+    return action;
+}
+
 /// "0, 4, 8"; empty if anything is not an integer.
 std::vector<int64_t> numbersOfList(std::string_view text)
 {
@@ -83,12 +105,18 @@ bool isEvaluatedBackward(std::string_view name)
     return name.ends_with("Backward"sv) || name.ends_with("Backwards"sv);
 }
 
-/// "mlp(B)", "attn (W)": ranges of schedules that split a chunk into its parts. OtherCompute for all other names.
-Category hintInBrackets(std::string_view name)
+/// "mlp(B)", "attn (W)", "dispatch(F1)": ranges of schedules that split chunks into their parts. OtherCompute for all
+/// other names.
+Category passInBrackets(std::string_view name)
 {
-    if (name.size() < 4 || name.back() != ')' || name[name.size() - 3] != '(')
+    if (!name.ends_with(')'))
         return Category::OtherCompute;
-    switch (name[name.size() - 2]) {
+    name.remove_suffix(1);
+    while (!name.empty() && isDigit(name.back())) // of the chunk
+        name.remove_suffix(1);
+    if (name.size() < 3 || name[name.size() - 2] != '(')
+        return Category::OtherCompute;
+    switch (name.back()) {
     case 'F':
         return Category::Forward;
     case 'B':
@@ -101,18 +129,18 @@ Category hintInBrackets(std::string_view name)
 }
 
 /// For ranges that are not pipeline passes: "DistributedDataParallel.forward", "model.py(12): forward",
-/// "Optimizer.zero_grad#AdamW.zero_grad", "mlp(B)". OtherCompute for all other names.
+/// "Optimizer.zero_grad#AdamW.zero_grad", "attn wgrad". OtherCompute for all other names.
 Category hintOfName(std::string_view name)
 {
-    if (const Category part = hintInBrackets(name); part != Category::OtherCompute)
-        return part;
     name = name.substr(name.size() - std::min(name.size(), longestPassName));
     if (holds(name, "zero_grad"sv) || holds(name, "clip_grad"sv))
         return Category::Optimizer;
     while (!name.empty() && !isLetter(name.back()))
         name.remove_suffix(1);
-    for (const auto& [word, category] : {std::pair("forward"sv, Category::Forward),
-             std::pair("training_step"sv, Category::Forward), std::pair("backward"sv, Category::Backward)}) {
+    for (const auto& [word, category] :
+        {std::pair("forward"sv, Category::Forward), std::pair("training_step"sv, Category::Forward),
+            std::pair("backward"sv, Category::Backward), std::pair("dgrad"sv, Category::Backward),
+            std::pair("wgrad"sv, Category::WeightGradient), std::pair("backward_dw"sv, Category::WeightGradient)}) {
         if (!name.ends_with(word))
             continue;
         const char before = name.size() > word.size() ? name[name.size() - word.size() - 1] : ' ';
@@ -318,6 +346,12 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
             meaning.category = Category::OtherComm;
             meaning.operation = collectiveOfName(name);
         }
+        if (const auto action = messageActionOfName(name)) {
+            meaning.message = action->operation;
+            meaning.stage = action->stage;
+            meaning.microbatch = action->microbatch;
+            return meaning;
+        }
         if (const auto pass = passOfName(name)) {
             meaning.isPass = true;
             meaning.operation = pass->operation;
@@ -328,6 +362,11 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category, co
             meaning.scopeCategory = meaning.category;
             return meaning;
         }
+    }
+    if (const Category part = passInBrackets(name); part != Category::OtherCompute) {
+        meaning.scopeCategory = part;
+        meaning.scope = LaunchScope::Part;
+        return meaning;
     }
     meaning.scopeCategory = hintOfName(name);
     meaning.scope = meaning.scopeCategory == Category::OtherCompute ? LaunchScope::None : LaunchScope::Hint;
@@ -456,6 +495,23 @@ Operation messageOfName(std::string_view name)
     if (words[1] == "backward")
         return isSend ? Operation::SendBackward : Operation::RecvBackward;
     return Operation::Other;
+}
+
+std::optional<MessageEnds> endsOfMessage(std::string_view name)
+{
+    const size_t colon = name.find("ccl:"sv);
+    if (colon == std::string_view::npos)
+        return {};
+    name.remove_prefix(colon + 4);
+    MessageEnds ends;
+    ends.isSend = name.starts_with("send "sv);
+    const std::string_view arrow = ends.isSend ? "->"sv : "<-"sv;
+    const size_t at = name.find(arrow);
+    if ((!ends.isSend && !name.starts_with("recv "sv)) || at == std::string_view::npos)
+        return {};
+    ends.own = toCount(name.substr(5, at - 5), largestRank).value_or(-1);
+    ends.peer = toCount(name.substr(at + 2), largestRank).value_or(-1);
+    return ends.own >= 0 && ends.peer >= 0 && ends.own != ends.peer ? std::optional(ends) : std::nullopt;
 }
 
 std::optional<int> rankOfProcessName(std::string_view name)

@@ -51,6 +51,8 @@ struct EventMeaning {
     /// The host call between which and its counterpart the profiler records: the step is inside.
     enum class ProfilerCall : uint8_t { None, Start, Stop } profilerCall = ProfilerCall::None;
     bool isCommRange = false;  ///< launches inside it belong to a communication (nccl:all_reduce)
+    /// What a range of a pipeline schedule launches for its stage and microbatch ("PP:1RECV_F0").
+    Operation message = Operation::Other;
     LaunchScope scope = LaunchScope::None;
     Category scopeCategory = Category::OtherCompute; ///< of kernels launched inside it
 };
@@ -88,6 +90,14 @@ int64_t bytesOfInput(std::string_view dimensions, std::string_view types);
 std::string shapesOfInputs(std::string_view dimensions);
 /// Parses "[0, 1, 2]"; empty if the list is abbreviated ("[0, 1, ..., 31]") or holds anything but numbers.
 std::vector<int32_t> ranksOfText(std::string_view text);
+
+/// "nccl:send 1->2", "nccl:recv 1<-0": the places of both ends in their process group.
+struct MessageEnds {
+    bool isSend = false;
+    int32_t own = -1;
+    int32_t peer = -1;
+};
+std::optional<MessageEnds> endsOfMessage(std::string_view name);
 
 /// The place that MegaScan's process names state: "DP0-PP1-TP3".
 struct ProcessPlace {

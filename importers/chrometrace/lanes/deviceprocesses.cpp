@@ -3,8 +3,11 @@
 #include "deviceprocesses.h"
 
 #include "communicationnames.h"
+#include "plainnumber.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <unordered_map>
 
 namespace bubblescope {
@@ -22,8 +25,9 @@ EventPlace placeOfProcess(std::string_view process, std::string_view thread)
         return coversDeviceWork(thread) ? EventPlace::GpuAnnotation : EventPlace::Stream;
     if (process == "Ascend Hardware"sv)
         return EventPlace::Stream;
-    // "CUDA functions" and "XPU functions" of PyTorch's first profiler, which also writes "CPU functions".
-    if (process.ends_with(" functions"sv) && process != "CPU functions"sv)
+    // Of PyTorch's first profiler, which also writes "CPU functions".
+    if (process == "CUDA functions"sv || process == "HIP functions"sv || process == "XPU functions"sv
+        || process == "PrivateUse1 functions"sv)
         return EventPlace::Stream;
     if (isOfGroups(process)) // planes hold the parts of the group's operations
         return thread.starts_with("Plane"sv) ? EventPlace::GpuAnnotation : EventPlace::Communication;
@@ -123,6 +127,44 @@ void settleDeviceProcesses(
         if (place == EventPlace::Communication && !isCommunication(meaning.category))
             meaning = {Category::OtherComm, collectiveOfName(builder.text(builder.name(span)))};
         builder.setMeaning(span, meaning.category, meaning.operation);
+    }
+}
+
+int numberAfter(int last, std::optional<int> stated)
+{
+    if (stated && *stated > last)
+        return *stated;
+    return last == std::numeric_limits<int>::max() ? last : last + 1;
+}
+
+void markDeviceSteps(const TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
+    StepMarks& steps)
+{
+    std::map<uint32_t, std::vector<uint32_t>> spans; // by lane
+    for (uint32_t i = 0; i < lanes.size(); ++i) {
+        const TraceProcesses::Process* const process = processes.process(lanes[i].process);
+        const TraceProcesses::Thread* const thread = processes.thread(lanes[i].process, lanes[i].thread);
+        if (lanes[i].place == EventPlace::GpuAnnotation && process && process->name.starts_with("/device:"sv) && thread
+            && thread->name == "Steps"sv)
+            spans[i];
+    }
+    if (spans.empty())
+        return;
+    const std::vector<uint32_t> laneOfTrack = lanes.byTrack();
+    for (uint32_t span = 0; span < builder.spanCount(); ++span) {
+        if (const auto own = spans.find(laneOfTrack[builder.trackOf(span).value]); own != spans.end())
+            own->second.push_back(span);
+    }
+    steps.clear();
+    for (auto& [lane, own] : spans) {
+        std::stable_sort(own.begin(), own.end(),
+            [&](uint32_t a, uint32_t b) { return builder.range(a).begin < builder.range(b).begin; });
+        int last = -1;
+        for (const uint32_t span : own) {
+            last = numberAfter(last, toCount(builder.text(builder.name(span))));
+            const TimeRange range = builder.range(span);
+            steps.add({lanes[lane].process, last, range.begin - base, range.end - base});
+        }
     }
 }
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "kernelnames.h"
+#include "stepmarks.h"
 #include "traceprocesses.h"
+
+#include <optional>
 
 namespace bubblescope {
 
@@ -21,5 +24,11 @@ DeviceWorkMeaning meaningOfDeviceWork(std::string_view name, const KernelNames& 
 /// names, which may follow all events. Moves such lanes to their places and classifies their spans.
 void settleDeviceProcesses(
     TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes, const KernelNames& kernels);
+/// XProf works out on its own what belongs to a step of a device, and draws it on a lane "Steps": these are the steps
+/// then, and none that a host marks. Times of `builder` are `base` later than those of the steps.
+void markDeviceSteps(const TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
+    StepMarks& steps);
+/// The number of the next step of a device, after `last` (-1 for none): as stated, unless that is not greater.
+int numberAfter(int last, std::optional<int> stated);
 
 } // namespace bubblescope

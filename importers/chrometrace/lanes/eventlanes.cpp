@@ -29,19 +29,30 @@ SliceKey idOf(std::string_view process, std::string_view thread, EventPlace plac
     return wideKeyOf({process, thread, placeKey(place), group});
 }
 
+void noteStream(EventLane& lane, std::string_view stream)
+{
+    if (lane.hasStreams && lane.stream == stream)
+        return;
+    lane.stream = lane.hasStreams ? std::string() : jsonText(stream, longestEventText);
+    lane.hasStreams = true;
+}
+
 } // namespace
 
 uint32_t EventLanes::laneOf(
     const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description, bool isMessage)
 {
-    const auto noteCategory
-        = [&event](EventLane& lane) { lane.hasNoCategory = lane.hasNoCategory && event.category.text().empty(); };
-    const std::string_view thread
-        = place == EventPlace::Communication && !group.empty() && !isMessage ? std::string_view() : event.thread.text();
+    const bool isOfGroup = place == EventPlace::Communication && !group.empty() && !isMessage;
+    const auto note = [&event, isOfGroup](EventLane& lane) {
+        lane.hasNoCategory = lane.hasNoCategory && event.category.text().empty();
+        if (isOfGroup)
+            noteStream(lane, event.thread.text());
+    };
+    const std::string_view thread = isOfGroup ? std::string_view() : event.thread.text();
     const std::string_view process = event.process.text();
     const std::optional<SliceKey> key = sliceKeyOf({process, thread, placeKey(place), group});
     if (const uint32_t* known = key ? m_cache.find(*key) : nullptr) {
-        noteCategory(m_lanes[*known]);
+        note(m_lanes[*known]);
         return *known;
     }
     if (key && !group.empty()) {
@@ -59,7 +70,7 @@ uint32_t EventLanes::laneOf(
     const uint32_t number = laneOf(std::move(lane));
     if (key)
         m_cache.insert(*key, number);
-    noteCategory(m_lanes[number]);
+    note(m_lanes[number]);
     return number;
 }
 
@@ -98,6 +109,19 @@ std::vector<uint32_t> EventLanes::byTrack() const
         lanes[m_lanes[i].track.value] = i;
     }
     return lanes;
+}
+
+std::map<int32_t, uint32_t> EventLanes::computeStreams(const std::vector<int32_t>& ranks) const
+{
+    std::map<int32_t, uint32_t> busiest;
+    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
+        if (m_lanes[i].place != EventPlace::Stream)
+            continue;
+        uint32_t& best = busiest.try_emplace(ranks[i], i).first->second;
+        if (m_lanes[i].busy > m_lanes[best].busy)
+            best = i;
+    }
+    return busiest;
 }
 
 std::set<int32_t> EventLanes::ranksWithDevice(const std::vector<int32_t>& ranks) const

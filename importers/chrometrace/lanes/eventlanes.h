@@ -29,6 +29,8 @@ struct EventLane {
     TimeRange range = TimeRange::nothing(); ///< of its spans, in the file's times
     bool hasNoCategory = true;              ///< no event of the lane has a category
     TimeNs busy = 0;                        ///< sum of the durations of its spans
+    std::string stream;                     ///< of a process group: on which all of it runs; empty if on several
+    bool hasStreams = false;                ///< of a process group: some event told one
 };
 
 /// The lanes of a trace, in order of their first events. Names and ranks are settled once everything is read.
@@ -54,6 +56,8 @@ public:
     std::optional<uint32_t> find(const std::string& process, const std::string& thread, EventPlace place) const;
     /// Lane numbers, indexed by track.
     std::vector<uint32_t> byTrack() const;
+    /// By rank, the lane of the stream that is busiest without communication. `ranks`: the rank of every lane.
+    std::map<int32_t, uint32_t> computeStreams(const std::vector<int32_t>& ranks) const;
     /// The ranks with lanes of a device. `ranks`: the rank of every lane.
     std::set<int32_t> ranksWithDevice(const std::vector<int32_t>& ranks) const;
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepmarks.h"
 
+#include "wholerecording.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -19,8 +21,8 @@ StepMarks::Steps StepMarks::unitedByRank(const TraceProcesses& processes) const
             step.host = {mark.begin, *mark.end};
             step.lag = *mark.lag;
         } else if (mark.end) {
-            step.begin = mark.begin;
-            step.end = mark.end;
+            step.begin = step.end ? std::min(step.begin, mark.begin) : mark.begin; // of several devices
+            step.end = std::max(step.end.value_or(*mark.end), *mark.end);
         } else if (!step.end) {
             step.begin = std::min(step.begin, mark.begin);
         }
@@ -35,14 +37,14 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
 {
     Steps steps = unitedByRank(processes);
     std::map<int32_t, TimeRange> recorded;
-    std::map<int32_t, TimeNs> deviceEnds;
+    std::map<int32_t, TimeRange> devices;
     for (const EventLane& lane : lanes) {
         if (lane.range.isNothing() || lane.place == EventPlace::Profiler)
             continue;
         const int32_t rank = processes.rankOf(lane.process);
         if (isOnDevice(lane.place)) {
-            TimeNs& end = deviceEnds.try_emplace(rank, lane.range.end).first->second;
-            end = std::max(end, lane.range.end);
+            TimeRange& device = devices.try_emplace(rank, lane.range).first->second;
+            device = device.united(lane.range);
         }
         TimeRange& range = recorded.try_emplace(rank, TimeRange::nothing()).first->second;
         range = range.united(lane.range);
@@ -53,7 +55,10 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
             range = wanted;
         const auto first = steps.lower_bound({rank, 0});
         if (first == steps.end() || first->first.first != rank) {
-            steps[{rank, 1}].begin = range.begin;
+            // What precedes the first work of a device is start-up.
+            const auto device = devices.find(rank);
+            const bool startsUp = !slice && device != devices.end() && range.contains(device->second.begin);
+            steps[{rank, 1}].begin = startsUp ? device->second.begin : range.begin;
             unmarked.insert(rank);
         }
     }
@@ -62,7 +67,7 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         const auto& [rank, number] = it->first;
         const Place& step = it->second;
         const auto next = std::next(it);
-        const auto device = deviceEnds.find(rank);
+        const auto device = devices.find(rank);
         const auto range = recorded.find(rank);
         TimeNs end = step.begin;
         if (step.end) {
@@ -75,11 +80,13 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
                 continue; // nothing shows that it is whole
             end = *step.rangeEnd;
         } else if (step.rangeEnd) {
-            end = device == deviceEnds.end() ? *step.rangeEnd : std::max(*step.rangeEnd, device->second);
+            end = device == devices.end() ? *step.rangeEnd : std::max(*step.rangeEnd, device->second.end);
         } else if (range != recorded.end()) {
             end = range->second.end;
         }
-        RankStep& own = found.emplace_back(RankStep {rank, {number, {step.begin, end}}});
+        const bool isMarked = !unmarked.contains(rank);
+        RankStep& own = found.emplace_back(
+            isMarked ? RankStep {rank, {number, {step.begin, end}}} : wholeRecording(rank, {step.begin, end}));
         const TimeRange stage = stages.of(rank, own.step.range);
         const bool isStaged = stage != own.step.range;
         if (!slice || step.begin >= slice->begin)
@@ -88,7 +95,7 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
             own.step.range.end = stage.end;
         if (step.end)
             std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
-        else if (!isStaged && !unmarked.contains(rank))
+        else if (!isStaged && isMarked)
             own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
     }
     return found;

@@ -28,6 +28,7 @@ public:
 
     bool isEmpty() const { return m_marks.empty(); }
     void add(Mark mark) { m_marks.push_back(std::move(mark)); }
+    void clear() { m_marks.clear(); }
     /// The profiler's own calls, before and after what it was to record.
     void leaveOutUntil(TimeNs time) { m_wanted.begin = std::max(m_wanted.begin, time); }
     void leaveOutFrom(TimeNs time) { m_wanted.end = std::min(m_wanted.end, time); }
@@ -35,8 +36,8 @@ public:
     void noteCut() { m_isCut = true; }
     /// By rank and number: a step lasts until the next one begins; the last one until its range ends or the device,
     /// which lags behind, is done. Its host's range is known where it was marked. Without marks, the whole recording
-    /// except the profiler's own span and calls is one step. Where the recorder itself says from when to when the device
-    /// worked on a step, it is that.
+    /// except start-up and the profiler's own span and calls stands for one, see wholeRecording(). Where the recorder
+    /// itself says from when to when the device worked on a step, it is that.
     std::vector<RankStep> settled(const EventLanes& lanes, const TraceProcesses& processes, const DeviceStages& stages,
         std::optional<TimeRange> slice) const;
 

@@ -18,18 +18,24 @@ using namespace std::string_view_literals;
 
 constexpr size_t longestStepName = 64;
 
-/// The steps of servers: "step[DECODE bs=64]" of SGLang, "execute_context_1(8)_generation_0(0)" of vLLM, "[Executor]
-/// _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM.
+/// The steps of servers: "step[DECODE bs=64]" of SGLang, "execute_context_1(8)_generation_0(0)" of vLLM, which may
+/// number them ("execute_12_context_…"), "[Executor] _forward_step 12: 0 ctx reqs, 8 gen reqs" of TensorRT-LLM, at
+/// first without the number.
 std::optional<StepRanges::Name> servingStepOf(std::string_view text)
 {
     if (text.starts_with("step["sv))
         return StepRanges::Name {"step[]", -1};
-    if (text.starts_with("execute_context_"sv) && text.find("_generation_"sv) != std::string_view::npos)
-        return StepRanges::Name {"execute_context", -1};
-    constexpr std::string_view forward = "_forward_step "sv;
-    if (const size_t at = text.find(forward); at != std::string_view::npos) {
-        const std::string_view rest = text.substr(at + forward.size());
-        return StepRanges::Name {"forward_step", toCount(rest.substr(0, rest.find(':'))).value_or(-1)};
+    constexpr std::string_view execute = "execute_"sv;
+    if (const size_t context = text.find("context_"sv); text.starts_with(execute) && context != std::string_view::npos
+        && text.find("_generation_"sv, context) != std::string_view::npos) {
+        const std::string_view between = text.substr(execute.size(), context - execute.size());
+        if (between.empty() || between.find_first_not_of("0123456789_"sv) == std::string_view::npos)
+            return StepRanges::Name {"execute_context", -1};
+    }
+    constexpr std::string_view forward = "[Executor] _forward_step"sv;
+    if (text.starts_with(forward)) {
+        const std::string_view rest = text.substr(forward.size(), text.find(':') - forward.size());
+        return StepRanges::Name {"forward_step", toCount(rest.substr(std::min<size_t>(rest.size(), 1))).value_or(-1)};
     }
     return {};
 }
@@ -52,10 +58,10 @@ std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
         const std::string_view number = rest.substr(digits, rest.find_first_not_of("0123456789"sv, digits) - digits);
         return Name {m_chosen, toCount(number).value_or(-1)};
     }
-    if (text.size() > longestStepName)
-        return {};
     if (auto serving = servingStepOf(text))
         return serving;
+    if (text.size() > longestStepName)
+        return {};
     Name name;
     bool isStep = false;
     for (const std::string& word : wordsOfName(text)) {
@@ -64,7 +70,9 @@ std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text) const
             continue;
         }
         isStep = isStep || isOneOf(word, {"step"sv, "iteration"sv, "iter"sv});
-        if (!isOneOf(word, {"step"sv, "iteration"sv, "iter"sv, "train"sv, "training"sv, "global"sv, "profiler"sv}))
+        if (!isOneOf(word,
+                {"step"sv, "iteration"sv, "iter"sv, "train"sv, "training"sv, "global"sv, "profiler"sv, "engine"sv,
+                    "decode"sv, "generation"sv, "inference"sv}))
             return {};
         name.kind += word + ' ';
     }

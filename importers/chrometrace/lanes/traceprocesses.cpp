@@ -140,12 +140,14 @@ void TraceProcesses::settleRanks(
     }
     if (!stated && !hasNamed)
         stated = sources.ofEvents;
+    const std::string_view baseName
+        = std::string_view(sources.fileName).substr(std::string_view(sources.fileName).rfind('/') + 1);
     part.worker = sources.isOwn ? std::nullopt : workerOfFile(sources.fileName, lanes);
     m_rankOfFile = stated.value_or(-1);
     if (!stated && hasNamed) {
         m_rankOfFile = lowest;
     } else if (!stated && !part.builder.isEmpty()
-        && (!part.worker || lowered(sources.fileName).find("rank"sv) != std::string::npos)) {
+        && (!part.worker || parseTraceName(sources.fileName, {}).rank || lowered(baseName).find("rank"sv) != std::string::npos)) {
         if (const std::optional<int> rank = rankOfFileName(sources.fileName)) {
             m_rankOfFile = *rank;
             report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));

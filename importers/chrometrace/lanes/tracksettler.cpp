@@ -44,7 +44,9 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
         // Groups with the same description are told apart by their names, in the same way on every rank.
         if (!lane.group.empty()) {
             std::string name = fmt::format("comm {}", lane.description.empty() ? lane.group : lane.description);
-            if (!lane.thread.empty())
+            if (const EventLane* const shared = sharedStream(lane))
+                name += fmt::format(" {}", nameOf(*shared));
+            else if (!lane.thread.empty())
                 name += fmt::format(" {}", streamName(lane.thread));
             return lane.description.empty() || lane.description == lane.group
                 ? name
@@ -69,6 +71,16 @@ std::string TrackSettler::nameOf(const EventLane& lane) const
     // "thread 59811 (python3)": the program's name adds nothing.
     return !m_isOwn && thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" ("))
                                                                               : thread;
+}
+
+/// The stream that computes most, if a process group runs on it, too: nothing there runs beside its collectives.
+const EventLane* TrackSettler::sharedStream(const EventLane& lane) const
+{
+    const auto compute = m_computeStreams.find(m_processes.rankOf(lane.process));
+    if (m_isOwn || lane.stream.empty() || compute == m_computeStreams.end())
+        return nullptr;
+    const EventLane& stream = m_lanes[compute->second];
+    return stream.process == lane.process && stream.thread == lane.stream ? &stream : nullptr;
 }
 
 /// The lane's name plus what distinguishes it from its namesakes: device, process.
@@ -118,24 +130,19 @@ TrackKey TrackSettler::keyOf(const EventLane& lane) const
 
 void TrackSettler::settle(Stages stages)
 {
-    std::map<int32_t, std::pair<TimeNs, uint32_t>> busiest; // stream with the most busy time, by rank
+    m_computeStreams = m_lanes.computeStreams(m_processes.ranksOf(m_lanes));
     for (uint32_t i = 0; i < m_lanes.size(); ++i) {
         const EventLane& lane = m_lanes[i];
         const int32_t rank = m_processes.rankOf(lane.process);
         if (const auto* process = m_processes.process(lane.process); process && process->stage >= 0)
             stages[rank].insert(process->stage);
-        if (lane.place == EventPlace::Stream) {
-            auto& best = busiest.try_emplace(rank, -1, 0).first->second;
-            if (lane.busy > best.first)
-                best = {lane.busy, i};
-        }
     }
     for (uint32_t i = 0; i < m_lanes.size(); ++i) {
         const EventLane& lane = m_lanes[i];
         TrackKey key = keyOf(lane);
         const auto stage = stages.find(key.rank);
         key.stage = stage != stages.end() && stage->second.size() == 1 ? *stage->second.begin() : int16_t(-1);
-        if (lane.place == EventPlace::Stream && busiest[key.rank].second == i)
+        if (lane.place == EventPlace::Stream && m_computeStreams[key.rank] == i)
             key.lane = Lane::Compute;
         if (const auto* thread = m_processes.thread(lane.process, lane.thread); m_isOwn && thread) {
             const auto word = std::find(laneWords.begin(), laneWords.end(), thread->lane);

@@ -31,12 +31,14 @@ public:
 private:
     TrackKey keyOf(const EventLane& lane) const;
     std::string nameOf(const EventLane& lane) const;
+    const EventLane* sharedStream(const EventLane& lane) const;
     std::string nameApart(const TrackKey& key, const EventLane& lane);
 
     TraceBuilder& m_builder;
     const EventLanes& m_lanes;
     const TraceProcesses& m_processes;
     const bool m_isOwn;
+    std::map<int32_t, uint32_t> m_computeStreams;                    ///< lanes, by rank
     std::set<std::tuple<StringId, int32_t, Lane, Category>> m_taken; ///< what tells the settled tracks apart
 };
 

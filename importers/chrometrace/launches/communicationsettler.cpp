@@ -69,13 +69,54 @@ void CommunicationSettler::takeFromRange(const LaunchPairs::Pair& launch, TimeNs
         m_builder.setBytes(launch.started, communication.bytes);
 }
 
-void CommunicationSettler::takeRecord(uint32_t span, const Record& record)
+/// A range names places in a group that nothing else tells of: ranks where they are the same, else only the direction.
+void CommunicationSettler::takeRecord(uint32_t span, const Record& record, int32_t rank)
 {
     CollectiveCall call = record.call;
     call.span = SpanId(span);
-    m_builder.addCollective(call);
     m_builder.setBytes(span, std::max(call.inBytes, call.outBytes));
+    if (record.place >= 0) {
+        // In a group of stages only neighbours talk, and the last one to the first.
+        const bool wraps = record.place != rank && std::abs(record.peerPlace - record.place) > 1;
+        const bool isLater = wraps ? record.peerPlace < record.place : record.peerPlace > record.place;
+        m_builder.setMeaning(span, Category::PipelineComm,
+            record.isSend ? (isLater ? Operation::SendForward : Operation::SendBackward)
+                          : (isLater ? Operation::RecvBackward : Operation::RecvForward));
+        if (std::abs(record.peerPlace - record.place) == 1 && record.place <= std::numeric_limits<int16_t>::max())
+            m_places[rank].insert(static_cast<int16_t>(record.place));
+        if (record.place != rank)
+            return;
+        call.peer = record.peerPlace;
+    }
+    m_builder.addCollective(call);
     addMessage(span, record.lane, record.isSend, call);
+}
+
+/// Where the host records messages itself, ranges that name them tell nothing more.
+void CommunicationSettler::dropNamedTwice()
+{
+    std::set<uint32_t> recorded;
+    for (const Record& record : m_records) {
+        if (record.place < 0)
+            recorded.insert(record.lane);
+    }
+    std::erase_if(
+        m_records, [&recorded](const Record& record) { return record.place >= 0 && recorded.count(record.lane) > 0; });
+}
+
+/// True if the kernel was launched by a message of a pipeline schedule.
+bool CommunicationSettler::takeAction(uint32_t kernel, uint32_t lane, TimeNs time)
+{
+    const auto after = std::upper_bound(m_actions.begin(), m_actions.end(), std::pair(lane, time),
+        [](const auto& at, const Action& action) { return at < std::pair(action.lane, action.range.begin); });
+    if (after == m_actions.begin())
+        return false;
+    const Action& action = *std::prev(after);
+    if (action.lane != lane || action.range.end < time)
+        return false;
+    m_builder.setMeaning(kernel, Category::PipelineComm, action.operation);
+    m_builder.setPass(kernel, Category::PipelineComm, action.stage, action.microbatch);
+    return true;
 }
 
 /// The second record of a kernel that sends and receives.
@@ -93,10 +134,16 @@ uint32_t CommunicationSettler::addLeg(uint32_t kernel)
     return m_builder.addSpan(leg);
 }
 
-void CommunicationSettler::settleRecords(const std::vector<LaunchPairs::Pair>& launches, TimeNs base)
+void CommunicationSettler::settleRecords(
+    const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base)
 {
-    if (m_records.empty() || m_messageKernels.empty())
+    if ((m_records.empty() && m_actions.empty()) || m_messageKernels.empty())
         return;
+    constexpr ptrdiff_t mostBatched = 16; // what is more was launched by calls that were not recorded
+    dropNamedTwice();
+    std::sort(m_actions.begin(), m_actions.end(), [](const Action& a, const Action& b) {
+        return std::pair(a.lane, a.range.begin) < std::pair(b.lane, b.range.begin);
+    });
     const std::set<uint32_t> kernels(m_messageKernels.begin(), m_messageKernels.end());
     const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
     const auto statesNothing = [&](uint32_t kernel) {
@@ -119,16 +166,21 @@ void CommunicationSettler::settleRecords(const std::vector<LaunchPairs::Pair>& l
         while (record != m_records.end() && record->lane == lane && record->begin <= time)
             ++record;
         const auto count = record - first;
-        const bool isPair = count == 2 && first->isSend != std::next(first)->isSend;
-        if ((count != 1 && !isPair) || !statesNothing(kernel))
+        if (!statesNothing(kernel))
             continue;
+        if (count == 0 || count > mostBatched) {
+            if (takeAction(kernel, lane, time))
+                told.insert(kernel);
+            continue;
+        }
         told.insert(kernel);
-        takeRecord(kernel, *first);
-        if (isPair)
-            takeRecord(addLeg(kernel), *std::next(first));
+        takeRecord(kernel, *first, ranks[lane]);
+        for (auto next = std::next(first); next != record; ++next)
+            takeRecord(addLeg(kernel), *next, ranks[lane]);
     }
     std::erase_if(m_messageKernels, [&told](uint32_t kernel) { return told.count(kernel) > 0; });
     m_records = {};
+    m_actions = {};
 }
 
 void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
@@ -176,7 +228,7 @@ void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
 
 std::map<int32_t, std::set<int16_t>> CommunicationSettler::stages(const std::vector<int32_t>& ranks) const
 {
-    std::map<int32_t, std::set<int16_t>> stages;
+    std::map<int32_t, std::set<int16_t>> stages = m_places;
     std::set<std::pair<int32_t, uint32_t>> known; // a group has thousands of messages
     for (const Message& message : m_messages) {
         const int32_t rank = ranks[message.lane];

@@ -52,6 +52,7 @@ LaunchPhases::Stretch LaunchPhases::entered(Stretch outer, const Range& range)
         inner.isInAutograd = true;
         inner.category = isBackward(outer.category) ? outer.category : Category::Backward;
         break;
+    case LaunchScope::Part:
     case LaunchScope::Pass:
         if (range.category == Category::Optimizer)
             inner.stage = inner.microbatch = -1;
@@ -99,7 +100,7 @@ void LaunchPhases::makeStretches(Lane& lane)
         change(range.range.begin, inner);
         lane.hasAutograd = lane.hasAutograd || range.scope == LaunchScope::Autograd;
         lane.hasStep = lane.hasStep || range.scope == LaunchScope::Step;
-        lane.hasPass = lane.hasPass || range.scope == LaunchScope::Pass;
+        lane.hasPass = lane.hasPass || range.scope >= LaunchScope::Part;
     }
     while (!open.empty())
         closeUntil(open.back().first);
@@ -109,7 +110,7 @@ void LaunchPhases::noteOrder(const Lane& lane, Rank& rank)
 {
     rank.hasStep = rank.hasStep || lane.hasStep;
     for (const Range& range : lane.ranges) {
-        const bool isPass = range.scope == LaunchScope::Pass;
+        const bool isPass = range.scope >= LaunchScope::Part;
         const bool isTurned = isPass && isBackward(range.category);
         rank.namesForwards = rank.namesForwards || (isPass && range.category == Category::Forward);
         if (isTurned)
@@ -158,13 +159,19 @@ LaunchPhases::Phase LaunchPhases::backwardAt(const Rank& rank, TimeNs time) cons
 {
     auto range = std::upper_bound(
         rank.backwards.begin(), rank.backwards.end(), time, [](TimeNs t, const Range& r) { return t < r.range.begin; });
-    constexpr int furthest = 8; // earlier backwards that are searched
+    constexpr int furthest = 32; // earlier backwards that are searched: a pass has many parts
+    Phase phase;
     for (int i = 0; i < furthest && range != rank.backwards.begin(); ++i) {
         --range;
-        if (range->range.end >= time)
-            return {range->category, range->stage, range->microbatch};
+        if (range->range.end < time)
+            continue;
+        phase.category = phase.isKnown() ? phase.category : range->category;
+        phase.stage = range->stage;
+        phase.microbatch = range->microbatch;
+        if (range->scope == LaunchScope::Pass)
+            break;
     }
-    return {Category::Backward, -1, -1};
+    return phase.isKnown() ? phase : Phase {Category::Backward, -1, -1};
 }
 
 LaunchPhases::Phase LaunchPhases::at(uint32_t number, TimeNs time) const

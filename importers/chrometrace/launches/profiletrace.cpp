@@ -3,6 +3,7 @@
 #include "profiletrace.h"
 
 #include "devicesteps.h"
+#include "repeatedsteps.h"
 
 namespace bubblescope {
 
@@ -40,6 +41,8 @@ uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const Even
         passes.add(added, lane, meaning);
     if (meaning.scope != LaunchScope::None)
         phases.addRange(lane, {span.begin, span.end}, meaning);
+    if (meaning.message != Operation::Other && meaning.place == EventPlace::Thread)
+        communication.addAction(lane, {span.begin, span.end}, meaning);
     if (meaning.isMessageKernel && span.operation == Operation::Other)
         communication.addMessageKernel(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
@@ -76,7 +79,7 @@ bool ProfileTrace::settle(const Settling& settling, ImportReport& report, const 
     for (const LaunchPairs::Pair& launch : pairs)
         builder.addLaunch(launch.call, launch.started);
     communication.settleLaunches(pairs, base);
-    communication.settleRecords(pairs, base);
+    communication.settleRecords(pairs, ranks, base);
     phases.settle(pairs, ranks, base);
     if (!mayContinue())
         return false;
@@ -116,6 +119,8 @@ void ProfileTrace::settleStepRanges()
 void ProfileTrace::settleSteps(
     const std::vector<LaunchPairs::Pair>& pairs, const std::vector<int32_t>& ranks, const Settling& settling)
 {
+    if (steps.isEmpty() && !settling.isOwn && !settling.slice)
+        markRepeatedSteps(builder, lanes, pairs, ranks, settling.base, steps);
     std::vector<RankStep> settled
         = steps.settled(lanes, processes, DeviceStages(builder, lanes, processes, settling.base), settling.slice);
     if (!settling.isOwn)

@@ -18,11 +18,12 @@ constexpr int longestChain = 128;
 
 class Explanation {
 public:
-    Explanation(const RunContext& context, const Timing& timing, const std::vector<Waiting>& waiting,
-        const Stragglers& stragglers)
+    Explanation(const RunContext& context, const Timing& timing, const std::vector<std::vector<IdleStretch>>& idle,
+        const std::vector<Waiting>& waiting, const Stragglers& stragglers)
         : m_trace(context.trace())
         , m_timing(timing)
         , m_groups(context.groups())
+        , m_idle(idle)
         , m_rankOfTrack(m_trace.tracks().size(), 0)
         , m_waits(m_trace.ranks().size())
         , m_operations(m_trace.ranks().size())
@@ -32,6 +33,9 @@ public:
             if (rank.rank < m_isStraggler.size())
                 m_isStraggler[rank.rank] = rank.isStraggler;
         }
+        for (const Link& message : context.messages())
+            m_sends.emplace_back(m_trace.charged(message.to), m_trace.charged(message.from));
+        std::sort(m_sends.begin(), m_sends.end());
         // Spans of a rank stand together, and so does their waiting.
         auto wait = waiting.begin();
         for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
@@ -57,9 +61,11 @@ public:
         bubble.range = idle.range;
         bubble.rank = rank;
         bubble.span = idle.span;
+        bubble.awaited = awaitedIn(rank, idle);
+        bubble.group = idle.span.isValid() ? m_trace.category(idle.span) : idle.group;
         bubble.phase = idle.phase;
         bubble.isPipelines = idle.isBubble;
-        bubble.cause = idle.span.isValid() ? causeOfWait(bubble) : causeOfGap(bubble);
+        bubble.cause = idle.span.isValid() || idle.awaited.isValid() ? causeOfWait(bubble) : causeOfGap(bubble);
         return bubble;
     }
 
@@ -79,7 +85,50 @@ private:
             waits.begin(), waits.end(), span, [](const Waiting& w, SpanId wanted) { return w.span < wanted; });
         return found != waits.end() && found->span == span ? &*found : nullptr;
     }
+    /// The first operation of a rank that begins at this time or later; invalid if none does.
+    SpanId operationFrom(uint32_t rank, TimeNs time) const
+    {
+        const std::vector<SpanId>& operations = m_operations[rank];
+        const auto next = std::lower_bound(operations.begin(), operations.end(), time,
+            [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
+        return next != operations.end() ? *next : SpanId();
+    }
+    /// What a rank waits for in a stretch without work: the last of a collective, or the sender of a message. Invalid
+    /// if unknown.
+    SpanId awaitedIn(uint32_t rank, const IdleStretch& idle) const
+    {
+        if (idle.awaited.isValid())
+            return idle.awaited;
+        if (idle.span.isValid()) {
+            const Waiting* const wait = waitOf(rank, idle.span);
+            return wait ? wait->lastToCome : SpanId();
+        }
+        const SpanId next = idle.isBubble ? operationFrom(rank, idle.range.end) : SpanId();
+        if (!next.isValid())
+            return {};
+        const auto send = std::lower_bound(m_sends.begin(), m_sends.end(), std::pair(m_trace.charged(next), SpanId(0)));
+        return send != m_sends.end() && send->first == m_trace.charged(next) ? send->second : SpanId();
+    }
+    /// The stretch without a record that takes most of a range; null if there is none.
+    const IdleStretch* longestGap(uint32_t rank, TimeRange range) const
+    {
+        const std::vector<IdleStretch>& idle = m_idle[rank];
+        auto at = std::partition_point(
+            idle.begin(), idle.end(), [range](const IdleStretch& stretch) { return stretch.range.end <= range.begin; });
+        const IdleStretch* longest = nullptr;
+        TimeNs most = 0;
+        for (; at != idle.end() && at->range.begin < range.end; ++at) {
+            const TimeNs inside = at->range.intersected(range).duration();
+            if (!at->span.isValid() && inside > most) {
+                most = inside;
+                longest = &*at;
+            }
+        }
+        return longest;
+    }
     uint32_t rankOf(SpanId span) const { return m_rankOfTrack[m_trace.track(span).value]; }
+
+    TimeRange rangeOf(SpanId span) const { return {m_timing.begin[span.value], m_timing.end[span.value]}; }
 
     /// What a rank did during most of a range.
     SpanId mainOperation(uint32_t rank, TimeRange range) const
@@ -91,7 +140,7 @@ private:
         TimeNs longest = 0;
         while (after != operations.begin()) {
             const SpanId span = *--after;
-            const TimeRange whole {m_timing.begin[span.value], m_timing.end[span.value]};
+            const TimeRange whole = rangeOf(span);
             if (whole.end <= range.begin)
                 break;
             const TimeNs inside = whole.intersected(range).duration();
@@ -113,21 +162,25 @@ private:
             bubble.culpritRank = m_trace.ranks()[rank].rank;
             bubble.culpritStage = m_groups.stage(rank);
             doing = mainOperation(rank, bubble.range);
-            const Waiting* wait = doing.isValid() ? waitOf(rank, doing) : nullptr;
-            if (!wait || wait->until <= bubble.range.begin)
+            const Waiting* const wait = doing.isValid() ? waitOf(rank, doing) : nullptr;
+            if (wait && wait->until > bubble.range.begin) {
+                awaited = wait->lastToCome;
+                continue;
+            }
+            const IdleStretch* const gap = longestGap(rank, bubble.range);
+            const TimeNs working = doing.isValid() ? rangeOf(doing).intersected(bubble.range).duration() : 0;
+            if (!gap || gap->range.intersected(bubble.range).duration() < working)
                 break;
-            awaited = wait->lastToCome;
+            awaited = awaitedIn(rank, *gap);
         }
         return doing;
     }
 
     BubbleCause causeOfWait(Bubble& bubble) const
     {
-        const Category group = m_trace.category(bubble.span);
-        const Waiting* wait = waitOf(bubble.rank, bubble.span);
-        if (!wait || !wait->lastToCome.isValid())
+        const Category group = bubble.group;
+        if (!bubble.awaited.isValid())
             return BubbleCause::Unknown;
-        bubble.awaited = wait->lastToCome;
         const SpanId doing = findCulprit(bubble);
         if (group == Category::Optimizer)
             return BubbleCause::Optimizer;
@@ -137,18 +190,28 @@ private:
             return BubbleCause::EmbeddingGroup;
         if (group == Category::DataComm || group == Category::ExpertDataComm)
             return BubbleCause::GradientSynchronization;
-        const size_t culprit = rankIndex(m_trace, bubble.culpritRank);
-        const bool isStraggler = culprit < m_isStraggler.size() && m_isStraggler[culprit];
         if (group != Category::PipelineComm) {
             // A collective of all stages waits for those that the pipeline leaves last.
             const int stage = m_groups.stage(bubble.rank);
             const bool drains = bubble.phase == PipelinePhase::Cooldown && stage >= 0 && bubble.culpritStage >= 0
                 && stage != bubble.culpritStage;
-            return drains && !isStraggler ? BubbleCause::PipelineDrain : BubbleCause::StragglingRank;
+            return drains && !isStraggling(bubble) ? BubbleCause::PipelineDrain : BubbleCause::StragglingRank;
         }
+        return causeOfPipelines(bubble);
+    }
+
+    /// Whether the rank that worked meanwhile is a straggler.
+    bool isStraggling(const Bubble& bubble) const
+    {
+        const size_t culprit = rankIndex(m_trace, bubble.culpritRank);
+        return culprit < m_isStraggler.size() && m_isStraggler[culprit];
+    }
+
+    BubbleCause causeOfPipelines(const Bubble& bubble) const
+    {
         if (const BubbleCause cause = causeInPhase(bubble.phase); cause != BubbleCause::SlowNeighbour)
             return cause;
-        return isStraggler ? BubbleCause::StragglingRank : BubbleCause::SlowNeighbour;
+        return isStraggling(bubble) ? BubbleCause::StragglingRank : BubbleCause::SlowNeighbour;
     }
 
     static BubbleCause causeInPhase(PipelinePhase phase)
@@ -158,27 +221,29 @@ private:
                                                : BubbleCause::SlowNeighbour;
     }
 
-    BubbleCause causeOfGap(const Bubble& bubble) const
+    BubbleCause causeOfGap(Bubble& bubble) const
     {
+        findCulprit(bubble);
         const std::vector<SpanId>& operations = m_operations[bubble.rank];
         if (operations.empty())
             return BubbleCause::Unknown;
         if (bubble.isPipelines && bubble.range.end <= m_timing.begin[operations.front().value])
             return BubbleCause::PipelineFill;
-        const auto next = std::lower_bound(operations.begin(), operations.end(), bubble.range.begin,
-            [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
-        if (bubble.isPipelines && next == operations.end())
+        const SpanId next = operationFrom(bubble.rank, bubble.range.begin);
+        if (bubble.isPipelines && !next.isValid())
             return BubbleCause::PipelineDrain;
         if (bubble.isPipelines)
-            return causeInPhase(bubble.phase);
-        if (next == operations.end())
+            return causeOfPipelines(bubble);
+        if (!next.isValid())
             return BubbleCause::Host;
-        return m_trace.operation(*next) == Operation::GetBatch ? BubbleCause::Input : BubbleCause::Host;
+        return m_trace.operation(next) == Operation::GetBatch ? BubbleCause::Input : BubbleCause::Host;
     }
 
     const Trace& m_trace;
     const Timing& m_timing;
     const RankGroups& m_groups;
+    const std::vector<std::vector<IdleStretch>>& m_idle; // by rank, then time
+    std::vector<std::pair<SpanId, SpanId>> m_sends;      // by receive
     std::vector<uint32_t> m_rankOfTrack;
     std::vector<std::span<const Waiting>> m_waits; // by rank, then span
     std::vector<std::vector<SpanId>> m_operations; // by rank: top-level operations in order of time
@@ -199,7 +264,7 @@ Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers)
 {
-    const Explanation explanation(context, timing, waiting, stragglers);
+    const Explanation explanation(context, timing, idle, waiting, stragglers);
     std::vector<size_t> first {0}; // index of each rank's first bubble
     for (const std::vector<IdleStretch>& ofRank : idle)
         first.push_back(first.back() + ofRank.size());

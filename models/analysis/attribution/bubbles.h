@@ -34,11 +34,14 @@ struct Bubble {
     uint32_t rank = 0;    ///< index into Trace::ranks()
     SpanId span;          ///< the span in which the rank waits; invalid if nothing was recorded
     SpanId awaited;       ///< what it waited for; invalid if unknown
+    Category group = Category::Other; ///< of the communication that it waited in or for
     int culpritRank = -1; ///< global rank at the end of the chain of waits; -1 if unknown
     int culpritStage = -1;
     PipelinePhase phase = PipelinePhase::Steady;
     BubbleCause cause = BubbleCause::Unknown;
-    bool isPipelines = false; ///< a pipeline bubble; otherwise waiting in a collective, or idle
+    bool isPipelines = false; ///< a pipeline bubble; otherwise waiting in a collective or for it, or idle
+
+    bool isWaiting() const { return !isPipelines && (span.isValid() || awaited.isValid()); }
 };
 
 /// The bubbles of a window by rank, then time, with sums over all ranks.
@@ -50,7 +53,7 @@ struct Bubbles {
 };
 
 /// Finds the causes of what splitRank() returned in `idle`, which is indexed by rank index. If the awaited rank waits
-/// itself, the chain is followed to the one that works.
+/// itself most of that time, the chain is followed to the one that works.
 Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers);

@@ -3,6 +3,7 @@
 #include "hoststep.h"
 
 #include <cmath>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -33,28 +34,48 @@ std::string_view HostStep::queueKey() const
 
 bool HostStep::differs() const { return std::abs(hostNs - deviceNs) > leastLagChange * deviceNs; }
 
-std::optional<HostStep> hostStepOf(const Trace& trace, size_t step)
+std::vector<std::optional<HostStep>> hostSteps(const Trace& trace)
 {
-    HostStep sum;
-    size_t ranks = 0;
+    std::vector<std::optional<HostStep>> found;
+    std::vector<size_t> ranks;
+    std::unordered_map<int32_t, size_t> indexes; // by number
     for (const RankStep& own : trace.rankSteps()) {
-        if (!own.isOfDevice() || own.step.number != trace.steps()[step].number)
+        if (!own.isOfDevice())
             continue;
-        ++ranks;
+        if (found.empty()) {
+            found.resize(trace.steps().size());
+            ranks.resize(found.size());
+            for (size_t i = 0; i < found.size(); ++i)
+                indexes.emplace(trace.steps()[i].number, i);
+        }
+        const auto index = indexes.find(own.step.number);
+        if (index == indexes.end())
+            continue;
+        HostStep& sum = found[index->second] ? *found[index->second] : found[index->second].emplace();
+        ++ranks[index->second];
         sum.deviceNs += double(own.step.range.duration());
         sum.hostNs += double(own.host.duration());
         sum.lagChangeNs += double(own.lagAtEnd() - own.lag);
     }
-    if (ranks == 0)
-        return {};
-    const double all = double(ranks);
-    return HostStep {sum.deviceNs / all, sum.hostNs / all, sum.lagChangeNs / all};
+    for (size_t i = 0; i < found.size(); ++i) {
+        if (!found[i])
+            continue;
+        found[i]->deviceNs /= double(ranks[i]);
+        found[i]->hostNs /= double(ranks[i]);
+        found[i]->lagChangeNs /= double(ranks[i]);
+    }
+    return found;
 }
 
-bool changesQueue(const Trace& trace, size_t step)
+std::optional<HostStep> hostStepOf(const Trace& trace, size_t step)
 {
-    const std::optional<HostStep> found = hostStepOf(trace, step);
-    return found && found->queue() != HostStep::Queue::Steady;
+    const std::vector<std::optional<HostStep>> steps = hostSteps(trace);
+    return step < steps.size() ? steps[step] : std::nullopt;
+}
+
+bool changesQueue(const std::vector<std::optional<HostStep>>& steps, size_t step)
+{
+    return step < steps.size() && steps[step] && steps[step]->queue() != HostStep::Queue::Steady;
 }
 
 } // namespace bubblescope

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -23,11 +24,13 @@ struct HostStep {
     /// True if the hosts' step is another one than the devices'.
     bool differs() const;
 };
-/// Of one of Trace::steps(); none unless its ranks' steps are those of devices.
+/// Of each of Trace::steps(); none unless its ranks' steps are those of devices. Empty if none is.
+std::vector<std::optional<HostStep>> hostSteps(const Trace& trace);
+/// Of one of them.
 std::optional<HostStep> hostStepOf(const Trace& trace, size_t step);
 
-/// True for a step in which the queue fills or drains: it is as long as the host or the device alone makes it, and
-/// stands for no other.
-bool changesQueue(const Trace& trace, size_t step);
+/// True for a step, one of hostSteps(), in which the queue fills or drains: it is as long as the host or the device alone
+/// makes it, and stands for no other.
+bool changesQueue(const std::vector<std::optional<HostStep>>& steps, size_t step);
 
 } // namespace bubblescope

@@ -4,12 +4,14 @@
 
 #include "devicelanes.h"
 #include "hostthreads.h"
+#include "launches.h"
 #include "parallel.h"
 #include "playedsteps.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <queue>
 #include <unordered_map>
 #include <utility>
 
@@ -33,12 +35,6 @@ bool holdsAny(std::string_view name, std::span<const std::string_view> words)
 bool startsWithAny(std::string_view name, std::span<const std::string_view> words)
 {
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return name.starts_with(word); });
-}
-
-bool isRuntimeCall(std::string_view name)
-{
-    return name.starts_with("cuda"sv) || name.starts_with("hip"sv)
-        || (name.starts_with("cu"sv) && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z');
 }
 
 /// What a name says by itself.
@@ -77,7 +73,6 @@ NameKind kindOfName(std::string_view name)
 /// Records of one thread that cover much of a pause.
 struct Record {
     SpanId span;
-    TimeNs covered = 0;
     TimeNs own = 0; ///< without the others inside
 };
 
@@ -121,8 +116,7 @@ public:
             rest -= record.own;
         }
         if (wait.isValid()) {
-            IdleCause& cause
-                = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, idle, pause.next);
+            IdleCause& cause = add(IdleKind::Synchronization, waitingOperator(m_trace, wait), rest, idle, pause.next);
             cause.kernelWait += pause.range.end - pause.launched;
         } else if (rest > 0) {
             add(IdleKind::Unrecorded, {}, rest, idle, pause.next);
@@ -181,7 +175,6 @@ private:
     std::vector<Record> recordsOf(Thread& thread, TimeRange pause) const
     {
         std::vector<Record> records;
-        std::unordered_map<uint32_t, size_t> indexOf;
         const std::span<const Row> rows = m_trace.rowsOf(thread.track);
         for (size_t r = 0; r < rows.size(); ++r) {
             uint32_t& next = thread.next[r];
@@ -192,17 +185,40 @@ private:
                 const TimeNs covered = m_trace.range(SpanId(i)).intersected(pause).duration();
                 if (covered * leastPart < pause.duration())
                     continue;
-                indexOf.emplace(i, records.size());
-                records.push_back({SpanId(i), covered, covered});
+                records.push_back({SpanId(i)});
             }
         }
-        for (const Record& record : records) {
-            const SpanId parent = m_trace.parent(record.span);
-            const auto known = parent.isValid() ? indexOf.find(parent.value) : indexOf.end();
-            if (known != indexOf.end())
-                records[known->second].own -= record.covered;
-        }
+        chargeInnermost(records, pause);
         return records;
+    }
+
+    /// Each moment to the record that began last, also where a clock lets one outlast what encloses it.
+    void chargeInnermost(std::vector<Record>& records, TimeRange pause) const
+    {
+        std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
+            return std::pair(m_trace.begin(a.span), m_trace.end(b.span))
+                < std::pair(m_trace.begin(b.span), m_trace.end(a.span));
+        });
+        std::priority_queue<size_t> running;
+        TimeNs reached = pause.begin;
+        const auto chargeUntil = [&](TimeNs time) {
+            while (reached < time && !running.empty()) {
+                Record& innermost = records[running.top()];
+                const TimeNs until = std::min(time, m_trace.end(innermost.span));
+                if (until <= reached) {
+                    running.pop();
+                    continue;
+                }
+                innermost.own += until - reached;
+                reached = until;
+            }
+            reached = std::max(reached, time);
+        };
+        for (size_t i = 0; i < records.size(); ++i) {
+            chargeUntil(m_trace.begin(records[i].span));
+            running.push(i);
+        }
+        chargeUntil(pause.end);
     }
 
     /// On the thread of the call if it was recorded in half of the pause, else on the one that was most of it.
@@ -316,7 +332,7 @@ std::vector<std::vector<DevicePause>> devicePauses(const RunContext& context, co
     std::vector<std::vector<DevicePause>> pauses(trace.ranks().size());
     if (!isProfilerRun(trace))
         return pauses;
-    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    const PlayedRun played = playedRun(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(pauses.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];

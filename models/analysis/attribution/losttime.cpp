@@ -76,7 +76,7 @@ LostTime::LostTime(const std::vector<std::vector<IdleStretch>>& idle) : m_ranks(
         for (const IdleStretch& stretch : idle[rank]) {
             if (stretch.isBubble)
                 m_ranks[rank].bubbles.add(stretch.range, stretch.span);
-            else if (stretch.span.isValid())
+            else if (stretch.span.isValid() || stretch.awaited.isValid())
                 m_ranks[rank].waiting.add(stretch.range, stretch.span);
         }
     }

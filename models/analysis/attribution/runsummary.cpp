@@ -16,9 +16,10 @@ namespace bubblescope {
 
 namespace {
 
-double share(TimeNs part, TimeNs whole)
+TimeParts partsOf(const Trace& trace, const RunSummary& summary, const TimeSplit& split, size_t ranks)
 {
-    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+    const double step = trace.ranksAreComparable() ? double(summary.whole) * double(ranks) : 0;
+    return {split, std::max(step, double(split.total()))};
 }
 
 TimeNs medianStep(std::span<const Step> steps)
@@ -31,7 +32,6 @@ TimeNs medianStep(std::span<const Step> steps)
 
 } // namespace
 
-double StageSummary::busyShare() const { return share(split.compute(), split.total()); }
 TimeParts RunSummary::parts() const
 {
     return {split, std::max(double(whole) * double(ranks.size()), double(split.total()))};
@@ -40,12 +40,16 @@ double RunSummary::busyShare() const { return parts().share(TimePart::Compute); 
 double RunSummary::exposedCommunicationShare() const { return parts().share(TimePart::ExposedComm); }
 double RunSummary::bubbleShare() const { return parts().share(TimePart::Bubble); }
 double RunSummary::waitingShare() const { return parts().share(TimePart::Waiting); }
-double RunSummary::idleShare() const
-{
-    const TimeParts all = parts();
-    return all.share(TimePart::KernelWait) + all.share(TimePart::HostWait) + all.share(TimePart::Idle);
-}
+double RunSummary::idleShare() const { return parts().idleShare(); }
 double RunSummary::perRank(TimeNs sum) const { return ranks.empty() ? 0 : double(sum) / double(ranks.size()); }
+TimeParts partsOf(const Trace& trace, const RunSummary& summary, const RankSummary& rank)
+{
+    return partsOf(trace, summary, rank.split, 1);
+}
+TimeParts partsOf(const Trace& trace, const RunSummary& summary, const StageSummary& stage)
+{
+    return partsOf(trace, summary, stage.split, size_t(stage.ranks));
+}
 double PartSplit::perRank(TimeNs sum) const { return ranks == 0 ? 0 : double(sum) / double(ranks); }
 
 namespace {
@@ -110,7 +114,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     const RankParts parts(trace, timing, extent);
     std::vector<RankSummary> all(parts.own.size());
     std::vector<uint8_t> isThere(parts.own.size(), 1);
-    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    const PlayedRun played = playedRun(context, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;
     forEachParallel(parts.own.size() + 1, isWorthThreads ? threadCount() : 1, [&](size_t task) {
         if (task == 0) {
@@ -185,7 +189,7 @@ std::vector<PartSplit> splitParts(const RunContext& context, const Timing& timin
 {
     const Trace& trace = context.trace();
     const RankParts parts(trace, timing, TimeRange::nothing());
-    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    const PlayedRun played = playedRun(context, timing);
     std::vector<PartSplit> sums(windows.size());
     std::mutex summing;
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreadsOfAnalysis;

@@ -27,7 +27,6 @@ struct StageSummary {
     std::optional<TimeNs> forwardPerMicrobatch; ///< median
     std::optional<TimeNs> backwardPerMicrobatch;
     TimeSplit split;          ///< sum over its ranks
-    double busyShare() const; ///< compute without the communication inside
 };
 
 /// The figures of a run's headline, rank heat map and stages. Times in ns, shares 0..1 of ranks x step: of the time of
@@ -64,6 +63,11 @@ struct RunSummary {
     /// Converts a sum over all ranks to the mean per rank.
     double perRank(TimeNs sum) const;
 };
+
+/// All of the time of a rank or stage, as shares of it are told: of the step, be it recorded or not, like those of the
+/// run; of its own time where ranks were recorded one after another.
+TimeParts partsOf(const Trace& trace, const RunSummary& summary, const RankSummary& rank);
+TimeParts partsOf(const Trace& trace, const RunSummary& summary, const StageSummary& stage);
 
 /// Summarizes the whole run. O(n) with a small factor for the lanes of a rank. `extent`: time that belongs to the run
 /// in addition to its records, such as host time before the first one of a simulated step.

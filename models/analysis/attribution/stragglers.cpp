@@ -174,8 +174,9 @@ Stragglers findStragglers(const RunContext& context)
     const StepOutliers outliers = findStepOutliers(steps);
     for (const size_t step : outliers.warmup)
         result.warmupSteps.push_back(int(step));
+    const std::vector<std::optional<HostStep>> ofHosts = hostSteps(trace);
     for (const size_t step : outliers.slow) {
-        if (!changesQueue(trace, step)) // it is as long as the queue makes it
+        if (!changesQueue(ofHosts, step)) // it is as long as the queue makes it
             result.slowSteps.push_back(int(step));
     }
     const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };

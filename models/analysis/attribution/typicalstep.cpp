@@ -173,9 +173,10 @@ int typicalStep(const Trace& trace)
     if (whole.empty())
         return 0;
     // While the queue between host and device fills or drains, a step is like no other.
+    const std::vector<std::optional<HostStep>> ofHosts = hostSteps(trace);
     std::vector<int> steady;
     std::copy_if(whole.begin(), whole.end(), std::back_inserter(steady),
-        [&](int step) { return !changesQueue(trace, size_t(step)); });
+        [&](int step) { return !changesQueue(ofHosts, size_t(step)); });
     if (!steady.empty())
         whole = std::move(steady);
     std::vector<double> times;

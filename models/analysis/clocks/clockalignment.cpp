@@ -163,8 +163,10 @@ void reportUnmatched(
     }
     uint64_t matched = 0;
     if (all > 0) {
-        for (const SpanId member : run.context->collectives().members)
-            matched += namesProcessGroup(trace, trace.track(trace.track(member)));
+        for (const SpanId member : run.context->collectives().members) {
+            matched
+                += isCollective(trace.operation(member)) && namesProcessGroup(trace, trace.track(trace.track(member)));
+        }
     }
     report.setFile(run.name);
     if (ofCollectives.count > 0)

@@ -183,6 +183,12 @@ Message leadOf(const ComparedRun& a, const ComparedRun& b, const Comparison& com
     return longerText(comparison);
 }
 
+/// One trace each: whatever they call their rank, there is none else to compare it with.
+Times ranksLike(const Times& a, const Times& b)
+{
+    return a.size() == 1 && b.size() == 1 ? Times {{a.begin()->first, b.begin()->second}} : b;
+}
+
 /// Functions call themselves, and calls of the same name one another.
 bool isInItself(const Trace& trace, SpanId span)
 {
@@ -242,19 +248,20 @@ Comparison compare(const ComparedRun& a, const ComparedRun& b)
     result.stepA = a.stepNs;
     result.stepB = b.stepNs;
     result.part = a.part;
+    result.partOfB = b.part;
     result.names = differences(a.names, b.names);
-    result.stages = differences(a.stages, b.stages);
-    // One trace each: whatever they call their rank, there is none else to compare it with.
-    Times ranksOfB = b.ranks;
-    if (a.ranks.size() == 1 && b.ranks.size() == 1)
-        ranksOfB = {{a.ranks.begin()->first, b.ranks.begin()->second}};
-    result.ranks = differences(a.ranks, ranksOfB);
+    if (a.parts == 0 && b.parts == 0) {
+        // Of parts, only devices are known.
+        result.stages = differences(a.stages, b.stages);
+        result.ranks = differences(a.ranks, ranksLike(a.ranks, b.ranks));
+    }
     result.operators = usesOf(withoutShapes(a.operators), withoutShapes(b.operators));
     result.shapes = usesOf(a.operators, b.operators,
         [](Difference& difference, const auto& key) { std::tie(difference.name, difference.shapes) = key; });
     result.modules = usesOf(a.modules, b.modules);
     result.kernels = usesOf(a.kernels, b.kernels);
-    result.lead = leadOf(a, b, result);
+    if (a.parts == 0 && b.parts == 0)
+        result.lead = leadOf(a, b, result);
     return result;
 }
 
@@ -279,15 +286,36 @@ std::optional<ComparedRun> comparedRun(
     return ComparedRun(summary, findStragglers(*context), names, devices, *run.trace);
 }
 
-std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress, const ComparedPart& part)
+Message whyNothing(const Run& run, const ComparedRun& compared, const ComparedPart& part)
+{
+    if (part == ComparedPart() || compared.parts > 0)
+        return {};
+    switch (part.by) {
+    case ComparedPart::By::Step:
+        return say("{}: no device does anything in a {}.", run.name, say("step {}", part.step));
+    case ComparedPart::By::Times:
+        return say("{}: no device does anything between these times.", run.name);
+    default:
+        return say("{}: no device does anything in a {}.", run.name, say("range called \"{}\"", part.name));
+    }
+}
+
+std::optional<Comparison> compare(
+    const Run& a, const Run& b, const ProgressFn& progress, const ComparedPart& partOfA, const ComparedPart& partOfB)
 {
     constexpr uint64_t parts = 2;
     uint64_t done = 0;
     const auto mayContinue = [&] { return !progress || progress(done, parts); };
-    const std::optional<ComparedRun> ofA = comparedRun(a, mayContinue, part);
+    const std::optional<ComparedRun> ofA = comparedRun(a, mayContinue, partOfA);
     done = 1;
-    const std::optional<ComparedRun> ofB = ofA ? comparedRun(b, mayContinue, part) : std::nullopt;
-    return ofB ? std::optional(compare(*ofA, *ofB)) : std::nullopt;
+    const std::optional<ComparedRun> ofB = ofA ? comparedRun(b, mayContinue, partOfB) : std::nullopt;
+    if (!ofB)
+        return std::nullopt;
+    Comparison nothing;
+    nothing.nothing = whyNothing(a, *ofA, partOfA);
+    if (nothing.nothing.empty())
+        nothing.nothing = whyNothing(b, *ofB, partOfB);
+    return nothing.nothing.empty() ? compare(*ofA, *ofB) : nothing;
 }
 
 Comparison compare(const LayerTable& a, const LayerTable& b)

@@ -36,7 +36,9 @@ struct Comparison {
     Message lead;     ///< what differs, in a sentence: whose ranks are slow; empty if that says nothing
     double stepA = 0; ///< ns; 0 if unknown
     double stepB = 0;
-    ComparedPart part;    ///< what steps are: parts of both
+    ComparedPart part; ///< what steps are: of A
+    ComparedPart partOfB;
+    Message nothing {}; ///< why a part cannot be compared; empty if it can
     /// Per step and rank: time of all records with that name, fused pairs once. Of a profiler run what its devices do,
     /// or, where none is recorded, what its hosts do, calls inside those of the same name once.
     std::vector<Difference> names;
@@ -91,9 +93,13 @@ Comparison compare(const ComparedRun& a, const ComparedRun& b);
 std::optional<ComparedRun> comparedRun(
     const Run& run, const std::function<bool()>& mayContinue, const ComparedPart& part = {});
 
-/// nullopt if `progress`, polled now and then, returned false.
-std::optional<Comparison> compare(
-    const Run& a, const Run& b, const ProgressFn& progress = {}, const ComparedPart& part = {});
+/// Why there is nothing to compare: a part was asked for in which no device does anything. Empty if there is.
+Message whyNothing(const Run& run, const ComparedRun& compared, const ComparedPart& part);
+
+/// nullopt if `progress`, polled now and then, returned false. A part of one run is compared with the mean step of
+/// another that has no such part, if all of its steps are asked for.
+std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress = {},
+    const ComparedPart& partOfA = {}, const ComparedPart& partOfB = {});
 Comparison compare(const LayerTable& a, const LayerTable& b);
 Comparison compare(const Workload& a, const Workload& b);
 Comparison compare(const RunLog& a, const RunLog& b);

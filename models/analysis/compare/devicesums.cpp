@@ -48,6 +48,16 @@ std::vector<TimeRange> rangesNamed(const Trace& trace, int32_t rank, StringId na
     return outermost;
 }
 
+/// In which a step is launched; of a step whose host was not recorded apart, the step.
+TimeRange hostStep(const Trace& trace, int32_t rank, int number)
+{
+    for (const RankStep& own : trace.stepsOf(rank)) {
+        if (own.step.number == number)
+            return own.isOfDevice() ? own.host : own.step.range;
+    }
+    return TimeRange::nothing();
+}
+
 /// The parts of a rank that count, by begin.
 std::vector<TimeRange> windowsOf(const Trace& trace, const RankInfo& rank, const ComparedPart& part)
 {
@@ -61,10 +71,22 @@ std::vector<TimeRange> windowsOf(const Trace& trace, const RankInfo& rank, const
             windows.push_back(trace.rangeOf(rank));
         return windows;
     }
+    if (part.by == ComparedPart::By::Times) {
+        const TimeNs start = trace.range().begin;
+        const TimeRange window
+            = TimeRange {start + part.times.begin, start + part.times.end}.intersected(trace.rangeOf(rank));
+        if (!window.isEmpty())
+            windows.push_back(window);
+        return windows;
+    }
     if (const StringId name = trace.strings().find(part.name); name.isValid())
         windows = rangesNamed(trace, rank.rank, name);
     for (size_t i = 0; part.by == ComparedPart::By::Marker && i < windows.size(); ++i)
         windows[i].end = i + 1 < windows.size() ? windows[i + 1].begin : trace.rangeOf(rank).end;
+    if (part.within) {
+        const TimeRange step = hostStep(trace, rank.rank, *part.within);
+        std::erase_if(windows, [step](TimeRange window) { return !step.contains(window.begin); });
+    }
     return windows;
 }
 
@@ -142,12 +164,15 @@ void DeviceSums::addRank(const Trace& trace, const RankInfo& rank, std::vector<b
                 const auto ns = double(trace.duration(span));
                 addUse(m_kernels[trace.nameId(span).value], ns, true);
                 const SpanId caller = launch.isValid() ? launchingOperator(trace, span) : SpanId();
+                // Ascend's profiler knows the shapes of kernels, and not of operators.
+                const StringId ownShapes = isCompute(trace.category(span)) ? trace.detailId(span) : StringId();
                 if (caller.isValid() && isOperator(trace, caller)) {
-                    addUse(m_operators[keyOf(trace.nameId(caller), trace.detailId(caller))], ns, !isSeen[caller.value]);
+                    const StringId shapes = trace.detailId(caller).isValid() ? trace.detailId(caller) : ownShapes;
+                    addUse(m_operators[keyOf(trace.nameId(caller), shapes)], ns, !isSeen[caller.value]);
                     isSeen[caller.value] = true;
                 } else {
                     const bool isLost = !launch.isValid() && !trace.launches().empty();
-                    addUse(m_operators[keyOf(isLost ? StringId() : trace.nameId(span), {})], ns, true);
+                    addUse(m_operators[isLost ? keyOf({}, {}) : keyOf(trace.nameId(span), ownShapes)], ns, true);
                 }
                 addModule(trace, launch, ns, isSeen);
             }

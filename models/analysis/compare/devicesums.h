@@ -22,10 +22,13 @@ struct ComparedPart {
         Step,   ///< one, by its number
         Range,  ///< each range of a name: what is launched inside
         Marker, ///< from each span of a name to the next one, or to the end
+        Times,  ///< what devices begin between two instants
     };
     By by = By::Steps;
     int step = 0;
     std::string name {};
+    std::optional<int> within {}; ///< of ranges and markers: only those in the step with this number
+    TimeRange times {};           ///< from the start of the run
     bool operator==(const ComparedPart&) const = default;
 };
 

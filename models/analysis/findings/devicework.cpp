@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace bubblescope {
@@ -49,10 +50,13 @@ DeviceWorkOfRank deviceWorkOfRank(const FindingContext& c, const RankInfo& rank)
         if (!isDeviceLane(track.lane))
             continue;
         for (const Row& row : c.trace.rowsOf(c.trace.idOf(track))) {
-            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (row.kind == Row::Kind::FusedLegs) // their kernel counts
+                continue;
+            const auto begins = std::span(c.trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+            const auto first = std::lower_bound(begins.begin(), begins.end(), window.begin) - begins.begin();
+            const auto last = std::lower_bound(begins.begin(), begins.end(), window.end) - begins.begin();
+            for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i) {
                 const SpanId span(i);
-                if (!window.contains(c.trace.begin(span)))
-                    continue;
                 if (isCompute(c.trace.category(span)))
                     work.compute.push_back(span);
                 else if (isCommunication(c.trace.category(span)))
@@ -84,6 +88,8 @@ std::vector<ExposedPart> exposedParts(const FindingContext& c, Category group)
     for (const RankInfo& rank : c.trace.ranks()) {
         const DeviceWorkOfRank work = deviceWorkOfRank(c, rank);
         std::map<Operation, TimeNs> lastEnd; // of the operation before
+        std::vector<SpanId> byEnd = work.compute; // streams run beside each other
+        std::stable_sort(byEnd.begin(), byEnd.end(), [&](SpanId a, SpanId b) { return c.trace.end(a) < c.trace.end(b); });
         for (const SpanId span : work.communication) {
             if (c.trace.category(span) != group)
                 continue;
@@ -93,12 +99,12 @@ std::vector<ExposedPart> exposedParts(const FindingContext& c, Category group)
             // What is gathered is used by what follows; what is reduced was made by what came before.
             const auto next = std::partition_point(work.compute.begin(), work.compute.end(),
                 [&](SpanId other) { return c.trace.begin(other) < transfer.end; });
-            const auto before = std::partition_point(work.compute.begin(), work.compute.end(),
+            const auto before = std::partition_point(byEnd.begin(), byEnd.end(),
                 [&](SpanId other) { return c.trace.end(other) <= c.trace.begin(span); });
             Category pass = Category::OtherCompute;
             if (operation == Operation::AllGather && next != work.compute.end())
                 pass = c.trace.category(*next);
-            else if (operation != Operation::AllGather && before != work.compute.begin())
+            else if (operation != Operation::AllGather && before != byEnd.begin())
                 pass = c.trace.category(*std::prev(before));
             if (pass != Category::Forward && pass != Category::Backward)
                 pass = Category::OtherCompute;
@@ -106,6 +112,7 @@ std::vector<ExposedPart> exposedParts(const FindingContext& c, Category group)
             part.operation = operation;
             part.pass = pass;
             part.exposed += exposed;
+            part.betweenCompute += runsBetweenCompute(c.trace, span) ? exposed : 0;
             ++part.count;
             part.exposedCount += 2 * exposed > transfer.duration();
             if (const auto last = lastEnd.find(operation); last != lastEnd.end())

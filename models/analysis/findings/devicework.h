@@ -26,6 +26,7 @@ struct ExposedPart {
     Category pass = Category::OtherCompute; ///< Forward or Backward, where kernels tell it
     TimeNs exposed = 0;
     TimeNs ahead = 0; ///< of it: would be hidden if it began with the compute before it, after its predecessor
+    TimeNs betweenCompute = 0; ///< of it: ran on the stream that computes
     uint64_t count = 0;
     uint64_t exposedCount = 0;
     SpanId longest; ///< exposed

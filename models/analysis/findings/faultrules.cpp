@@ -139,6 +139,14 @@ void addStragglers(FindingContext& c)
     for (const Stragglers::Rank& rank : slow)
         cure += fmt::format("{}rank:{}={:.4g}", cure.empty() ? "" : ",", c.rankNumber(rank.rank), 1 / rank.factor);
     finding.tryKnobs = {{"straggler", cure}};
+    if (finding.costNs < leastFaultShare * c.stepNs() && !c.recordsWaits()) {
+        finding.kind = Finding::Kind::Caveat;
+        finding.costNs = 0;
+        finding.sentence += say(" No communication was recorded: what that costs is not known.");
+        finding.tryKnobs.clear();
+        c.analysis.findings.list.push_back(std::move(finding));
+        return;
+    }
     if (finding.costNs < leastFaultShare * c.stepNs()) {
         // It would cost as soon as nothing else is slower, so it is not passed over.
         finding.kind = Finding::Kind::Caveat;
@@ -228,11 +236,25 @@ void addSlowStage(FindingContext& c)
         const auto found = factors.find(c.groups.stage(node.rank));
         return isPass(c.trace.operation(node.operation)) && found != factors.end() ? found->second : 1;
     };
+    const auto gain = [&] {
+        return double(c.pricer->gain(
+            [&](uint32_t n, TimeNs ns) { return isWork(c, nodes[n]) ? scaled(ns, factorOf(nodes[n])) : ns; },
+            sameTransfer));
+    };
     Finding finding;
     finding.id = "slow-stage";
-    finding.costNs = double(
-        c.pricer->gain([&](uint32_t n, TimeNs ns) { return isWork(c, nodes[n]) ? scaled(ns, factorOf(nodes[n])) : ns; },
-            sameTransfer));
+    finding.costNs = gain();
+    // Where each microbatch passes all stages one after another, it does not matter which of them has the work.
+    const bool isSum = !isSlower && finding.costNs < leastFaultShare * c.stepNs();
+    if (isSum) {
+        factors.clear();
+        for (const Stragglers::Stage& stage : stages) {
+            if (stage.factor >= least)
+                factors[stage.stage] = 1 / stage.factor;
+        }
+        finding.kind = Finding::Kind::Shape;
+        finding.costNs = gain();
+    }
     const bool isLast = slowest->stage + 1 == c.groups.stageCount();
     const double median = double(slowest->compute) / slowest->factor;
     finding.evidence.stages = slow;
@@ -270,8 +292,8 @@ void addSlowStage(FindingContext& c)
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
     finding.howComputed = say("Compute of forward and backward per microbatch, median over microbatches, steps "
                               "and ranks that do not straggle. {}.",
-        isSlower ? say("{} with these stages at the median of the others", retimed())
-                 : say("{} with all stages at their mean of {}", retimed(), timeText(mean)));
+        isSlower || isSum ? say("{} with these stages at the median of the others", retimed())
+                          : say("{} with all stages at their mean of {}", retimed(), timeText(mean)));
     finding.costOrigin = Origin::Modelled;
     finding.suggestion = isSlower
         ? say("It has as many layers as the others: check its GPUs and hosts, or move layers from it.")
@@ -279,19 +301,21 @@ void addSlowStage(FindingContext& c)
         ? say("The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the "
               "vocabulary over more ranks.")
         : say("Move layers from this stage to the others.");
+    if (isSum)
+        finding.suggestion = say("Moving its work to other stages would not shorten the step, in which few microbatches "
+                                 "pass all stages one after another: more of them, or less work, would.");
     if (isLone && !isSlower)
         finding.suggestion += say(" If its work is not larger, check the GPU.");
-    if (const std::string partition = balancedPartition(c); !isSlower && !partition.empty()) {
+    if (const std::string partition = balancedPartition(c); !isSlower && !isSum && !partition.empty()) {
         finding.tryKnobs = {{"partition", partition}};
     } else {
+        // What the cost was computed with.
         std::string cure;
-        for (const Stragglers::Stage& stage : stages) {
-            if (isSlower ? stage.factor >= least : stage.stage == slowest->stage)
-                cure += fmt::format("{}stage:{}={:.4g}", cure.empty() ? "" : ",", stage.stage, 1 / stage.factor);
-        }
+        for (const auto& [stage, factor] : factors)
+            cure += fmt::format("{}stage:{}={:.4g}", cure.empty() ? "" : ",", stage, factor);
         finding.tryKnobs = {{"straggler", cure}};
     }
-    c.add(std::move(finding), leastFaultShare);
+    c.add(std::move(finding), isSum ? leastShapeShare : leastFaultShare);
 }
 
 void addSlowMicrobatch(FindingContext& c)

@@ -38,6 +38,11 @@ struct FindingContext {
         return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1));
     }
     TimeRange window() const { return pricer ? pricer->graph().window : trace.range(); }
+    /// False if nothing of the step tells when its ranks wait for each other.
+    bool recordsWaits() const
+    {
+        return !pricer || !pricer->graph().meetings.empty() || trace.ranks().size() < 2;
+    }
     bool isProfile() const { return run.kind == Run::Kind::Scaling || !trace.ranksAreComparable(); }
     /// Sets the finding's share of the step, and adds the finding if that is at least `leastShare`.
     void add(Finding finding, double leastShare);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,7 @@ struct Finding {
     std::string id;                       ///< stable: "straggling-rank"
     Message title;                        ///< "Rank 6 is slow"
     Message sentence;                     ///< plain text with numbers
-    double costNs = 0;                    ///< per step
+    double costNs = 0;                    ///< per step, see isOfMeanStep()
     double share = 0;                     ///< of the step, 0..1
     Origin costOrigin = Origin::Measured; ///< Modelled: from re-timing the step without the cause, or from a cost model
     Kind kind = Kind::Fault;
@@ -45,6 +46,14 @@ struct Finding {
     Message suggestion;  ///< a whole sentence
     /// Knobs that try the suggestion, as setKnob() parses them: {"microbatches", "16"}. Empty if no knob does.
     std::vector<std::pair<std::string, std::string>> tryKnobs;
+
+    /// Cost and share are those of the mean step: what some steps lose is told as if all had lost a part of it.
+    bool isOfMeanStep() const { return !evidence.steps.empty(); }
+    /// What the share is one of; `isRecording` if the run is one whole recording, see wholerecording.h.
+    std::string_view shareOf(bool isRecording) const
+    {
+        return isRecording ? "recording" : isOfMeanStep() ? "mean step" : "step";
+    }
 };
 
 /// Faults first, then what is inherent to the configuration, then caveats; each by cost. At most one per id.

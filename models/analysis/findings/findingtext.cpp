@@ -90,7 +90,7 @@ void addToMeanStep(Findings& findings, Finding finding, double lostNs, double al
         findings.list.push_back(std::move(finding));
 }
 
-void arrange(Findings& findings, size_t top, const Message& nothing)
+void arrange(Findings& findings, size_t top, const Message& nothing, bool isRecording)
 {
     std::vector<Finding>& list = findings.list;
     std::stable_sort(list.begin(), list.end(),
@@ -107,10 +107,11 @@ void arrange(Findings& findings, size_t top, const Message& nothing)
         findings.verdict = say("Nothing stands out: {}.", nothing);
     } else {
         const Finding& first = list.front();
-        // What a few steps lose is told as if all had lost a part of it, not as the time of those.
-        findings.verdict = first.share > 0 && !first.evidence.steps.empty()
+        findings.verdict = first.share > 0 && first.isOfMeanStep()
             ? say("{}: {} a step on average, {} of the mean step.", first.title, timeText(first.costNs),
                 shareText(first.share))
+            : first.share > 0 && isRecording
+            ? say("{}: {} of the recording, {}.", first.title, timeText(first.costNs), shareText(first.share))
             : first.share > 0
             ? say("{}: {} of a step, {}.", first.title, timeText(first.costNs), shareText(first.share))
             : say("{}: {}.", first.title, timeText(first.costNs));

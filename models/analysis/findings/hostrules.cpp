@@ -82,7 +82,7 @@ void addIdle(FindingContext& c)
         return;
     const Bubble* longest = nullptr;
     for (const Bubble& bubble : c.analysis.bubbles.all) {
-        const bool isIdle = !bubble.isPipelines && !bubble.span.isValid();
+        const bool isIdle = !bubble.isPipelines && !bubble.isWaiting();
         if (isIdle && (!longest || bubble.range.duration() > longest->range.duration()))
             longest = &bubble;
     }
@@ -93,8 +93,11 @@ void addIdle(FindingContext& c)
     finding.id = "idle";
     finding.title = say("Ranks are idle");
     finding.costNs = lost;
-    finding.sentence = say("For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest "
-                           "such gap, {}, is on rank {}.",
+    finding.sentence = say(c.recordsWaits()
+            ? say("For {} of the step ({}) nothing is recorded on a rank, and it waits for nobody; the longest such "
+                  "gap, {}, is on rank {}.")
+            : say("For {} of the step ({}) nothing is recorded on a rank, and no communication at all: whom it may "
+                  "wait for is not known. The longest such gap, {}, is on rank {}."),
         timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), timeText(double(longest->range.duration())),
         c.rankNumber(longest->rank));
     finding.evidence.range = longest->range;

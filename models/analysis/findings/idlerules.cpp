@@ -5,6 +5,7 @@
 #include "idlerules.h"
 
 #include "devicelanes.h"
+#include "devicespans.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "median.h"
@@ -123,6 +124,46 @@ void addOwn(FindingContext& c, const IdleSum& sum)
     c.add(std::move(finding), 0);
 }
 
+/// Where kernels were recorded without the calls that launched them.
+void addUntoldIdle(FindingContext& c)
+{
+    const double lost = c.perRank(c.analysis.summary.split.unknownWait);
+    if (lost < largeShare * c.stepNs())
+        return;
+    TimeRange longest;
+    const RankInfo* ofLongest = nullptr;
+    for (const RankInfo& rank : c.trace.ranks()) {
+        const TimeRange window = ownWindow(c.trace, rank, c.window());
+        const DeviceSpans device(c.trace, rank.rank, window);
+        TimeNs end = window.begin;
+        for (const SpanId span : device.byBegin()) {
+            const TimeNs begin = c.trace.begin(span);
+            if (begin - end > longest.duration() && !c.trace.launchOf(span).isValid()) {
+                longest = {end, begin};
+                ofLongest = &rank;
+            }
+            end = std::max(end, c.trace.end(span));
+        }
+    }
+    if (!ofLongest)
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "idle";
+    finding.title = say("GPUs are idle");
+    finding.costNs = lost;
+    finding.sentence = say("For {} of the step ({}) a GPU has no work, and when the next kernels were launched was not "
+                           "recorded; the longest such pause, {}, is on rank {}.",
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), timeText(double(longest.duration())),
+        ofLongest->rank);
+    finding.evidence.range = longest;
+    finding.evidence.ranks = {ofLongest->rank};
+    finding.howComputed
+        = say("Time without a kernel or copy on any stream before kernels whose launch is not known. {}", meanOverRanks());
+    finding.suggestion = say("Record the host as well, with its calls of the runtime: they tell what GPUs wait for.");
+    c.add(std::move(finding), leastShapeShare);
+}
+
 bool isHostNode(const FindingContext& c, const TraceGraph::Node& node)
 {
     return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
@@ -194,6 +235,7 @@ Message adviceAgainst(IdleKind kind)
 
 void addIdleGpus(FindingContext& c)
 {
+    addUntoldIdle(c);
     std::vector<IdleCause> causes;
     for (const IdleCause& cause : c.idleCauses) {
         if (!c.toldIdle.contains({cause.rank, cause.kind}))
@@ -223,7 +265,7 @@ void addIdleGpus(FindingContext& c)
     finding.sentence = say(
         "A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet. Meanwhile it "
         "spends {}.",
-        timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::HostWait)), meanwhile(c, sums));
+        timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), meanwhile(c, sums));
     finding.sentence += longestPause(c, *longest);
     setPlace(c, finding, *longest);
     double gain = lost;
@@ -270,13 +312,15 @@ std::optional<HoldUp> holdUpOf(const FindingContext& c, std::span<const IdleCaus
     std::optional<HoldUp> found;
     for (auto& [kind, ofRank] : excess) {
         const auto most = uint32_t(std::max_element(ofRank.begin(), ofRank.end()) - ofRank.begin());
-        if (ofRank[most] < least || (found && ofRank[most] <= found->idle))
+        if (ofRank[most] <= 0 || ofRank[most] < least || (found && ofRank[most] <= found->idle))
             continue;
         std::vector<TimeNs> sorted = ofRank;
         const bool areAllAlike = ranks == 1 || 2 * medianOf(sorted) >= ofRank[most];
         const std::vector<IdleSum> sums = idleByKind(causes, most);
         const auto sum
             = std::find_if(sums.begin(), sums.end(), [kind = kind](const IdleSum& of) { return of.kind == kind; });
+        if (sum == sums.end())
+            continue;
         found = HoldUp {areAllAlike ? std::nullopt : std::optional(most), kind, namesOf(c.trace, *sum), ofRank[most],
             sum->recorded, waitedFor.empty() || ranks < 2 ? 0 : waitedFor[most] / TimeNs(ranks - 1), *sum->longest};
     }
@@ -285,9 +329,12 @@ std::optional<HoldUp> holdUpOf(const FindingContext& c, std::span<const IdleCaus
 
 std::optional<HoldUp> holdUpOfStep(const FindingContext& c, int step)
 {
+    const TimeRange window = c.trace.steps()[size_t(step)].range;
+    const TimeNs excess = window.duration() - c.analysis.stepTime;
+    if (step == c.analysis.step || excess <= 0)
+        return {};
     const std::shared_ptr<const RunContext> context = contextOf(c.run);
     const Timing& timing = c.trace.timing();
-    const TimeRange window = c.trace.steps()[size_t(step)].range;
     const auto pauses = devicePauses(*context, timing, window, c.analysis.waiting);
     std::vector<TimeNs> waitedFor(c.trace.ranks().size(), 0);
     for (const Waiting& waiting : c.analysis.waiting) {
@@ -296,7 +343,6 @@ std::optional<HoldUp> holdUpOfStep(const FindingContext& c, int step)
             waitedFor[rankIndex(c.trace, c.trace.track(c.trace.track(waiting.lastToCome)).rank)]
                 += waiting.until - c.trace.begin(waiting.span);
     }
-    const TimeNs excess = window.duration() - c.analysis.stepTime;
     return holdUpOf(c, idleCausesOf(c.trace, pauses), c.idleCauses, waitedFor, excess / 2);
 }
 

@@ -36,9 +36,9 @@ struct HoldUp {
     std::optional<uint32_t> rank; ///< index; nullopt: all alike
     IdleKind kind = IdleKind::Input;
     Message names;
-    TimeNs idle = 0;     ///< of the GPU of that rank, or the mean of all, by it
+    TimeNs idle = 0;     ///< of the GPU of that rank, or of the one that is idle longest, by it
     TimeNs recorded = 0; ///< how long the host was at it
-    TimeNs awaited = 0;  ///< by the rank that waits longest for it
+    TimeNs awaited = 0;  ///< by each of the others, in the mean
     IdleCause longest;
 };
 /// What holds up ranks in a step beyond `usually`, the causes of another step. `waitedFor`: by rank index, how long

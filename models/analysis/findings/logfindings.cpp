@@ -15,9 +15,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -180,12 +183,13 @@ void nameLongerTimer(Findings& findings, const RunLog& log)
         std::vector<double> after;
     };
     std::vector<std::pair<std::string, Times>> timers; // in order of printing: what encloses others mostly comes first
+    std::unordered_map<std::string_view, size_t> places;
     for (const LogTimer& timer : log.timers) {
-        auto known = std::find_if(timers.begin(), timers.end(), [&](const auto& of) { return of.first == timer.name; });
-        if (known == timers.end())
-            known = timers.insert(timers.end(), {timer.name, {}});
-        const bool isAfter = timer.step >= shift->evidence.steps.front();
-        (isAfter ? known->second.after : known->second.before).push_back(timer.ms);
+        const auto [place, isNew] = places.try_emplace(timer.name, timers.size());
+        if (isNew)
+            timers.emplace_back(timer.name, Times());
+        Times& known = timers[place->second].second;
+        (timer.step >= shift->evidence.steps.front() ? known.after : known.before).push_back(timer.ms);
     }
     const std::pair<std::string, Times>* longest = nullptr;
     double most = 0;
@@ -208,6 +212,55 @@ void nameLongerTimer(Findings& findings, const RunLog& log)
     shift->title += say(": {} takes {} more", longest->first, timeText(most * nsPerMs));
     shift->sentence
         += say(" By the program's timer {} takes {} longer since then.", longest->first, timeText(most * nsPerMs));
+}
+
+/// What a program says that it does between steps, where that is most of what some steps take longer.
+void nameRareTimer(Findings& findings, const RunLog& log, int64_t stepsOfEach)
+{
+    const auto stall = std::find_if(findings.list.begin(), findings.list.end(), [](const Finding& finding) {
+        return finding.id == "transient-blips" || finding.id == "periodic-stalls" || finding.id == "slow-steps";
+    });
+    if (stall == findings.list.end())
+        return;
+    const std::set<int64_t> slow(stall->evidence.steps.begin(), stall->evidence.steps.end());
+    const double usual = log.medianStepMs().value_or(0);
+    double longer = 0;
+    for (const LogStep& step : log.steps)
+        longer += slow.contains(step.step) && step.stepMs ? (*step.stepMs - usual) * double(stepsOfEach) : 0;
+    struct Timer {
+        std::vector<int64_t> steps;
+        std::vector<double> times;
+        double inSlowMs = 0;
+    };
+    std::map<std::string, Timer> timers;
+    for (const LogTimer& printed : log.timers) {
+        Timer& timer = timers[printed.name];
+        timer.steps.push_back(printed.step);
+        timer.times.push_back(printed.ms);
+        timer.inSlowMs += slow.contains(printed.step) ? printed.ms : 0;
+    }
+    // A timer of every step is no cause of a few.
+    std::erase_if(timers, [&](const auto& timer) { return timer.second.steps.size() * 2 > log.steps.size(); });
+    const auto cause = std::max_element(timers.begin(), timers.end(),
+        [](const auto& a, const auto& b) { return a.second.inSlowMs < b.second.inSlowMs; });
+    if (cause == timers.end() || 2 * cause->second.inSlowMs < longer || longer <= 0)
+        return;
+    Timer& timer = cause->second;
+    const std::string time = timeText(medianOf(timer.times) * nsPerMs);
+    std::sort(timer.steps.begin(), timer.steps.end());
+    // A line of several steps is about those up to its own.
+    int64_t before = timer.steps.front() - stepsOfEach;
+    const int64_t period = timer.steps.size() > 1 ? timer.steps[1] - timer.steps[0] : 0;
+    const bool isRegular = period > 0 && (timer.steps.size() > 2 || before % period == 0)
+        && std::adjacent_find(
+               timer.steps.begin(), timer.steps.end(), [period](int64_t a, int64_t b) { return b - a != period; })
+            == timer.steps.end();
+    stall->title = isRegular ? say("Every {} steps {} takes {}", period, cause->first, time)
+                             : say("{}: {} takes {}", stall->title, cause->first, time);
+    stall->sentence += say(" By the log, {} takes {} of what they take longer.", cause->first,
+        shareText(std::min(1.0, timer.inSlowMs / longer)));
+    if (cause->first.find("checkpoint") != std::string::npos)
+        stall->suggestion = say("Save checkpoints more rarely, asynchronously, or to faster storage.");
 }
 
 } // namespace
@@ -282,6 +335,7 @@ Findings findLogFindings(const RunLog& log)
     const StepTable table = StepTable::ofLog(log);
     addOverTimeOf(findings, table, stepsOfEachLine(table));
     nameLongerTimer(findings, log);
+    nameRareTimer(findings, log, stepsOfEachLine(table));
     arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }

@@ -92,8 +92,11 @@ Finding findingOf(const OverTime& what, std::span<const std::string> hosts)
     case OverTime::Kind::Blips:
         finding.id = "transient-blips";
         finding.title = say("{} took longer for once", listText(Numbered::Steps, steps));
-        finding.sentence = say("They took up to {} times as long as the steps around them, at no regular distance.",
-            factorText(what.factor));
+        // Two of them have one distance, which tells nothing.
+        finding.sentence = steps.size() < 3
+            ? say("They took up to {} times as long as the steps around them.", factorText(what.factor))
+            : say("They took up to {} times as long as the steps around them, at no regular distance.",
+                factorText(what.factor));
         finding.howComputed = say("Step times against the median of the 31 steps around each.");
         finding.suggestion = say("Compare with the logs of hosts, network and storage at that time.");
         break;

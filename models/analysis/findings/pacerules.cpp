@@ -49,16 +49,14 @@ void addWhatBinds(FindingContext& c)
     finding.kind = Finding::Kind::Caveat;
     finding.id = "pace";
     finding.title = titleOf(c, *part);
-    finding.sentence
-        = say("Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if "
-              "hosts did between their calls, {}; if communication did, {}.",
-            timeText(double(c.steady->period)), tenth(Pace::Gpu), tenth(Pace::Host), tenth(Pace::Communication));
+    finding.sentence = say("Again and again the step takes {}. If kernels took a tenth less, it would be {} shorter; if "
+                           "hosts did between their calls, {}; if communication did, {}.",
+        timeText(double(c.steady->period)), tenth(Pace::Gpu), tenth(Pace::Host), tenth(Pace::Communication));
     if (c.steady->rank)
         finding.evidence.ranks = {c.rankNumber(*c.steady->rank)};
     finding.evidence.range = c.window();
-    finding.howComputed
-        = say("The step was repeated with its host, streams and launch queue carried over until the time "
-              "from one repetition to the next had settled, under each of these costs.");
+    finding.howComputed = say("The step was repeated with its host, streams and launch queue carried over until the time "
+                              "from one repetition to the next had settled, under each of these costs.");
     finding.suggestion = adviceFor(*part);
     c.analysis.findings.list.push_back(std::move(finding));
 }

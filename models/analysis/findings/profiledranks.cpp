@@ -99,7 +99,7 @@ struct Lateness {
             = [&c](SpanId span) { return c.groups.stage(rankIndex(c.trace, c.trace.track(c.trace.track(span)).rank)); };
         for (const Waiting& waiting : c.analysis.waiting) {
             if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
-                || !isCollective(c.trace.operation(waiting.span)) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
+                || !mayBeCollective(c.trace, waiting.span) || stageOf(waiting.span) != stageOf(waiting.lastToCome)
                 || !window.contains(c.trace.begin(waiting.span))
                 || !namesProcessGroup(c.trace, c.trace.track(c.trace.track(waiting.span))))
                 continue;
@@ -147,14 +147,15 @@ void addLateInTurn(FindingContext& c, const Lateness& late, bool isByStep)
     Finding finding;
     finding.id = "late-ranks-in-turn";
     finding.costNs = c.perRank(late.total);
+    std::map<int32_t, uint64_t> lastOf; // by rank
+    for (const auto& [span, range] : late.meetings)
+        ++lastOf[c.trace.track(c.trace.track(span)).rank];
     std::vector<std::string> counts;
     for (size_t r = 0; r < late.waitedFor.size(); ++r) {
-        uint64_t last = 0;
-        for (const auto& [span, range] : late.meetings)
-            last += c.trace.track(c.trace.track(span)).rank == c.rankNumber(uint32_t(r));
-        if (last > 0)
-            finding.evidence.ranks.push_back(c.rankNumber(uint32_t(r)));
-        counts.push_back(std::to_string(last));
+        const auto last = lastOf.find(c.rankNumber(uint32_t(r)));
+        if (last != lastOf.end())
+            finding.evidence.ranks.push_back(last->first);
+        counts.push_back(std::to_string(last == lastOf.end() ? 0 : last->second));
     }
     finding.title = isByStep ? say("In each step another rank comes last to collectives")
                              : say("Ranks come last to collectives in turn");
@@ -292,6 +293,12 @@ void addProfiledRanks(FindingContext& context)
     addSlowDevices(context);
     addLateRanks(context);
     addLoneRank(context);
+}
+
+void addRanksOfKernels(FindingContext& context)
+{
+    if (context.pricer && context.analysis.stragglers.ranks.empty())
+        addLateRanks(context);
 }
 
 } // namespace bubblescope

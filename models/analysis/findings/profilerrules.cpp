@@ -50,7 +50,7 @@ void addLateKernels(FindingContext& c)
     }
     if (!worst.next.isValid())
         return;
-    const bool isLatency = 2 * latency > waited;
+    const bool isLatency = 2 * latency > split.kernelWait;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = isLatency ? "launch-latency" : "late-kernels";
@@ -60,7 +60,7 @@ void addLateKernels(FindingContext& c)
     finding.sentence
         = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already, before "
               "{} kernels per rank; the longest such pause, {}, is before {}.",
-            timeText(lost), shareText(c.analysis.summary.parts().share(TimePart::KernelWait)), countText(c.perRank(TimeNs(late.count))),
+            timeText(lost), shareText(lost / std::max(c.stepNs(), 1.0)), countText(c.perRank(TimeNs(late.count))),
             timeText(double(waitOf(worst))), shortFunctionName(c.trace.name(worst.next)));
     finding.evidence = late.evidence(c);
     finding.evidence.spans.insert(finding.evidence.spans.begin(), worst.next);
@@ -184,7 +184,7 @@ void addSynchronizingCalls(FindingContext& c)
 void addProfilerFindings(FindingContext& context)
 {
     if (!isProfilerRun(context.trace))
-        return;
+        return addRanksOfKernels(context);
     if (context.pricer)
         addProfiledRanks(context);
     addSynchronizingCalls(context);

@@ -4,7 +4,9 @@
 
 #include "findingtext.h"
 #include "hoststep.h"
+#include "wholerecording.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -30,15 +32,16 @@ void addQueueCaveat(FindingContext& c)
     std::vector<int> filling;
     std::vector<int> draining;
     bool isBehind = false;
-    for (size_t i = 0; i < c.trace.steps().size(); ++i) {
-        const std::optional<HostStep> step = hostStepOf(c.trace, i);
+    const std::vector<std::optional<HostStep>> steps = hostSteps(c.trace);
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const std::optional<HostStep>& step = steps[i];
         if (!step || step->queue() == HostStep::Queue::Steady)
             continue;
         isBehind = true;
         (step->queue() == HostStep::Queue::Fills ? filling : draining).push_back(c.trace.steps()[i].number);
     }
     const size_t shown = size_t(c.analysis.step);
-    const std::optional<HostStep> step = shown < c.trace.steps().size() ? hostStepOf(c.trace, shown) : std::nullopt;
+    const std::optional<HostStep> step = shown < steps.size() ? steps[shown] : std::nullopt;
     if (!step || (!isBehind && !step->differs()))
         return;
     Finding finding;
@@ -64,6 +67,32 @@ void addQueueCaveat(FindingContext& c)
     finding.suggestion = isBehind
         ? say("Judge by the steps of the GPUs: while they have work in the queue, a faster host gains nothing.")
         : say("Judge by the steps of the GPUs; record more than one step to see where a step begins.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+void addRecordingCaveat(FindingContext& c)
+{
+    if (!isWholeRecording(c.trace))
+        return;
+    TimeNs startUp = 0;
+    for (const RankStep& own : c.trace.rankSteps()) {
+        const RankInfo* const rank = c.trace.findRank(own.rank);
+        startUp = std::max(startUp, rank ? own.step.range.begin - c.trace.rangeOf(*rank).begin : 0);
+    }
+    Finding finding;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "whole-recording";
+    finding.title = say("Nothing marks a step");
+    finding.sentence = say("All figures are those of the whole recording ({}): it has no ranges of steps, and nothing "
+                           "that is launched again and again up to its end.",
+        timeText(c.stepNs()));
+    if (double(startUp) >= leastShapeShare * c.stepNs())
+        finding.sentence += say(
+            " Up to {} before the first work of a GPU are start-up and count for nothing.", timeText(double(startUp)));
+    finding.evidence.range = c.window();
+    finding.howComputed = say("Steps are told by the ranges that profilers, frameworks and programs put around them, "
+                              "else by three or more equal sequences of launches.");
+    finding.suggestion = say("Mark steps: profiler.step(), ranges named step, or --step-range for other NVTX ranges.");
     c.analysis.findings.list.push_back(std::move(finding));
 }
 

@@ -13,8 +13,10 @@
 #include "partoftrace.h"
 #include "profilerrules.h"
 #include "queuerules.h"
+#include "rankpasses.h"
 #include "shaperules.h"
 #include "typicalstep.h"
+#include "wholerecording.h"
 
 #include <future>
 #include <mutex>
@@ -32,13 +34,22 @@ namespace {
 constexpr uint64_t partsBesideGraph = 8;
 
 /// A profiler records what kernels did, not of which pieces a step is made: what-ifs of it change costs, no structure.
+/// So do those of passes that cannot be put in another order; of a step without a graph there are none.
 void keepAnsweredKnobs(FindingContext& context)
 {
-    if (!isProfilerRun(context.trace))
-        return;
+    const auto changesCosts = [](const auto& knob) { return knob.first == "straggler" || knob.first == "host-gaps"; };
+    const auto changesStructure
+        = [&](const auto& knob) { return !changesCosts(knob) && knob.first != "blocking-send"; };
+    const bool isProfiled = isProfilerRun(context.trace);
+    const bool hasAllRanks = context.run.layout.world.value_or(int(context.trace.ranks().size()))
+        == int(context.trace.ranks().size()); // a few stand for the others
+    const bool stays
+        = context.pricer && !isProfiled && hasAllRanks && whyPassesStay(context.pricer->graph(), context.run);
     for (Finding& finding : context.analysis.findings.list) {
-        std::erase_if(
-            finding.tryKnobs, [](const auto& knob) { return knob.first != "straggler" && knob.first != "host-gaps"; });
+        std::erase_if(finding.tryKnobs, [&](const auto& knob) {
+            return isProfiled ? !changesCosts(knob)
+                              : (!context.pricer && !context.isProfile()) || (stays && changesStructure(knob));
+        });
     }
 }
 
@@ -181,6 +192,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
         addHostCosts(context);
         addOverTime(context);
         addQueueCaveat(context);
+        addRecordingCaveat(context);
         addPace(context);
         addCaveats(context);
         keepAnsweredKnobs(context);
@@ -188,7 +200,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     arrange(analysis.findings, options.top,
         isCut ? say("only a part of the step was read, and ranks, stages and microbatches are compared in whole steps")
               : say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a "
-                    "considerable share of the step"));
+                    "considerable share of the step"),
+        isWholeRecording(trace));
     if (isCancelled())
         return {};
     return analysis;

@@ -8,6 +8,7 @@
 #include "devicework.h"
 #include "findingtext.h"
 #include "functionname.h"
+#include "rankpasses.h"
 #include "roundedtime.h"
 
 #include <fmt/format.h>
@@ -170,8 +171,8 @@ void addSlowNeighbour(FindingContext& c)
 void addSynchronization(FindingContext& c, Category group, BubbleCause cause, std::string id, const Message& where,
     const Message& title, const Message& suggestion)
 {
-    const Lost lost = lostTo(c,
-        [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
+    const Lost lost
+        = lostTo(c, [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && b.group == group; });
     // Other findings name who works longest at the end of a step; where the time is lost then is still news.
     const bool isAtTheEnd = group == Category::Optimizer || group == Category::EmbeddingComm;
     if (lost.ranks.empty() || (!isAtTheEnd && isBlamedAlready(c, lost)))
@@ -299,17 +300,33 @@ double gainWithout(FindingContext& c, Category group)
         }));
 }
 
+/// Whether gradients are synchronized by operations of their own, which may move beside the backward pass.
+bool synchronizesGradients(const FindingContext& c)
+{
+    if (!c.pricer)
+        return true;
+    const std::vector<TraceGraph::Node>& nodes = c.pricer->graph().nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&c](const TraceGraph::Node& node) {
+        return node.isCommunication && (node.isStream || node.span == node.operation)
+            && c.trace.category(node.span) == Category::DataComm;
+    });
+}
+
 void setRemedy(const FindingContext& c, Category group, Finding& finding)
 {
     if (group == Category::DataComm || group == Category::ExpertDataComm) {
         finding.suggestion
             = say("Overlap gradient communication with the backward pass, or use a distributed optimizer.");
-        finding.tryKnobs = {{"overlap", "on"}};
+        if (synchronizesGradients(c))
+            finding.tryKnobs = {{"overlap", "on"}};
     } else if (group == Category::TensorComm) {
         finding.suggestion
             = say("Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links "
                   "inside the node.");
-        if (c.run.layout.tensor.value_or(0) > 1)
+        // Half the tensor-parallel ranks make twice the replicas, over which the microbatches have to spread.
+        const int microbatches
+            = c.pricer ? forwardPasses(c.pricer->graph(), c.trace, 0) : c.run.layout.microbatches.value_or(0);
+        if (c.run.layout.tensor.value_or(0) > 1 && microbatches % 2 == 0)
             finding.tryKnobs = {{"tensor", fmt::format("{}", *c.run.layout.tensor / 2)}};
     } else {
         finding.suggestion = say("Faster links, smaller messages, or overlap with compute.");
@@ -341,6 +358,30 @@ Message exposedSentence(const FindingContext& c, const Overlap::Group& group, co
     }
     sentence += Message(".");
     return sentence;
+}
+
+/// Collectives on the stream that computes can be hidden by nothing: that comes before all other remedies.
+void setRemedyOfStream(const FindingContext& c, const std::vector<ExposedPart>& parts, Finding& finding)
+{
+    TimeNs exposed = 0;
+    TimeNs between = 0;
+    for (const ExposedPart& part : parts) {
+        exposed += part.exposed;
+        between += part.betweenCompute;
+    }
+    if (2 * between < exposed || between == 0)
+        return;
+    const auto most = std::max_element(parts.begin(), parts.end(),
+        [](const ExposedPart& a, const ExposedPart& b) { return a.betweenCompute < b.betweenCompute; });
+    const auto tracks = c.trace.tracksOf(c.trace.track(c.trace.track(most->longest)).rank);
+    const auto compute
+        = std::find_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.lane == Lane::Compute; });
+    finding.sentence += say(" {} of it runs on the stream that computes ({}): nothing can run beside it there.",
+        timeText(c.perRank(between)), c.trace.strings().text(compute->name));
+    finding.suggestion
+        = say("Launch these collectives on a stream of their own (async_op=True, or a process group's own "
+              "stream), so that compute that does not need them can run beside them.");
+    finding.tryKnobs.clear();
 }
 
 /// What was not prefetched, or comes last.
@@ -417,8 +458,10 @@ void addExposedCommunication(FindingContext& c)
                        : meanOverRanks());
         finding.costOrigin = !isMeasured ? Origin::Assumed : isModelled ? Origin::Modelled : Origin::Measured;
         setRemedy(c, group.group, finding);
-        if (!parts.empty())
+        if (!parts.empty()) {
             setRemedyOf(c, parts.front(), finding);
+            setRemedyOfStream(c, parts, finding);
+        }
         c.add(std::move(finding), leastShapeShare);
     }
 }

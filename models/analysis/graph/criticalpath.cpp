@@ -3,10 +3,21 @@
 #include "criticalpath.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
 namespace bubblescope {
+
+namespace {
+
+/// No more than the second lasts.
+TimeNs overlapOf(const Retiming::CriticalPiece& piece, const Retiming::CriticalPiece& next)
+{
+    return std::clamp<TimeNs>(piece.range.end - next.range.begin, 0, next.range.duration());
+}
+
+} // namespace
 
 StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step)
     : m_trace(&trace), m_step(std::move(step))
@@ -52,7 +63,19 @@ CriticalPath StepPricer::criticalPath() const
     TimeNs onPath = 0;
     std::map<std::tuple<Operation, Category, int>, CriticalPath::Lever> levers;
     SpanId last;
-    for (const Retiming::CriticalPiece& piece : m_measured.criticalPath(m_step->graph)) {
+    const std::vector<Retiming::CriticalPiece> pieces = m_measured.criticalPath(m_step->graph);
+    // Pieces that begin early make up for others that begin late; what no gap takes up counts once.
+    TimeNs total = 0;
+    TimeNs overlap = 0;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        total += pieces[i].range.duration();
+        overlap += i > 0 ? overlapOf(pieces[i - 1], pieces[i]) : 0;
+    }
+    const double shortened = overlap > 0 ? std::max(0.0, double(total - path.length) / double(overlap)) : 0;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        const Retiming::CriticalPiece& piece = pieces[i];
+        const TimeNs twice = i > 0 ? TimeNs(std::ceil(shortened * double(overlapOf(pieces[i - 1], piece)))) : 0;
+        const TimeNs time = std::max<TimeNs>(0, piece.range.duration() - twice);
         const TraceGraph::Node& node = m_step->nodes[piece.node];
         const TimeNs shift = m_step->window.begin;
         const Category own = m_trace->category(node.span);
@@ -61,8 +84,8 @@ CriticalPath StepPricer::criticalPath() const
         const Category category = isHost ? Category::Host : own;
         path.pieces.push_back({node.span, node.rank, {piece.range.begin + shift, piece.range.end + shift}, category,
             piece.isTransfer || node.isCommunication});
-        path.byCategory[size_t(category)] += piece.range.duration();
-        onPath += piece.range.duration();
+        path.byCategory[size_t(category)] += time;
+        onPath += time;
         const Operation operation = m_trace->operation(node.span);
         const int stage = m_trace->stage(node.span);
         CriticalPath::Lever& lever = levers[{operation, category, stage}];
@@ -70,7 +93,7 @@ CriticalPath StepPricer::criticalPath() const
         lever.category = category;
         lever.stage = stage;
         lever.count += node.span != last;
-        lever.time += piece.range.duration();
+        lever.time += time;
         last = node.span;
     }
     path.gaps = path.length - onPath;

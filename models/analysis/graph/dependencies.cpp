@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 namespace bubblescope {
@@ -168,7 +169,8 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
         return false;
     };
     for (size_t n = 0; n < nodes; ++n) {
-        if (tooLong(m_nodes.cost[n]) || tooLong(m_nodes.lead[n])) {
+        const TimeNs lead = m_nodes.lead[n]; // negative where, by recorded clocks, it overlaps what it waited for
+        if (tooLong(m_nodes.cost[n]) || tooLong(lead < 0 ? ~lead : lead)) {
             return Error {say("{} has a duration that cannot be added up.", describe(uint32_t(n))),
                 say("Durations must not be negative, and sum up to less than 70 years."), {}};
         }

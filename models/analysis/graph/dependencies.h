@@ -105,7 +105,8 @@ public:
     /// Replaces addNode(): these are all nodes.
     void setNodes(Nodes nodes) { m_nodes = std::move(nodes); }
     void reserveMeetings(size_t meetings, size_t members);
-    /// `after` is the predecessor in program order, or none. `lead` is host time between the two.
+    /// `after` is the predecessor in program order, or none. `lead` is host time between the two; negative for an
+    /// operation that begins before what it waits for has ended.
     uint32_t addNode(
         const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
     /// The same for all nodes where `info` tells what they are, so that millions need not be kept twice.

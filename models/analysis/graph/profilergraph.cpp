@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profilergraph.h"
 
+#include "devicelanes.h"
 #include "devicespans.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
@@ -97,6 +98,7 @@ private:
         m_waits.clear();
         m_calls.clear();
         m_carriers.clear();
+        m_launches.clear();
         m_device = m_isRepeated ? DeviceSpans::launchedIn(m_trace, number, range) : DeviceSpans(m_trace, number, range);
         if (m_isRepeated)
             m_queues[rank] = LaunchQueue(m_trace, number);
@@ -151,8 +153,7 @@ private:
     static TimeRange launchRange(std::span<const RankStep> steps, std::span<const RankStep>::iterator step)
     {
         const auto next = std::next(step);
-        const bool isFollowed
-            = next != steps.end() && next->isOfDevice() && next->step.number == step->step.number + 1;
+        const bool isFollowed = next != steps.end() && next->isOfDevice() && next->step.number == step->step.number + 1;
         return {step->host.begin, isFollowed ? next->host.begin : step->host.end};
     }
 
@@ -306,33 +307,12 @@ private:
         return track.lane != Lane::Communication && track.group == Category::Other;
     }
 
-    /// A stream runs what it is given in the order of the launches, whatever a clock says: the spans of a lane by
-    /// begin, with those that were launched by calls of their own in the order of these.
-    std::vector<SpanId> inStreamOrder(const DeviceSpans::Lane& lane) const
-    {
-        std::vector<SpanId> spans = lane.spans;
-        std::vector<SpanId> launched;
-        for (const SpanId span : spans) {
-            if (m_trace.launchOf(span).isValid())
-                launched.push_back(span);
-        }
-        std::stable_sort(launched.begin(), launched.end(), [&](SpanId a, SpanId b) {
-            return m_trace.begin(m_trace.launchOf(a)) < m_trace.begin(m_trace.launchOf(b));
-        });
-        auto next = launched.begin();
-        for (SpanId& span : spans) {
-            if (m_trace.launchOf(span).isValid())
-                span = *next++;
-        }
-        return spans;
-    }
-
     /// Launched one after the other; the kernels of a graph have one launch, and may run at once.
     bool areInOrder(SpanId before, SpanId span) const
     {
         const SpanId first = m_trace.launchOf(before);
         const SpanId second = m_trace.launchOf(span);
-        return first.isValid() && second.isValid() && first != second && m_trace.end(before) <= m_trace.end(span);
+        return first.isValid() && second.isValid() && first != second && isOver(before, m_trace.end(span));
     }
 
     /// Connects spans in the order of their stream. Where no launch tells it, overlapping ones are on several streams
@@ -345,14 +325,14 @@ private:
             SpanId previous;
             std::vector<uint32_t> first; // that wait for nothing on the lane
             TimeNs reached = std::numeric_limits<TimeNs>::min();
-            for (const SpanId span : isStream ? inStreamOrder(lane) : lane.spans) {
+            for (const SpanId span : isStream ? inLaunchOrder(m_trace, lane.spans) : lane.spans) {
                 const uint32_t node = m_nodeOfSpan[span.value];
                 const RowId row = m_trace.row(span);
                 reached = std::max(reached, m_trace.begin(span) + clockError);
                 SpanId before = history.overBy(reached);
                 if (isStream && previous.isValid() && areInOrder(previous, span))
                     before = previous;
-                else if (before.isValid() && m_trace.end(before) > m_trace.end(span))
+                else if (!isStream && before.isValid() && m_trace.end(before) > m_trace.end(span))
                     before = {};
                 previous = span;
                 if (before.isValid())
@@ -445,7 +425,7 @@ private:
                     const SpanId before = m_device.lastEnded(begin + clockError, std::max(free, launched), begin);
                     if (before.isValid() && before != span && m_trace.end(before) + promptStart >= begin
                         && m_trace.begin(before) < begin && m_trace.end(before) <= m_trace.end(span)
-                        && (!m_isRepeated || isLaunchedBefore(before, span)))
+                        && isLaunchedBefore(before, span))
                         addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
                 }
                 free = std::max(free, m_trace.end(span));
@@ -493,12 +473,25 @@ private:
             ready[to] = std::max(ready[to], m_over[from]);
         startCosts();
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            // By the clock it may be over a moment before what it waited for: its lead is that moment, and negative.
-            const TimeNs begin = std::min(std::max(m_range[n].begin, ready[n]), std::max(m_range[n].begin, m_over[n]));
+            const TimeNs begin = beginAfter(n, ready[n]);
             m_work.after[n] = none;
             m_work.lead[n] = begin - ready[n];
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
         }
+    }
+
+    /// When a node began to do what it takes itself. On a device that is its recorded begin: where it overlaps what it
+    /// waited for, its lead is negative. A thread waits until then; by the clock it may be over a moment before.
+    TimeNs beginAfter(uint32_t node, TimeNs ready) const
+    {
+        const TimeNs own = m_range[node].begin;
+        return isOfDevice(node) ? own : std::min(std::max(own, ready), std::max(own, m_over[node]));
+    }
+    /// A kernel or copy.
+    bool isOfDevice(uint32_t node) const
+    {
+        const TraceGraph::Node& of = m_made.nodes[node];
+        return !of.isStart && isDeviceLane(m_trace.track(m_trace.track(of.span)).lane);
     }
 
     Result<TraceGraph> build(const GraphBuilder::Options& options)
@@ -618,13 +611,21 @@ private:
     bool isLaunchedBefore(SpanId before, SpanId span) const { return launchTime(before) < launchTime(span); }
 
     /// The last one of the lane that was launched before; invalid if none was.
-    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time) const
+    SpanId lastLaunched(const DeviceSpans::Lane& lane, TimeNs time)
     {
-        for (auto span = lane.spans.rbegin(); span != lane.spans.rend(); ++span) {
-            if (launchTime(*span) < time)
-                return *span;
+        const auto [known, isNew] = m_launches.try_emplace(lane.track);
+        std::vector<std::pair<TimeNs, size_t>>& launches = known->second;
+        if (isNew) {
+            for (size_t i = 0; i < lane.spans.size(); ++i)
+                launches.emplace_back(launchTime(lane.spans[i]), i);
+            std::sort(launches.begin(), launches.end());
+            size_t last = 0;
+            for (auto& [launched, index] : launches)
+                last = index = std::max(last, index);
         }
-        return {};
+        const auto next = std::partition_point(
+            launches.begin(), launches.end(), [time](const auto& launch) { return launch.first < time; });
+        return next == launches.begin() ? SpanId() : lane.spans[std::prev(next)->second];
     }
 
     const DeviceSpans::Lane* busiestLane() const
@@ -742,8 +743,10 @@ private:
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
             const TraceGraph::Node& node = m_made.nodes[n];
             const TimeRange own = m_range[n];
-            const TimeNs from = ready[n] == never ? own.begin : std::min(ready[n], std::max(own.begin, m_over[n]));
-            const TimeNs begin = std::max(own.begin, from);
+            const TimeNs from = ready[n] == never ? own.begin
+                : isOfDevice(n)                   ? ready[n]
+                                                  : std::min(ready[n], std::max(own.begin, m_over[n]));
+            const TimeNs begin = beginAfter(n, from);
             m_work.after[n] = none;
             m_work.lead[n] = begin - from;
             m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
@@ -770,6 +773,8 @@ private:
         TimeNs over;
     };
     std::map<TrackId, Carrier> m_carriers;
+    /// By lane: when its spans were launched, and the index of the last one in the lane that was launched until then.
+    std::map<TrackId, std::vector<std::pair<TimeNs, size_t>>> m_launches;
     std::unordered_map<uint32_t, TimeNs> m_carriedReady; // by node: when what it waits for of before was over
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracegraph.h"
 
+#include "awaitedgaps.h"
 #include "devicelanes.h"
 #include "freedmemory.h"
 #include "parallel.h"
@@ -57,11 +58,12 @@ public:
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         startMeeting();
         meetMessages();
-        findAwaited();
+        const bool recordsWaiting = messagesRecordWaiting();
         if (!options.mayContinue(3))
             return stopped();
-        meetCollectives(false);
+        meetCollectives(true);
         meetInOptimizers();
+        findAwaited(recordsWaiting);
         noteUnmatched();
         if (!options.mayContinue(4))
             return stopped();
@@ -92,8 +94,7 @@ private:
             });
             TimeNs over = std::numeric_limits<TimeNs>::min();
             std::erase_if(records.operations, [&](SpanId span) {
-                // Communication that begins while the previous operation still runs must be on a stream of its own.
-                const bool beside = isCommunication(m_trace.category(span)) && m_trace.begin(span) + roundingNs < over;
+                const bool beside = isCommunication(m_trace.category(span)) && runsBeside(m_trace.range(span), over);
                 if (beside)
                     records.streams.push_back(span);
                 else
@@ -109,6 +110,14 @@ private:
         // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
+    }
+
+    /// Communication that begins while the previous operation still runs must be on a stream of its own, unless only
+    /// the clocks of two recorders differ.
+    static bool runsBeside(TimeRange range, TimeNs over)
+    {
+        constexpr TimeNs smallPart = 5;
+        return over > range.begin + std::max(roundingNs, std::min(range.duration() / smallPart, largestBeginSpread));
     }
 
     void collect(const Row& row, Lane lane, TimeRange range, RankRecords& records) const
@@ -168,7 +177,10 @@ private:
             launchUntil(whole.begin);
             const auto first = uint32_t(m_made.nodes.size());
             if (isCommunication(m_trace.category(operation))) {
-                addNode(operation, operation, rank, whole, true);
+                TimeRange range = whole;
+                if (first > m_made.firstNode.back() && m_range[first - 1].end > range.begin + roundingNs)
+                    range.begin = std::min(m_range[first - 1].end, range.end);
+                addNode(operation, operation, rank, range, true);
                 if (m_trace.hasFlag(operation, SpanFlag::waitOnly))
                     m_made.nodes.back().isCommunication = false; // meets no partner itself: its streams do
                 m_nodeOfSpan[operation.value] = first;
@@ -204,14 +216,14 @@ private:
             }
             compute(std::max(whole.end, cursor));
         }
+        launchUntil(std::numeric_limits<TimeNs>::max());
+        addStreams(rank, launches);
         for (const SpanId leg : records.legs) {
             const uint32_t node = m_trace.parent(leg).isValid() ? m_nodeOfSpan[m_trace.parent(leg).value] : none;
             m_nodeOfSpan[leg.value] = node;
             if (node != none)
                 m_made.nodes[node].leg = leg;
         }
-        launchUntil(std::numeric_limits<TimeNs>::max());
-        addStreams(rank, launches);
     }
 
     void addStreams(uint32_t rank, const std::vector<std::pair<uint32_t, SpanId>>& launches)
@@ -233,6 +245,7 @@ private:
             const auto node = uint32_t(m_made.nodes.size());
             addNode(span, span, rank, range, true).isStream = true;
             m_made.nodes.back().isUnmatched = true;
+            m_nodeOfSpan[span.value] = node;
             m_made.queued.push_back({launcher, node, before});
             lastOf[track] = {node, launcher};
         }
@@ -249,19 +262,82 @@ private:
         }
     }
 
-    /// Some tracers record only the transfer of messages: a gap before a receive is waiting until the sender sends.
-    void findAwaited()
+    /// Some tracers record only the transfer of messages: then a gap before one is waiting for its other end.
+    bool messagesRecordWaiting() const
     {
-        constexpr TimeNs clocksDiffer = 1'000'000;
         constexpr size_t rarely = 20; // one of so many: a launch was late
-        m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
         const auto waits = std::count_if(m_made.meetings.begin(), m_made.meetings.end(), [&](const auto& message) {
             const auto members = m_made.membersOf(message);
-            const TimeNs sent = m_awaited[members[1]] = m_range[members[0]].begin;
-            return std::abs(sent - m_range[members[1]].begin) > clocksDiffer;
+            return std::abs(m_range[members[0]].begin - m_range[members[1]].begin) > largestBeginSpread;
         });
-        if (size_t(waits) * rarely > m_made.meetings.size())
-            m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
+        return size_t(waits) * rarely > m_made.meetings.size();
+    }
+
+    /// When the rank could begin this node, but for its lead.
+    TimeNs cameTo(uint32_t node) const
+    {
+        TimeNs came = m_made.window.begin;
+        if (!m_made.nodes[node].isStream)
+            return node > m_made.firstNode[m_made.nodes[node].rank] ? std::max(came, m_over[node - 1]) : came;
+        const auto queued = std::lower_bound(m_made.queued.begin(), m_made.queued.end(), node,
+            [](const TraceGraph::Queued& edge, uint32_t wanted) { return edge.node < wanted; });
+        for (const uint32_t before : {queued->launcher, queued->before})
+            came = before == none ? came : std::max(came, m_over[before]);
+        return came;
+    }
+
+    void awaitLast(std::span<const uint32_t> nodes)
+    {
+        TimeNs last = m_made.window.begin;
+        for (const uint32_t node : nodes)
+            last = std::max(last, cameTo(node));
+        for (const uint32_t node : nodes)
+            m_awaited[node] = std::max(m_awaited[node], last);
+    }
+
+    /// Where ranks wait for each other in gaps; see findAwaitedGaps().
+    void findAwaited(bool messagesRecordWaiting)
+    {
+        m_awaited.assign(m_made.nodes.size(), std::numeric_limits<TimeNs>::min());
+        for (const TraceGraph::Meeting& meeting : m_made.meetings) {
+            if (meeting.isMessage && !messagesRecordWaiting)
+                awaitLast(m_made.membersOf(meeting));
+        }
+        const AwaitedGaps gaps = findAwaitedGaps(m_context, m_trace.timing());
+        for (const Collectives* const met : {&gaps.together, &gaps.unrecorded}) {
+            for (const Collectives::Instance& instance : met->instances) {
+                std::vector<uint32_t> nodes;
+                for (const SpanId member : met->membersOf(instance)) {
+                    if (m_nodeOfSpan[member.value] != none)
+                        nodes.push_back(m_nodeOfSpan[member.value]);
+                }
+                if (nodes.size() < instance.memberCount)
+                    continue; // of another step
+                awaitLast(nodes);
+                if (!std::all_of(nodes.begin(), nodes.end(), [&](uint32_t n) { return m_meets[n]; }))
+                    joinAll(nodes);
+            }
+        }
+    }
+
+    /// Lets these nodes wait for what their ranks did before. Of many ranks only those that came last are likely to
+    /// ever be the last.
+    void joinAll(std::vector<uint32_t> nodes)
+    {
+        constexpr size_t enough = 16;
+        const std::vector<uint32_t> all = nodes;
+        std::erase_if(
+            nodes, [&](uint32_t n) { return m_made.nodes[n].isStream || n == m_made.firstNode[m_made.nodes[n].rank]; });
+        const size_t last = std::min(nodes.size(), enough);
+        std::partial_sort(nodes.begin(), nodes.begin() + std::ptrdiff_t(last), nodes.end(),
+            [&](uint32_t a, uint32_t b) { return m_over[a - 1] > m_over[b - 1]; });
+        nodes.resize(last);
+        for (const uint32_t node : all) {
+            for (const uint32_t other : nodes) {
+                if (other != node && !m_made.nodes[node].isStream && m_over[other - 1] <= m_range[node].begin)
+                    m_made.joins.push_back({other - 1, node});
+            }
+        }
     }
 
     /// An optimizer that waits for other ranks does so at its begin; otherwise all of it is work.
@@ -296,9 +372,11 @@ private:
     void setCosts()
     {
         startCosts();
-        std::map<uint32_t, uint32_t> joins; // node, last node of the stream that it waits for
-        for (const auto& [last, node] : m_made.joins)
-            joins[node] = last;
+        std::map<uint32_t, TimeNs> joins; // node, end of the others that it waits for
+        for (const auto& [last, node] : m_made.joins) {
+            TimeNs& over = joins.try_emplace(node, m_over[last]).first->second;
+            over = std::max(over, m_over[last]);
+        }
         forEachParallel(m_records.size(), threadCount(), [&](size_t rank) {
             const bool isApart = m_trace.ranks()[rank].clock == ClockState::OwnStart;
             TimeNs over = m_made.window.begin;
@@ -315,7 +393,7 @@ private:
                 const bool startsOperation = isFirst || m_made.nodes[n - 1].operation != node.operation;
                 TimeNs from = over;
                 if (const auto join = joins.find(n); join != joins.end())
-                    from = std::max(from, m_over[join->second]);
+                    from = std::max(from, join->second);
                 isFirst = false;
                 if (startsOperation) {
                     m_work.lead[n] = std::max<TimeNs>(0, m_range[n].begin - std::max(from, m_awaited[n]));
@@ -332,8 +410,9 @@ private:
             TimeNs ready = m_made.window.begin;
             for (const uint32_t before : {edge.launcher, edge.before})
                 ready = before == none ? ready : std::max(ready, m_over[before]);
+            ready = std::max(ready, m_awaited[edge.node]);
             m_work.lead[edge.node] = std::max<TimeNs>(0, m_range[edge.node].begin - ready);
-            m_work.cost[edge.node] = m_range[edge.node].duration();
+            m_work.cost[edge.node] = m_meets[edge.node] ? 0 : m_range[edge.node].duration();
             m_work.after[edge.node] = edge.before;
         }
     }
@@ -362,7 +441,7 @@ private:
     }
 
     std::vector<RankRecords> m_records; // by rank
-    std::vector<TimeNs> m_awaited;      // by node: when what it receives was sent
+    std::vector<TimeNs> m_awaited;      // by node: when the last of those that it meets had come
 };
 
 } // namespace

@@ -49,9 +49,9 @@ struct TraceGraph {
         uint32_t node;
         uint32_t before; ///< or none
     };
-    /// A node of the rank's own chain that waits for a stream.
+    /// A node of the rank's own chain that waits for a stream, or for another rank before a meeting without record.
     struct Join {
-        uint32_t last; ///< node of the stream
+        uint32_t last; ///< node of the stream or of that rank
         uint32_t node;
     };
     DependencyGraph graph;
@@ -64,7 +64,7 @@ struct TraceGraph {
     /// the graph counts this time as the next node's.
     std::vector<uint32_t> tails;
     std::vector<Queued> queued;       ///< by rank, then as launched; empty for profiler runs
-    std::vector<Join> joins;          ///< at most one per stream; empty for profiler runs
+    std::vector<Join> joins;          ///< at most one per stream and 16 per meeting; empty for profiler runs
     std::vector<Message> assumptions; ///< whole sentences
     // Only for profiler runs:
     std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace

@@ -174,6 +174,7 @@ void TraceGraphBuilder::meet(SpanId span, std::span<const uint32_t> nodes, bool 
         const bool again = m_meets[node];
         m_over[node] = again ? std::max(m_over[node], range.end) : range.end;
         m_meets[node] = true;
+        m_made.nodes[node].isUnmatched = false;
     }
     TraceGraph::Meeting meeting;
     meeting.span = span;
@@ -225,6 +226,9 @@ void TraceGraphBuilder::noteUnmatched()
     LoneRanks lone(m_context);
     uint64_t alone = 0;
     SpanId first;
+    if (m_trace.ranks().size() > 1
+        && std::none_of(m_made.nodes.begin(), m_made.nodes.end(), [](const auto& node) { return node.isCommunication; }))
+        m_made.assumptions.push_back(say("No communication was recorded: no rank waits for another."));
     for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
         TraceGraph::Node& node = m_made.nodes[n];
         if (!node.isCommunication || m_meets[n])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectives.h"
 
+#include "devicelanes.h"
 #include "runcontext.h"
 #include "statedcollectives.h"
 #include "waiting.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 
 namespace bubblescope {
@@ -36,6 +38,39 @@ bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCan
     return *middle <= closeEnds;
 }
 
+/// Where no two ranks end together, since their ends jitter: all of them meet if nobody leaves before the last one has
+/// come, and who comes later does not leave later. What only looks alike also ends later where it begins later.
+bool comeAndLeaveAsOne(const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes)
+{
+    constexpr uint32_t fewest = 3;
+    if (lanes.areTooMany || lanes.instanceCount < fewest)
+        return false;
+    uint32_t apart = 0;
+    double late = 0;      // sum of squares
+    double leaveLate = 0; // of products
+    for (uint32_t k = lanes.firstInstance; k < lanes.firstInstance + lanes.instanceCount; ++k) {
+        const auto members = all.membersOf(all.instances[k]);
+        const auto count = double(members.size());
+        TimeRange begins = TimeRange::nothing();
+        TimeRange ends = TimeRange::nothing();
+        double begin = 0;
+        double end = 0;
+        for (const SpanId member : members) {
+            begins = begins.united({trace.begin(member), trace.begin(member)});
+            ends = ends.united({trace.end(member), trace.end(member)});
+            begin += double(trace.begin(member)) / count;
+            end += double(trace.end(member)) / count;
+        }
+        apart += begins.end > ends.begin || ends.duration() > largestEndSpread;
+        for (const SpanId member : members) {
+            const double later = double(trace.begin(member)) - begin;
+            late += later * later;
+            leaveLate += later * (double(trace.end(member)) - end);
+        }
+    }
+    return late > 0 && std::abs(leaveLate) * 2 <= late && apart * 10 <= lanes.instanceCount;
+}
+
 /// The members that end together, by group. One or two collectives tell of all members or of none.
 std::vector<std::vector<uint32_t>> membersTogether(
     const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes)
@@ -49,6 +84,12 @@ std::vector<std::vector<uint32_t>> membersTogether(
             groups.push_back({member});
         else
             group->push_back(member);
+    }
+    const size_t memberCount = all.instances[lanes.firstInstance].memberCount;
+    if (groups.size() == memberCount && comeAndLeaveAsOne(trace, all, lanes)) {
+        groups.assign(1, {});
+        for (uint32_t member = 0; member < memberCount; ++member)
+            groups.front().push_back(member);
     }
     if (groups.size() > 1 && lanes.instanceCount < 3)
         groups.clear();
@@ -68,11 +109,19 @@ bool areAlike(const Trace& trace, const std::vector<const Sequence*>& sequences)
     });
 }
 
-void addCollectives(const std::vector<const Sequence*>& sequences, bool isProven, CollectiveCandidates& candidates)
+/// What shows whether those that are alike meet.
+enum class Proof : uint8_t {
+    Stated, ///< the layout, or a group that has as many members
+    Times,
+    TimesOfFew, ///< the group states fewer members
+};
+
+void addCollectives(const std::vector<const Sequence*>& sequences, Proof proof, CollectiveCandidates& candidates)
 {
     const auto count = static_cast<uint32_t>(sequences.front()->size());
-    if (!isProven)
-        candidates.unproven.push_back({static_cast<uint32_t>(candidates.all.instances.size()), count});
+    if (proof != Proof::Stated)
+        candidates.unproven.push_back(
+            {static_cast<uint32_t>(candidates.all.instances.size()), count, proof == Proof::TimesOfFew});
     std::vector<SpanId> members;
     for (uint32_t k = 0; k < count; ++k) {
         members.clear();
@@ -83,7 +132,8 @@ void addCollectives(const std::vector<const Sequence*>& sequences, bool isProven
 }
 
 /// The kernels of one name that all ranks ran equally often, where what else they ran differs.
-void addByName(const Trace& trace, const std::vector<const Sequence*>& sequences, CollectiveCandidates& candidates)
+void addByName(
+    const Trace& trace, const std::vector<const Sequence*>& sequences, Proof proof, CollectiveCandidates& candidates)
 {
     std::map<std::string_view, std::vector<Sequence>> byName;
     for (size_t rank = 0; rank < sequences.size(); ++rank) {
@@ -98,11 +148,27 @@ void addByName(const Trace& trace, const std::vector<const Sequence*>& sequences
         for (const Sequence& sequence : ofName)
             same.push_back(&sequence);
         if (areAlike(trace, same))
-            addCollectives(same, false, candidates);
+            addCollectives(same, proof, candidates);
     }
 }
 
+/// True where neither its name nor what launched it tells of messages.
+bool namesNoMessage(std::string_view name)
+{
+    static constexpr std::string_view words[] = {"send", "Send", "SEND", "recv", "Recv", "RECV", "receive", "Receive"};
+    return std::none_of(std::begin(words), std::end(words),
+        [name](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
 } // namespace
+
+bool mayBeCollective(const Trace& trace, SpanId span)
+{
+    const Operation operation = trace.operation(span);
+    return isCollective(operation)
+        || (operation == Operation::Other && isCommunication(trace.category(span))
+            && trace.category(span) != Category::PipelineComm && namesNoMessage(trace.name(span)));
+}
 
 bool namesProcessGroup(const Trace& trace, const Track& track)
 {
@@ -131,17 +197,28 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
     struct Group {
         std::map<size_t, Sequence> members;
     };
-    std::map<std::pair<Category, int64_t>, Group> all;
+    struct Key {
+        Category kind;
+        int64_t group;
+        bool isStream; // those on a stream of their own are in no order with the others
+        bool tellsOperation = true;
+        auto operator<=>(const Key&) const = default;
+    };
+    std::map<Key, Group> all;
+    const bool isOfProfiler = isProfilerRun(trace);
     for (const Row& row : trace.rows()) {
         const Track& track = trace.track(row.track);
         const auto rank = rankIndex.find(track.rank);
-        if (rank == rankIndex.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
+        const bool isStream = track.lane == Lane::Stream;
+        if (rank == rankIndex.end() || (isStream && isOfProfiler) || row.kind == Row::Kind::FusedLegs)
             continue;
+        const bool isNamed = namesProcessGroup(trace, track);
         std::array<Sequence*, categoryCount> sequences {};
         std::array<bool, categoryCount> known {};
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const SpanId span(i);
-            if (!isCollective(trace.operation(span))
+            const bool tellsOperation = isCollective(trace.operation(span));
+            if ((!tellsOperation && (!isNamed || !mayBeCollective(trace, span)))
                 || trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured) || statesCollective(trace, span))
                 continue;
             const auto kind = static_cast<size_t>(trace.category(span));
@@ -149,14 +226,21 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
             if (call && call->communicator != CollectiveCall::noCommunicator
                 && groups.group(rank->second, trace.category(span)) < 0) {
                 const int64_t group = firstCommunicator + call->communicator;
-                all[{trace.category(span), group}].members[rank->second].push_back(span);
+                all[{trace.category(span), group, isStream, tellsOperation}].members[rank->second].push_back(span);
+                continue;
+            }
+            if (!tellsOperation) {
+                if (groups.group(rank->second, trace.category(span)) < 0) {
+                    const int64_t group = firstNamed + track.name.value;
+                    all[{trace.category(span), group, isStream, false}].members[rank->second].push_back(span);
+                }
                 continue;
             }
             if (!known[kind]) {
                 known[kind] = true;
                 const int64_t group = groupOf(rank->second, track, trace.category(span));
                 if (group >= 0)
-                    sequences[kind] = &all[{trace.category(span), group}].members[rank->second];
+                    sequences[kind] = &all[{trace.category(span), group, isStream}].members[rank->second];
             }
             if (sequences[kind])
                 sequences[kind]->push_back(span);
@@ -179,11 +263,16 @@ CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups
                 std::sort(sequence.begin(), sequence.end(), byTime);
             sequences.push_back(&sequence);
         }
-        const bool isProven = key.second < firstNamed;
+        Proof proof = key.group < firstNamed ? Proof::Stated : Proof::Times;
+        if (key.group >= firstCommunicator) {
+            const auto size = trace.collectives().communicators[size_t(key.group - firstCommunicator)].size;
+            if (size > 0 && sequences.size() >= size_t(size))
+                proof = sequences.size() == size_t(size) ? Proof::Stated : Proof::TimesOfFew;
+        }
         if (areAlike(trace, sequences))
-            addCollectives(sequences, isProven, result);
-        else if (!isProven)
-            addByName(trace, sequences, result);
+            addCollectives(sequences, proof, result);
+        else if (key.group >= firstNamed)
+            addByName(trace, sequences, proof, result);
     }
     return result;
 }

@@ -37,12 +37,17 @@ struct CollectiveCandidates {
     struct Unproven {
         uint32_t firstInstance = 0;
         uint32_t instanceCount = 0;
+        bool areTooMany = false; ///< the group states fewer members: there are several of this name
     };
     Collectives all;
     std::vector<Unproven> unproven;
     uint64_t differing = 0; ///< collectives whose members contradict each other; these are not matched
     Message differences;    ///< description of the first of them, for display
 };
+
+/// True for collectives, and for communication of which nothing tells what it does ("ncclDevKernel_Generic"); false
+/// where the name tells of messages.
+bool mayBeCollective(const Trace& trace, SpanId span);
 
 /// True for a communication lane named after a process group, or after a stream whose group is unknown; such lanes come
 /// from profilers.
@@ -53,8 +58,10 @@ bool namesProcessGroup(const Trace& trace, const Track& track);
 /// operations in the same order are omitted: of a part of a run it does not tell, see knownCollectives(). If the layout
 /// does not tell the groups, collectives of the same communicator count as one group, and otherwise lanes named after
 /// the same process group ("comm mesh_tp (3)") or stream. Where those differ, the k-th kernels of one name are matched.
+/// Kernels that do not tell their operation are matched among themselves.
 CollectiveCandidates findCandidates(const Trace& trace, const RankGroups& groups);
-/// Of lanes that share a name, keeps the ranks whose collectives end together. Clocks may be aligned in between.
+/// Of lanes that share a name, keeps the ranks whose collectives end together; if none do, all ranks, where those that
+/// come later do not leave later. Clocks may be aligned in between.
 Collectives provenCollectives(const Trace& trace, CollectiveCandidates candidates);
 
 /// The k-th optimizer steps of all ranks of one model replica, if these synchronize (gradient norm) although no record

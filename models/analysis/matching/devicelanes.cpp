@@ -16,6 +16,23 @@ bool showsDevice(const Trace& trace, int32_t rank)
     });
 }
 
+bool runsBetweenCompute(const Trace& trace, SpanId communication)
+{
+    const Track& own = trace.track(trace.track(communication));
+    const std::string_view name = trace.strings().text(own.name);
+    const auto tracks = trace.tracksOf(own.rank);
+    return isProfilerRun(trace) && std::any_of(tracks.begin(), tracks.end(), [&](const Track& track) {
+        const std::string_view stream = trace.strings().text(track.name);
+        if (track.lane != Lane::Compute || stream.empty())
+            return false;
+        const size_t at = name.find(stream);
+        const size_t end = at + stream.size();
+        return own.name == track.name
+            || (own.lane == Lane::Communication && at != std::string_view::npos && at > 0 && name[at - 1] == ' '
+                && (end == name.size() || name[end] == ' '));
+    });
+}
+
 DeviceWork deviceWork(const Trace& trace)
 {
     DeviceWork work;

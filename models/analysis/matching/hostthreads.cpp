@@ -3,7 +3,9 @@
 #include "hostthreads.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -58,19 +60,43 @@ std::optional<HostEvent::Kind> kindOf(const Trace& trace, SpanId span, std::span
     return std::nullopt;
 }
 
-Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::span<const SpanId> startedBy)
+/// The lanes of each thread: Ascend's profiler draws what a thread calls of CANN apart from the operators that call it.
+std::vector<std::vector<TrackId>> lanesOfThreads(const Trace& trace, int32_t rank)
+{
+    constexpr std::string_view apart = " (CANN)";
+    std::vector<std::vector<TrackId>> threads;
+    std::map<std::string_view, size_t> known;
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (track.lane != Lane::Thread)
+            continue;
+        std::string_view name = trace.strings().text(track.name);
+        name.remove_suffix(name.ends_with(apart) ? apart.size() : 0);
+        const auto [thread, isNew] = known.try_emplace(name, threads.size());
+        if (isNew)
+            threads.emplace_back();
+        threads[thread->second].push_back(trace.idOf(track));
+    }
+    return threads;
+}
+
+Activity activityOf(
+    const Trace& trace, std::span<const TrackId> lanes, TimeRange range, std::span<const SpanId> startedBy)
 {
     Activity made;
-    made.thread.track = track;
+    made.thread.track = lanes.front();
     made.thread.range = TimeRange::nothing();
     std::vector<TimeRange> tops;
+    std::vector<Row> rows;
     size_t count = 0;
-    for (const Row& row : trace.rowsOf(track)) {
-        const auto [first, last] = spansInside(trace, row, range);
-        count += last - first;
+    for (const TrackId lane : lanes) {
+        for (const Row& row : trace.rowsOf(lane)) {
+            const auto [first, last] = spansInside(trace, row, range);
+            count += last - first;
+            rows.push_back(row);
+        }
     }
     made.boundaries.reserve(2 * count);
-    for (const Row& row : trace.rowsOf(track)) {
+    for (const Row& row : rows) {
         const auto [first, last] = spansInside(trace, row, range);
         for (uint32_t i = first; i < last; ++i) {
             const SpanId span(i);
@@ -172,10 +198,8 @@ std::vector<HostThread> hostThreads(
     const Trace& trace, int32_t rank, TimeRange range, std::span<const SpanId> startedBy)
 {
     std::vector<Activity> all;
-    for (const Track& track : trace.tracksOf(rank)) {
-        if (track.lane != Lane::Thread)
-            continue;
-        Activity activity = activityOf(trace, trace.idOf(track), range, startedBy);
+    for (const std::vector<TrackId>& lanes : lanesOfThreads(trace, rank)) {
+        Activity activity = activityOf(trace, lanes, range, startedBy);
         if (!activity.boundaries.empty())
             all.push_back(std::move(activity));
     }

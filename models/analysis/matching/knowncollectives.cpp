@@ -67,7 +67,7 @@ std::vector<CollectiveMember> collectiveMembers(const RunContext& context)
 
 Collectives knownCollectives(const Trace& trace, const std::vector<CollectiveMember>& members)
 {
-    return known(trace, members, isCollective);
+    return known(trace, members, [](Operation operation) { return operation != Operation::OptimizerStep; });
 }
 
 Collectives knownOptimizerSteps(const Trace& trace, const std::vector<CollectiveMember>& members)

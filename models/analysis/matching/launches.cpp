@@ -33,11 +33,7 @@ std::vector<SpanId> launchChain(const Trace& trace, SpanId started)
     return chain;
 }
 
-namespace {
-
-/// Runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx", "urEnqueueKernelLaunch") only nest in each
-/// other.
-bool isCall(std::string_view name)
+bool isRuntimeCall(std::string_view name)
 {
     if (name.starts_with("cuda") || name.starts_with("hip"))
         return true;
@@ -49,8 +45,6 @@ bool isCall(std::string_view name)
     }
     return false;
 }
-
-} // namespace
 
 bool namesModule(std::string_view name)
 {
@@ -83,7 +77,7 @@ bool isOperator(const Trace& trace, SpanId host)
     const bool isPython = name.starts_with('<') || name.starts_with('$') || name.find(".py(") != std::string_view::npos;
     const bool isRange = name.starts_with("ProfilerStep#") || name.starts_with("## ") || namesModule(name)
         || name.substr(0, 8).find("ccl:") != std::string_view::npos;
-    return !name.empty() && !isCall(name) && !isPython && !isRange;
+    return !name.empty() && !isRuntimeCall(name) && !isPython && !isRange;
 }
 
 SpanId launchingOperator(const Trace& trace, SpanId started)
@@ -92,7 +86,7 @@ SpanId launchingOperator(const Trace& trace, SpanId started)
     for (SpanId at = trace.launchOf(started); at.isValid(); at = trace.parent(at)) {
         if (isOperator(trace, at))
             return at;
-        if (!innermost.isValid() && !isCall(trace.name(at)))
+        if (!innermost.isValid() && !isRuntimeCall(trace.name(at)))
             innermost = at;
     }
     return innermost;

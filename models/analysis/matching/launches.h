@@ -17,6 +17,10 @@ std::vector<Link> launchesInside(const Trace& trace, SpanId host);
 /// and the operators and Python frames around that. Empty if unknown.
 std::vector<SpanId> launchChain(const Trace& trace, SpanId started);
 
+/// True for names of calls of a runtime: "cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx",
+/// "urEnqueueKernelLaunch".
+bool isRuntimeCall(std::string_view name);
+
 /// True for names of modules and layers: "nn.Module: Block_3", "layer_3".
 bool namesModule(std::string_view name);
 /// True for operators of a framework (aten::mm), as opposed to runtime calls, Python frames, modules, passes, steps and

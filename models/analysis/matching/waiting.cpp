@@ -120,7 +120,7 @@ std::vector<Waiting> findWaiting(const RunContext& context, const Timing& timing
 std::vector<SpanId> collectiveByArrival(const RunContext& context, const Timing& timing, SpanId span)
 {
     const Trace& trace = context.trace();
-    if (!trace.ranksAreComparable() || !isCollective(trace.operation(span)))
+    if (!trace.ranksAreComparable() || !mayBeCollective(trace, span))
         return {};
     const auto known = context.collectiveWith(span);
     std::vector<SpanId> members(known.begin(), known.end());

@@ -69,6 +69,17 @@ void findTrendOf(
     found.push_back(std::move(change));
 }
 
+/// How many steps lie between two of a job that were recorded, mostly.
+int64_t usualDistance(const StepTable& table, const JobSteps& job)
+{
+    std::vector<int64_t> distances;
+    for (size_t i = 1; i < job.columns.size(); ++i)
+        distances.push_back(table.steps()[job.columns[i]] - table.steps()[job.columns[i - 1]]);
+    const auto middle = distances.begin() + std::ptrdiff_t(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    return distances.empty() ? 1 : *middle;
+}
+
 /// Where no step is normal, no median tells what is lost.
 bool findSteadyPattern(const StepTable& table, const JobSteps& job, std::vector<OverTime>& found)
 {
@@ -77,14 +88,14 @@ bool findSteadyPattern(const StepTable& table, const JobSteps& job, std::vector<
     if (const std::optional<SeriesSawTooth> teeth = findSawTooth(job.times, blipFactor)) {
         pattern.kind = OverTime::Kind::SawTooth;
         pattern.steps = {numberOf(0), numberOf(job.times.size() - 1)};
-        pattern.period = int64_t(teeth->period) * (numberOf(1) - numberOf(0));
+        pattern.period = int64_t(teeth->period) * usualDistance(table, job);
         pattern.lowMs = teeth->low;
         pattern.highMs = teeth->high;
         for (const double ms : job.times)
             pattern.lostMs += std::max(ms - teeth->low, 0.0);
     } else if (const std::optional<SeriesMixture> mixture = findMixture(job.times, blipFactor)) {
         pattern.kind = OverTime::Kind::Mixed;
-        pattern.period = int64_t(mixture->period) * (numberOf(1) - numberOf(0));
+        pattern.period = int64_t(mixture->period) * usualDistance(table, job);
         pattern.lowMs = mixture->low;
         pattern.highMs = mixture->high;
         for (const size_t i : mixture->longer) {

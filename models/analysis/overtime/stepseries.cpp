@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t mostBlocks = 64;
 constexpr size_t fewestBlocks = 6;
-constexpr double leastChange = 0.01;
+constexpr double leastTrend = 0.01;
 constexpr double explained = 0.5;      // of the differences that a trend has to leave at most
 constexpr double normalOfMad = 1.4826; // standard deviation of a normal distribution by its median deviation
 
@@ -103,7 +103,7 @@ std::optional<SeriesTrend> findTrend(const std::vector<double>& times, size_t sh
         trend = {false, 0, start, start + slope * double(blocks - 1)};
     const double change = trend.after - trend.before;
     if (std::min(restOfLine, restOfShift) > explained * restOfFlat
-        || change < std::max(leastChange * trend.before, 4 * noise))
+        || change < std::max(leastTrend * trend.before, 4 * noise))
         return std::nullopt;
     if (trend.isShift)
         trend.first = placeOfShift(times, beginOf(split - 1), beginOf(split + 1), trend.before, trend.after);

@@ -42,22 +42,50 @@ OperatorTable::Row& OperatorTable::rowOf(StringId name, Category category)
     return m_rows[found->second];
 }
 
-void OperatorTable::take(SpanId span, bool onDevice)
+void OperatorTable::keepOnly(std::span<const uint32_t> spans)
+{
+    if (!m_trace)
+        return;
+    m_isWanted.assign(m_trace->spanCount(), false);
+    for (const uint32_t number : spans)
+        m_isWanted[number] = true;
+    if (m_of != Of::Operators)
+        return;
+    for (const uint32_t number : spans) {
+        for (SpanId at = m_trace->launchOf(SpanId(number)); at.isValid() && !m_isWanted[at.value];
+             at = m_trace->parent(at))
+            m_isWanted[at.value] = true;
+    }
+}
+
+/// Charges each operator around the launch, every name once: operators call themselves.
+void OperatorTable::chargeOperators(SpanId span)
 {
     const Trace& trace = *m_trace;
     const TimeNs duration = trace.duration(span);
+    const SpanId launcher = launchingOperator(trace, span);
+    for (SpanId at = trace.launchOf(span); at.isValid(); at = trace.parent(at)) {
+        Row& row = rowOf(trace.nameId(at), trace.category(at));
+        row.ownDevice += at == launcher ? duration : 0;
+        SpanId& last = m_chargedLast[size_t(&row - m_rows.data())];
+        row.device += last != span ? duration : 0;
+        last = span;
+    }
+}
+
+void OperatorTable::take(SpanId span, bool onDevice)
+{
+    const Trace& trace = *m_trace;
     if (m_of == Of::Operators && onDevice) {
-        // Charge each operator around the launch, every name once: operators call themselves.
-        const SpanId launcher = launchingOperator(trace, span);
-        for (SpanId at = trace.launchOf(span); at.isValid(); at = trace.parent(at)) {
-            Row& row = rowOf(trace.nameId(at), trace.category(at));
-            row.ownDevice += at == launcher ? duration : 0;
-            SpanId& last = m_chargedLast[size_t(&row - m_rows.data())];
-            row.device += last != span ? duration : 0;
-            last = span;
-        }
+        if (isWanted(span))
+            chargeOperators(span);
         return;
     }
+    if (m_of != Of::KernelsByOperator)
+        takeFromParent(span);
+    if (!isWanted(span))
+        return;
+    const TimeNs duration = trace.duration(span);
     StringId name = trace.nameId(span);
     Category category = trace.category(span);
     if (m_of == Of::KernelsByOperator) {
@@ -74,11 +102,17 @@ void OperatorTable::take(SpanId span, bool onDevice)
         row.longest = span;
     }
     m_durations[size_t(&row - m_rows.data())].push_back(duration);
-    if (const SpanId parent = trace.parent(span); parent.isValid() && m_range.contains(trace.begin(parent))) {
-        const TimeNs shared = trace.range(parent).intersected(trace.range(span)).duration();
-        if (m_of != Of::KernelsByOperator)
-            rowOf(trace.nameId(parent), trace.category(parent)).self -= shared;
-    }
+}
+
+/// What stands inside another call is not that one's own time.
+void OperatorTable::takeFromParent(SpanId span)
+{
+    const Trace& trace = *m_trace;
+    const SpanId parent = trace.parent(span);
+    if (!parent.isValid() || !isWanted(parent) || !m_range.contains(trace.begin(parent)))
+        return;
+    rowOf(trace.nameId(parent), trace.category(parent)).self
+        -= trace.range(parent).intersected(trace.range(span)).duration();
 }
 
 bool OperatorTable::advance(uint32_t spans)
@@ -128,6 +162,7 @@ void OperatorTable::finish()
     discard(m_durations);
     discard(m_chargedLast);
     discard(m_rowOfKey);
+    discard(m_isWanted);
     m_isFinished = true;
 }
 

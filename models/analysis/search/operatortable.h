@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -34,6 +35,9 @@ public:
     OperatorTable() = default;
     /// Counts the spans that begin in the range.
     OperatorTable(TracePtr trace, TimeRange range, Of of);
+    /// Leaves out all spans but these, given by number; operators count where they launched one of them. Call it before
+    /// advance(). O(spans of the trace).
+    void keepOnly(std::span<const uint32_t> spans);
 
     /// Processes about `spans` further spans; true when done.
     bool advance(uint32_t spans);
@@ -44,7 +48,10 @@ public:
 
 private:
     Row& rowOf(StringId name, Category category);
+    bool isWanted(SpanId span) const { return m_isWanted.empty() || m_isWanted[span.value]; }
     void take(SpanId span, bool onDevice);
+    void chargeOperators(SpanId span);
+    void takeFromParent(SpanId span);
     void finish();
 
     TracePtr m_trace;
@@ -54,6 +61,7 @@ private:
     std::vector<std::vector<TimeNs>> m_durations; // by row
     std::vector<SpanId> m_chargedLast;            // by row: the last kernel whose time was added
     std::unordered_map<uint64_t, size_t> m_rowOfKey;
+    std::vector<bool> m_isWanted; // by span; empty: all are
     uint32_t m_row = 0; // of the trace
     uint32_t m_next = 0;
     bool m_isFinished = true;

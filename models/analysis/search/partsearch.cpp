@@ -26,10 +26,14 @@ Result<PartSearch> PartSearch::of(std::string_view text)
             isQuoted = isQuoted != (text[end] == '"');
         const std::string_view word = text.substr(from, end - from);
         from = end + 1;
+        if (word.starts_with('-') && word.substr(1).starts_with(partHead))
+            return Error {say("A part cannot be left out; name the one that is sought."), {}, {}};
         if (!word.starts_with(partHead)) {
             search.rest.append(search.rest.empty() ? "" : " ").append(word);
             continue;
         }
+        if (search.part)
+            return Error {say("Only one part of a step can be sought at once."), {}, {}};
         std::string known;
         for (size_t p = 0; p < timePartCount && !search.part; ++p) {
             if (!hasSpans(timePartAt(p)))
@@ -49,7 +53,7 @@ SearchResultPtr searchPart(const RunContext& context, TimePart part, const SpanQ
     const Trace& trace = context.trace();
     const Timing& timing = trace.timing();
     const std::vector<Waiting> waiting = findWaiting(context, timing);
-    const std::vector<TimeRange> played = playedSteps(trace, timing);
+    const PlayedRun played = playedRun(context, timing);
     std::vector<std::vector<SpanId>> ofRanks(trace.ranks().size());
     forEachParallel(ofRanks.size(), threadCount(),
         [&](size_t r) { ofRanks[r] = spansOfPart(context, timing, trace.ranks()[r].rank, part, waiting, played); });

@@ -72,4 +72,9 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
     return played;
 }
 
+PlayedRun playedRun(const RunContext& context, const Timing& timing)
+{
+    return {playedSteps(context.trace(), timing), findAwaitedGaps(context, timing)};
+}
+
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "awaitedgaps.h"
 #include "trace.h"
 
 #include <cstddef>
@@ -31,6 +32,13 @@ std::vector<PlayedStep> playedStepsOf(const Trace& trace, const Timing& timing, 
 
 /// By step index: first begin to last end of the work of any rank in it; of all spans if there are no steps.
 std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
+
+/// What the time of one rank is split by, of all ranks.
+struct PlayedRun {
+    std::vector<TimeRange> steps; ///< see playedSteps()
+    AwaitedGaps awaited;
+};
+PlayedRun playedRun(const RunContext& context, const Timing& timing);
 
 /// First begin to last end of a rank's spans in this timing; nothing() if it has none.
 TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank);

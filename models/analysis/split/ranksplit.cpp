@@ -55,12 +55,13 @@ constexpr bool isBesideCompute(Claim claim) { return claim == Claim::Stream || c
 /// What is known of a rank however its time is cut.
 struct RankRows {
     RankRows(const RunContext& context, const Timing& timing, int32_t rank, const std::vector<Waiting>& waitingOf,
-        const std::vector<TimeRange>& played)
+        const PlayedRun& played)
         : trace(context.trace())
         , hasDevice(showsDevice(trace, rank))
         , busy(rangeOfRank(trace, timing, rank))
         , waiting(waitingOf)
-        , pipeline(context, timing, rank, played, waitingOf)
+        , awaited(played.awaited)
+        , pipeline(context, timing, rank, played.steps, waitingOf)
     {
         forEachTellingRowOf(trace, rank, hasDevice, [&](RowId row) {
             telling.push_back(row);
@@ -78,6 +79,7 @@ struct RankRows {
     bool hasDevice;
     TimeRange busy;
     const std::vector<Waiting>& waiting;
+    const AwaitedGaps& awaited;
     PipelineClock pipeline;
     std::vector<RowId> telling;
     bool hasLaunches = false; ///< of its GPU
@@ -137,17 +139,22 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         rows.emplace_back(trace, timing, row, window, of.waiting, hasDevice);
     const Outside outside(rows);
 
-    const auto withoutWork = [&](TimeRange range, const PipelinePhases& phases, SpanId span, bool isBubble) {
+    const auto withoutWork = [&](TimeRange range, const PipelinePhases& phases, SpanId span, bool isBubble,
+                                 const AwaitedGap* gap = nullptr) {
         phases.cut(range, [&](TimeRange part, PipelinePhase phase) {
             if (isBubble)
                 split.pipelineBubble[static_cast<size_t>(phase)] += part.duration();
             if (!idle)
                 return;
-            if (!idle->empty() && idle->back().span == span && idle->back().phase == phase
-                && idle->back().isBubble == isBubble && idle->back().range.end == part.begin)
+            IdleStretch made {part, span, phase, isBubble};
+            if (gap) {
+                made.awaited = gap->lastToCome;
+                made.group = gap->group;
+            }
+            if (!idle->empty() && idle->back().isLike(made) && idle->back().range.end == part.begin)
                 idle->back().range.end = part.end;
             else
-                idle->push_back({part, span, phase, isBubble});
+                idle->push_back(made);
         });
     };
     const auto nextAt = [&](TimeNs time, const RowChanges& changes) {
@@ -159,6 +166,15 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
         return next;
     };
 
+    const auto awaitedAt = [&](TimeNs time, const RowChanges& changes) {
+        const AwaitedGap* longest = nullptr;
+        changes.forEachDue(time, [&](size_t row) {
+            const AwaitedGap* const gap = rows[row].begins(time) ? of.awaited.before(rows[row].span()) : nullptr;
+            if (gap && (!longest || gap->until > longest->until))
+                longest = gap;
+        });
+        return longest;
+    };
     // When the call that launches the span that begins at `time` had returned; nullopt if that was not recorded. Where
     // none begins, nothing was launched, if launches are recorded at all.
     const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
@@ -254,22 +270,44 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
             pause.launched = std::clamp(launched.value_or(next), pause.range.begin, next);
             pause.next = nextAt(next, changes);
             isExplained = launched.has_value();
-        } else if (const TimeRange gap = wholeGap({time, next});
-                   gap.duration() <= longestHostGap && gap.begin > busy.begin && gap.end < busy.end) {
-            split.shortGaps += length;
-            if (wanted)
-                wanted->add(TimePart::Idle, nextAt(next, changes));
         } else {
-            const auto tell = [&](TimeRange whole, const PipelinePhases& phases, bool isAwaited) {
-                const TimeRange part = whole.intersected({time, next});
+            const TimeRange gap = wholeGap({time, next});
+            const AwaitedGap* const awaited = next < window.end ? awaitedAt(next, changes)
+                : outside.next.isValid()                        ? of.awaited.before(outside.next)
+                                                                : nullptr;
+            const TimeNs until = awaited ? std::clamp(awaited->until, time, next) : time;
+            const auto tellWaiting = [&](TimeRange part, const PipelinePhases& phases) {
                 if (part.isEmpty())
                     return;
-                (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
-                withoutWork(part, phases, {}, isAwaited);
+                const bool isBubble = awaited->group == Category::PipelineComm;
+                (isBubble ? split.pipelineGap : split.waitingFor[static_cast<size_t>(awaited->group)])
+                    += part.duration();
+                withoutWork(part, phases, {}, isBubble, awaited);
                 if (wanted)
-                    wanted->add(isAwaited ? TimePart::Bubble : TimePart::Idle, nextAt(next, changes));
+                    wanted->add(isBubble ? TimePart::Bubble : TimePart::Waiting, awaited->next);
             };
-            pipeline.cutGap(trace, gap, next < window.end ? nextAt(next, changes) : outside.next, tell);
+            if (gap.duration() <= longestHostGap && gap.begin > busy.begin && gap.end < busy.end) {
+                tellWaiting({time, until}, pipeline.phasesAt(time));
+                split.shortGaps += next - until;
+                if (wanted && next > until)
+                    wanted->add(TimePart::Idle, nextAt(next, changes));
+            } else {
+                const auto tell = [&](TimeRange whole, const PipelinePhases& phases, bool isAwaited) {
+                    TimeRange part = whole.intersected({time, next});
+                    if (!isAwaited && until > part.begin) {
+                        const TimeNs waited = std::min(until, part.end);
+                        tellWaiting({part.begin, waited}, phases);
+                        part.begin = waited;
+                    }
+                    if (part.isEmpty())
+                        return;
+                    (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
+                    withoutWork(part, phases, {}, isAwaited);
+                    if (wanted)
+                        wanted->add(isAwaited ? TimePart::Bubble : TimePart::Idle, nextAt(next, changes));
+                };
+                pipeline.cutGap(trace, gap, next < window.end ? nextAt(next, changes) : outside.next, tell);
+            }
         }
         time = next;
     }
@@ -280,7 +318,7 @@ TimeSplit splitWindow(RankRows& of, const Timing& timing, TimeRange window, std:
 } // namespace
 
 TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle,
+    const std::vector<Waiting>& waiting, const PlayedRun& played, std::vector<IdleStretch>* idle,
     std::vector<DevicePause>* pauses)
 {
     RankRows rows(context, timing, rank, waiting, played);
@@ -288,7 +326,7 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
 }
 
 std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing& timing, int32_t rank,
-    const std::vector<TimeRange>& windows, const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+    const std::vector<TimeRange>& windows, const std::vector<Waiting>& waiting, const PlayedRun& played)
 {
     RankRows rows(context, timing, rank, waiting, played);
     std::vector<TimeSplit> splits;
@@ -300,7 +338,7 @@ std::vector<TimeSplit> splitRankWindows(const RunContext& context, const Timing&
 }
 
 std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& timing, int32_t rank,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+    const std::vector<Waiting>& waiting, const PlayedRun& played)
 {
     std::vector<TimeRange> windows;
     for (const RankStep& own : timing.stepsOf(rank))
@@ -309,7 +347,7 @@ std::vector<TimeSplit> splitRankSteps(const RunContext& context, const Timing& t
 }
 
 std::vector<SpanId> spansOfPart(const RunContext& context, const Timing& timing, int32_t rank, TimePart part,
-    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played)
+    const std::vector<Waiting>& waiting, const PlayedRun& played)
 {
     RankRows rows(context, timing, rank, waiting, played);
     WantedPart wanted {part};

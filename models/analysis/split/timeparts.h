@@ -15,7 +15,7 @@ struct TimeSplit;
 enum class TimePart : uint8_t {
     Compute,     ///< without the communication inside
     ExposedComm, ///< transfer that no compute hides
-    Waiting,     ///< inside communication, before its last member arrived
+    Waiting,     ///< inside communication or a gap before it, before its last member arrived
     Bubble,      ///< without work, waiting for a message of the pipeline
     Copies,
     KernelWait,  ///< a GPU is idle although its next work was launched
@@ -46,6 +46,8 @@ struct TimeParts {
     double& of(TimePart part) { return ns[static_cast<size_t>(part)]; }
     double whole() const;              ///< ranks x step
     double share(TimePart part) const; ///< of whole(); 0 if that is 0
+    /// Of time without work, communication or bubble, whatever is known of why.
+    double idleShare() const { return share(TimePart::KernelWait) + share(TimePart::HostWait) + share(TimePart::Idle); }
 };
 
 } // namespace bubblescope

@@ -42,14 +42,14 @@ struct PipelinePhases {
 
 /// Where a stretch of time of one or several ranks went, in a measured or simulated step. Every nanosecond is charged
 /// exactly once: the parts add up to total(). All in ns. Terms, here and wherever they are printed: waiting() is inside
-/// a communication, before its last member arrived. bubble() is a rank that has no work and waits for a message of the
-/// pipeline. idle() is neither work nor communication nor a bubble.
+/// a communication, before its last member arrived, or in the gap before it. bubble() is a rank that has no work and
+/// waits for a message of the pipeline. idle() is neither work nor communication nor a bubble.
 struct TimeSplit {
     /// By category: compute without the communication inside it; exposed communication, only its transfer; host work;
     /// recorded waiting and bubbles.
     std::array<TimeNs, categoryCount> time {};
-    /// Communication waiting for its partners, by group. Category::Optimizer: synchronization inside the optimizer
-    /// step. Category::PipelineComm is part of bubble(), not of waiting().
+    /// Communication waiting for its partners, by group, or a gap in which they are awaited. Category::Optimizer:
+    /// synchronization inside the optimizer step. Category::PipelineComm is part of bubble(), not of waiting().
     std::array<TimeNs, categoryCount> waitingFor {};
     TimeNs shortGaps = 0;   ///< between operations: launches, bookkeeping
     TimeNs longGaps = 0;    ///< nothing recorded, and no pipeline to wait for
@@ -89,6 +89,16 @@ struct IdleStretch {
     SpanId span; ///< the waiting or recorded bubble; invalid if nothing was recorded
     PipelinePhase phase = PipelinePhase::Steady;
     bool isBubble = false; ///< a pipeline bubble
+    // Where others were awaited although nothing was recorded:
+    SpanId awaited {};                ///< the record of the last of them; else invalid
+    Category group = Category::Other; ///< of the meeting
+
+    /// Apart from its range.
+    bool isLike(const IdleStretch& other) const
+    {
+        return span == other.span && phase == other.phase && isBubble == other.isBubble && awaited == other.awaited
+            && group == other.group;
+    }
 };
 
 } // namespace bubblescope

@@ -55,7 +55,7 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble, Tim
     const double duration = double(bubble.range.duration());
     const RankInfo& rank = trace.ranks()[bubble.rank];
     const QString title = bubble.isPipelines ? tr("Bubble: %1")
-        : bubble.span.isValid()              ? tr("Waiting: %1")
+        : bubble.isWaiting()                 ? tr("Waiting: %1")
                                              : tr("Idle: %1");
     fields.heading(title.arg(bubbleCauseText(bubble.cause)));
     fields.add(tr("where"),

@@ -3,6 +3,8 @@
 #include "diagnosis.h"
 
 #include "document.h"
+#include "findingparts.h"
+#include "searchstate.h"
 #include "selection.h"
 #include "timewindow.h"
 
@@ -21,8 +23,9 @@ bool isSame(const Finding& a, const Finding& b)
 }
 } // namespace
 
-Diagnosis::Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent)
-    : QObject(parent), m_document(document), m_selection(selection), m_window(window)
+Diagnosis::Diagnosis(
+    const Document& document, Selection& selection, TimeWindow& window, const SearchState& search, QObject* parent)
+    : QObject(parent), m_document(document), m_selection(selection), m_window(window), m_search(search)
 {
     connect(&document, &Document::replaced, this, [this] { // they belong to another run
         setFindings(nullptr);
@@ -64,6 +67,27 @@ void Diagnosis::markFinding(int index)
 {
     m_findingIndex = m_findings && index < int(m_findings->list.size()) ? std::max(index, -1) : -1;
     emit findingChanged();
+}
+
+bool Diagnosis::isWanted(int index) const
+{
+    const std::optional<TimePart> part = m_search.part();
+    const SearchResultPtr ofPart = m_search.ofPart();
+    return m_findings && index >= 0 && index < int(m_findings->list.size())
+        && (!part
+            || isAbout(m_findings->list[size_t(index)], *part,
+                ofPart ? std::span<const uint32_t>(ofPart->byNumber) : std::span<const uint32_t>()));
+}
+
+void Diagnosis::goToNextFinding(int direction)
+{
+    const int count = m_findings ? int(m_findings->list.size()) : 0;
+    int index = m_findingIndex < 0 && direction < 0 ? 0 : m_findingIndex;
+    for (int i = 0; i < count; ++i) {
+        index = (index + direction + count) % count;
+        if (isWanted(index))
+            return goToFinding(index);
+    }
 }
 
 void Diagnosis::goToFinding(int index)

@@ -10,6 +10,7 @@
 namespace bubblescope {
 
 class Document;
+class SearchState;
 class Selection;
 class TimeWindow;
 
@@ -17,7 +18,8 @@ class TimeWindow;
 class Diagnosis : public QObject {
     Q_OBJECT
 public:
-    Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent = nullptr);
+    Diagnosis(const Document& document, Selection& selection, TimeWindow& window, const SearchState& search,
+        QObject* parent = nullptr);
 
     const FindingsPtr& findings() const { return m_findings; } ///< null until known
     /// The current finding stays current if it is among the new ones.
@@ -25,6 +27,10 @@ public:
     int findingIndex() const { return m_findingIndex; } ///< -1 if none
     void goToFinding(int index);                        ///< wraps around; shows and selects its evidence
     void markFinding(int index);                        ///< without going there
+    /// Whether it is about the part of the step that is searched for; all are where none is.
+    bool isWanted(int index) const;
+    /// The next one that is wanted (1), or the previous one (-1).
+    void goToNextFinding(int direction);
 
     /// Critical path, slack and bubble causes of the current step; null until they are known for what is
     /// shown.
@@ -41,6 +47,7 @@ private:
     const Document& m_document;
     Selection& m_selection;
     TimeWindow& m_window;
+    const SearchState& m_search;
     FindingsPtr m_findings;
     int m_findingIndex = -1;
     StepReasonsPtr m_reasons;

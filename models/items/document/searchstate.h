@@ -31,6 +31,8 @@ public:
     QString text() const { return m_text; }
     /// The part of the step that the text asks for, see PartSearch.
     std::optional<TimePart> part() const { return m_part; }
+    /// Its spans; null where none is asked for, or until they are known.
+    SearchResultPtr ofPart() const { return m_part && !m_isPending ? m_found : nullptr; }
     /// Asks for a part beside what is searched for otherwise; nothing: for none.
     void setPart(std::optional<TimePart> part);
     /// In the language of SpanQuery; empty ends the search.

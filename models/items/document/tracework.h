@@ -17,7 +17,7 @@ public:
     using QObject::QObject;
 
     /// What is computed from the trace as a whole.
-    enum class Task : uint8_t { Search, RankSearch, RankSums, Durations, Summary, Part };
+    enum class Task : uint8_t { Search, RankSearch, RankSums, Durations, Summary, Part, IdleCauses };
     /// Has a function called on this thread; false if the work is to end.
     using Tell = std::function<bool(std::function<void()> call)>;
     using Work = std::function<std::function<void()>(const Tell& tell)>;

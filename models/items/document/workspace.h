@@ -29,7 +29,7 @@ public:
     TraceWork work;
     SearchState search {document, window, work};
     Figures figures {document, selection, window, work};
-    Diagnosis diagnosis {document, selection, window};
+    Diagnosis diagnosis {document, selection, window, search};
 };
 
 } // namespace bubblescope

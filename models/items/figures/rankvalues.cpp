@@ -15,19 +15,19 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-TimeNs partOf(const TimeSplit& split, RankMetric metric)
+double shareOf(const TimeParts& parts, RankMetric metric)
 {
     switch (metric) {
     case RankMetric::Busy:
-        return split.compute();
+        return parts.share(TimePart::Compute);
     case RankMetric::Bubble:
-        return split.bubble();
+        return parts.share(TimePart::Bubble);
     case RankMetric::Waiting:
-        return split.waiting();
+        return parts.share(TimePart::Waiting);
     case RankMetric::ExposedCommunication:
-        return split.exposedCommunication();
+        return parts.share(TimePart::ExposedComm);
     case RankMetric::Idle:
-        return split.idle();
+        return parts.idleShare();
     case RankMetric::StepTime:
         break;
     }
@@ -42,9 +42,8 @@ std::vector<double> rankShares(const Trace& trace, const RunSummary& summary, Ra
     std::vector<double> values(ranks.size(), unknown);
     for (const RankSummary& rank : summary.ranks) {
         const RankInfo* info = trace.findRank(rank.rank);
-        const TimeNs whole = rank.split.total();
-        if (info && whole > 0)
-            values[static_cast<size_t>(info - ranks.data())] = double(partOf(rank.split, metric)) / double(whole);
+        if (info && rank.split.total() > 0)
+            values[static_cast<size_t>(info - ranks.data())] = shareOf(partsOf(trace, summary, rank), metric);
     }
     return values;
 }

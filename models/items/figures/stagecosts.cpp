@@ -185,11 +185,11 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
         for (const StageSummary& split : summary.stages) {
             if (split.stage != stage.stage || split.split.total() <= 0)
                 continue;
-            const double total = double(split.split.total());
-            cost.busyShare = double(split.split.compute()) / total;
-            cost.waitingShare = double(split.split.waiting()) / total;
-            cost.bubbleShare = double(split.split.bubble()) / total;
-            cost.idleShare = double(split.split.idle()) / total;
+            const TimeParts parts = partsOf(*run.trace, summary, split);
+            cost.busyShare = parts.share(TimePart::Compute);
+            cost.waitingShare = parts.share(TimePart::Waiting);
+            cost.bubbleShare = parts.share(TimePart::Bubble);
+            cost.idleShare = parts.idleShare();
         }
         costs.stages.push_back(cost);
     }

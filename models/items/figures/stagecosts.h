@@ -22,7 +22,7 @@ struct StageCost {
     double forwardNs = LayerCost::unknown;
     double backwardNs = LayerCost::unknown;
     std::vector<Part> layers;              ///< forward by layer, if the source states it; adds up to forwardNs
-    double busyShare = LayerCost::unknown; ///< compute, as a share of the time of its ranks
+    double busyShare = LayerCost::unknown; ///< compute, of its ranks x step
     double bubbleShare = LayerCost::unknown; ///< pipeline bubbles
     double waitingShare = LayerCost::unknown;
     double idleShare = LayerCost::unknown;

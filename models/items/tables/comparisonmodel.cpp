@@ -21,9 +21,25 @@ namespace {
 
 bool isOfDevices(ComparisonModel::Kind kind) { return kind >= ComparisonModel::Kind::Operator; }
 
+/// What times and counts are of.
+QString perText(const ComparedPart& part)
+{
+    switch (part.by) {
+    case ComparedPart::By::Range:
+    case ComparedPart::By::Marker:
+        return ComparisonModel::tr("per range and rank");
+    case ComparedPart::By::Times:
+        return ComparisonModel::tr("per rank");
+    case ComparedPart::By::Steps:
+    case ComparedPart::By::Step:
+        break;
+    }
+    return ComparisonModel::tr("per step and rank");
+}
+
 } // namespace
 
-TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only)
+TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only, const QString& per)
 {
     switch (column) {
     case ComparisonModel::KindColumn:
@@ -40,7 +56,7 @@ TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only)
     case ComparisonModel::ShapesColumn:
         return {tr("Shapes"), {}, tr("Of its inputs"), false};
     case ComparisonModel::ACallsColumn:
-        return {tr("Calls A"), {}, tr("Per step and rank, of those that a GPU did something for"), true};
+        return {tr("Calls A"), {}, tr("Of those that a GPU did something for, %1").arg(per), true};
     case ComparisonModel::BCallsColumn:
         return {tr("Calls B"), {}, {}, true};
     case ComparisonModel::ACallColumn:
@@ -49,7 +65,7 @@ TableColumn ComparisonModel::headOf(Column column, std::optional<Kind> only)
         return {tr("Per call B"), tr("B call (ms)"), {}, true};
     case ComparisonModel::AColumn:
         return {tr("A"), tr("A (ms)"),
-            only && isOfDevices(*only) ? tr("The input that is open: GPU time per step and rank")
+            only && isOfDevices(*only) ? tr("The input that is open: GPU time %1").arg(per)
                                        : tr("The input that is open"),
             true};
     case ComparisonModel::BColumn:
@@ -108,7 +124,7 @@ void ComparisonModel::setComparison(const Comparison& comparison, std::optional<
     m_columns.insert(m_columns.end(), {AColumn, BColumn, DifferenceColumn, ShareColumn});
     std::vector<TableColumn> heads;
     for (const Column column : m_columns)
-        heads.push_back(headOf(column, only));
+        heads.push_back(headOf(column, only, perText(comparison.part)));
     setColumns(std::move(heads));
     double most = 0;
     double mostOfCall = 0;

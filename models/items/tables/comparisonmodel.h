@@ -45,7 +45,7 @@ protected:
     QString toolTip(int row, int column) const override;
 
 private:
-    static TableColumn headOf(Column column, std::optional<Kind> only);
+    static TableColumn headOf(Column column, std::optional<Kind> only, const QString& per);
 
     struct Row {
         Kind kind = Kind::Name;

@@ -14,8 +14,10 @@ FindingModel::FindingModel(QObject* parent) : TableModel(parent)
                     tr("A fault differs from its peers and can be fixed; what is inherent to the configuration costs "
                        "as much on a healthy machine; a caveat says what not to rely on"),
                     false},
-        {tr("Cost"), tr("cost (ms)"), tr("Of one step; the greatest first within each kind"), true},
-        {tr("Share"), tr("share (%)"), tr("Of the step"), true}, {tr("Finding"), {}, {}, false}});
+        {tr("Cost"), tr("cost (ms)"),
+            tr("Of one step; of the mean step where only some lose it; the greatest first within each kind"), true},
+        {tr("Share"), tr("share (%)"), tr("Of the step; of the mean step where only some lose it"), true},
+        {tr("Finding"), {}, {}, false}});
 }
 
 void FindingModel::setFindings(FindingsPtr findings)
@@ -65,7 +67,17 @@ QString FindingModel::plainText(int row, int column) const
     return column == ShareColumn ? plainNumber(f.share * 100) : text(row, column);
 }
 
-QString FindingModel::toolTip(int row, int) const { return messageText(finding(row)->sentence); }
+QString FindingModel::toolTip(int row, int column) const
+{
+    const Finding& f = *finding(row);
+    if (column != CostColumn && column != ShareColumn)
+        return messageText(f.sentence);
+    if (f.costNs <= 0)
+        return {};
+    const QString cost = tr("%1 ms").arg(plainMilliseconds(f.costNs));
+    return (f.isOfMeanStep() ? tr("%1, %2 of the mean step") : tr("%1, %2 of the step"))
+        .arg(cost, formatShare(f.share));
+}
 
 QString findingKindText(Finding::Kind kind)
 {

@@ -70,9 +70,9 @@ public:
     int32_t stepNumber(int index);       ///< 1 for the only step of a run that numbers none
     int representativeStep();            ///< its index
     const Step& step(int index);         ///< of a run that has times; valid until another is asked for
-    const CriticalPath* path(int index);
-    /// What hosts did while their GPUs had no work, by rank.
-    const std::vector<IdleCause>& idleCauses(int index); ///< of that step; null where the ranks share none
+    const CriticalPath* path(int index); ///< of that step; null where the ranks share none
+    /// What hosts did while their GPUs had no work in that step, by rank.
+    const std::vector<IdleCause>& idleCauses(int index);
     const Stragglers& stragglers();
     bool hasTimes(); ///< not a mere plan
 

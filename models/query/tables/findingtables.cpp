@@ -20,7 +20,8 @@ const Finding& findingAt(const QueryRow& row) { return row.input->findings().lis
 
 RowTable::Definition findingsTable()
 {
-    return {"findings", "What costs most in the representative step, and why: faults, then shapes, then caveats, each by cost",
+    return {"findings",
+        "What costs most in the representative step, and why: faults, then shapes, then caveats, each by cost",
         Per::Input, [](const QueryRow& part) { return part.input->findings().list.size(); },
         {runColumn(),
             {{"finding", Type::Integer, {}, "from 0, in order of importance"},
@@ -36,7 +37,7 @@ RowTable::Definition findingsTable()
                 }},
             {{"cost_ns", Type::Real, "ns", "per step"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(findingAt(row).costNs); }},
-            {{"share", Type::Real, {}, "of the step, 0 to 1"},
+            {{"share", Type::Real, {}, "of the step, 0 to 1; of the mean step where the finding names steps"},
                 [](const QueryRow& row, QueryCell& cell) { cell.real(findingAt(row).share); }},
             {{"origin", Type::Text, {}, "of the cost: measured, modelled or assumed"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(originName(findingAt(row).costOrigin)); }},

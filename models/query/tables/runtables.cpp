@@ -272,7 +272,9 @@ RowTable::Definition stagesTable()
                     cell.integer(stageOf(row) ? stageOf(row)->stage : row.input->logStages()[row.index].stage);
                 }},
             {{"ranks", Type::Integer, {}, "that run it; NULL for a log"},
-                [](const QueryRow& row, QueryCell& cell) { stageOf(row) ? cell.integer(stageOf(row)->ranks) : cell.null(); }},
+                [](const QueryRow& row, QueryCell& cell) {
+                    stageOf(row) ? cell.integer(stageOf(row)->ranks) : cell.null();
+                }},
             {{"forward_ns", Type::Real, "ns", "forward time of a microbatch, the median; NULL if not recorded"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const StageSummary* stage = stageOf(row);
@@ -292,11 +294,15 @@ RowTable::Definition stagesTable()
                     else
                         cell.null();
                 }},
-            {{"busy_share", Type::Real, {}, "compute of the time of its ranks, 0 to 1; NULL for a log"},
+            {{"busy_share", Type::Real, {}, "compute of its ranks, of ranks x step, 0 to 1; NULL for a log"},
                 [](const QueryRow& row, QueryCell& cell) {
-                    stageOf(row) ? cell.real(stageOf(row)->busyShare()) : cell.null();
+                    const StageSummary* stage = stageOf(row);
+                    stage ? cell.real(
+                        partsOf(row.trace(), row.input->step(row.step).summary, *stage).share(TimePart::Compute))
+                          : cell.null();
                 }},
-            {{"imbalance", Type::Real, {}, "forward and backward against the mean of all stages: 0.25 is a quarter longer"},
+            {{"imbalance", Type::Real, {},
+                 "forward and backward against the mean of all stages: 0.25 is a quarter longer"},
                 [](const QueryRow& row, QueryCell& cell) {
                     const size_t count = stagesIn(row);
                     double mean = 0;

@@ -30,7 +30,7 @@ const Bubble& bubbleOf(const QueryRow& row) { return row.input->step(row.step).b
 
 std::string_view bubbleKind(const Bubble& bubble)
 {
-    return bubble.isPipelines ? "pipeline" : bubble.span.isValid() ? "waiting" : "idle";
+    return bubble.isPipelines ? "pipeline" : bubble.isWaiting() ? "waiting" : "idle";
 }
 
 RowTable::Definition bubblesTable()
@@ -46,7 +46,8 @@ RowTable::Definition bubblesTable()
                 [](const QueryRow& row, QueryCell& cell) {
                     cell.integerOrNull(spansOf(row).context().groups().stage(bubbleOf(row).rank));
                 }},
-            {{"kind", Type::Text, {}, "pipeline (a bubble), waiting (in a communication) or idle (nothing recorded)"},
+            {{"kind", Type::Text, {},
+                 "pipeline (a bubble), waiting (in a communication or for it) or idle (nothing recorded)"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(bubbleKind(bubbleOf(row))); }},
             {{"phase", Type::Text, {}, "of the pipeline: warmup, steady or cooldown"},
                 [](const QueryRow& row, QueryCell& cell) { cell.kept(phaseKey(bubbleOf(row).phase)); }},

@@ -4,12 +4,67 @@
 
 #include "builtspans.h"
 #include "roundedtime.h"
+#include "wholerecording.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
 namespace bubblescope {
+
+namespace {
+
+bool isAnyRecording(const std::vector<RankStep>& steps)
+{
+    return std::any_of(steps.begin(), steps.end(), [](const RankStep& step) { return isWholeRecording(step); });
+}
+
+/// Profilers are started one after the other: until the last one is, everything waits for it.
+void leaveOutStartUp(std::vector<RankStep>& steps, const std::vector<TimeRange>& ranges)
+{
+    TimeNs begin = std::numeric_limits<TimeNs>::min();
+    for (const TimeRange& range : ranges)
+        begin = std::max(begin, range.begin);
+    const bool isIn = std::all_of(
+        steps.begin(), steps.end(), [begin](const RankStep& step) { return begin < step.step.range.end; });
+    for (RankStep& step : steps) {
+        if (isIn) // of clocks that agree
+            step.step.range.begin = std::max(step.step.range.begin, begin);
+    }
+}
+
+/// Where steps are told on some ranks only, the others have the steps of one that tells them.
+std::vector<RankStep> withoutRecordings(
+    std::vector<RankStep> steps, const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges)
+{
+    if (!isAnyRecording(steps))
+        return steps;
+    const auto told = std::find_if(steps.begin(), steps.end(), [](const RankStep& s) { return !isWholeRecording(s); });
+    if (told == steps.end()) {
+        leaveOutStartUp(steps, ranges);
+        return steps;
+    }
+    std::vector<RankStep> shown;
+    std::copy_if(told, steps.end(), std::back_inserter(shown), [&](const RankStep& s) { return s.rank == told->rank; });
+    std::vector<RankStep> made;
+    for (const RankStep& step : steps) {
+        const size_t before = made.size();
+        const auto rank = std::lower_bound(ranks.begin(), ranks.end(), step.rank,
+            [](const RankInfo& info, int32_t number) { return info.rank < number; });
+        for (size_t i = 0; isWholeRecording(step) && i < shown.size(); ++i) {
+            const TimeRange own = shown[i].step.range.intersected(ranges[size_t(rank - ranks.begin())]);
+            if (!own.isEmpty())
+                made.push_back({step.rank, {shown[i].step.number, own}});
+        }
+        if (made.size() == before)
+            made.push_back(step);
+    }
+    return made;
+}
+
+} // namespace
 
 void BuiltSteps::setRank(int32_t from, int32_t to)
 {
@@ -69,7 +124,7 @@ std::vector<RankStep> BuiltSteps::ofRanks(
         if (begin < range.end || number == 1)
             close(range.end);
     }
-    return found;
+    return withoutRecordings(std::move(found), ranks, ranges);
 }
 
 } // namespace bubblescope

@@ -8,6 +8,7 @@
 #include "numbertext.h"
 #include "passlayers.h"
 #include "rankgroups.h"
+#include "rankpasses.h"
 #include "recordedschedule.h"
 #include "refusal.h"
 #include "stepgraph.h"
@@ -91,14 +92,12 @@ public:
             m_job.ranksPerNode = ranksPerNode();
         else
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
+        if (std::optional<Error> error = whyPassesStay(m_step, m_run))
+            return *std::move(error);
+        m_job.microbatches = forwardPasses(m_step, m_trace, 0);
         m_job.ranks.reserve(m_trace.ranks().size());
-        for (uint32_t r = 0; r < uint32_t(world); ++r) {
-            if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
-                return refusal(say("Rank {} is not where Megatron's rank order puts it.", m_trace.ranks()[r].rank));
-            }
-            if (std::optional<Error> error = addRank(r, groups.stage(r)))
-                return *std::move(error);
-        }
+        for (uint32_t r = 0; r < uint32_t(world); ++r)
+            addRank(r, groups.stage(r));
         if (layout.layers && *layout.layers >= m_job.stages)
             findLayers(*layout.layers);
         measureMessages();
@@ -252,7 +251,7 @@ private:
         return factors;
     }
 
-    std::optional<Error> addRank(uint32_t r, int stage)
+    void addRank(uint32_t r, int stage)
     {
         std::array<std::vector<Instance>, operationCount> instances;
         RankWork made;
@@ -293,22 +292,10 @@ private:
         made.optimizer = work(Operation::OptimizerStep);
         made.forwardVariation = variation(instances[size_t(Operation::Forward)]);
         made.backwardVariation = variation(instances[size_t(Operation::Backward)]);
-        const auto forwards = int(instances[size_t(Operation::Forward)].size());
-        if (forwards == 0)
-            return refusal(say("Rank {} has no forward pass in this step.", r));
-        if (m_job.microbatches != forwards && r > 0) {
-            return refusal(say("Rank {} runs {} forward passes, rank 0 runs {}.", r, forwards, m_job.microbatches),
-                say("Only steps in which every rank runs the same number of passes can be rescheduled."));
-        }
-        m_job.microbatches = forwards;
-        if (const auto stated = m_run.layout.microbatches; stated && *stated > 0 && forwards != *stated)
-            return refusal(say("Rank {} runs {} forward passes for {} microbatches.", r, forwards, *stated),
-                say("Which piece of the model each pass belongs to is not recorded."));
         if (!gradients.empty() && r == 0)
             m_job.assumptions.emplace_back(
                 say("If the order changes, gradients are assumed to be synchronized after the last backward pass."));
         m_job.ranks.push_back(std::move(made));
-        return std::nullopt;
     }
 
     void findLayers(int layers)

@@ -46,8 +46,9 @@ bool StepTimer::setCosts(const StepGraph& step, const CostFactors& factors)
                 ? factorOf(step, factors, subject)
                 : factors.transfer[step.transfers[subject - step.nodes.size()].kind];
             m_costs.cost[i] = scaled(own.cost[i], factor);
-            // On a device it is the way from the launch, or between two kernels.
-            const bool isOfHost = !step.isRepeated() || (subject < step.nodes.size() && !step.nodes[subject].isDevice);
+            // On a device it is the way from the launch, or between two kernels; less than nothing is no gap.
+            const bool isOfHost = own.lead[i] > 0
+                && (!step.isRepeated() || (subject < step.nodes.size() && !step.nodes[subject].isDevice));
             m_costs.lead[i] = isOfHost ? scaled(own.lead[i], factors.gap) : own.lead[i];
             totals[part] += double(m_costs.cost[i]) + double(m_costs.lead[i]);
         }

@@ -5,6 +5,8 @@
 #include "inputfindings.h"
 #include "logfindings.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -24,13 +26,26 @@ ModelledCosts costsOf(const SimulatedStep& step)
     return costs;
 }
 
+/// Suggests only what this input answers.
+void keepAnswered(Findings& findings, const Result<Simulator>& simulator)
+{
+    for (Finding& finding : findings.list) {
+        Knobs knobs;
+        const bool areSet = std::all_of(finding.tryKnobs.begin(), finding.tryKnobs.end(),
+            [&knobs](const auto& knob) { return bool(setKnob(knobs, knob.first, knob.second)); });
+        if (!areSet || !simulator || simulator->whyRefused(knobs) || !simulator->outcome(knobs))
+            finding.tryKnobs.clear();
+    }
+}
+
 } // namespace
 
 ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& source)
 {
     using Kind = SimulationSource::Kind;
     ModelledInput input;
-    if (const Result<Simulator> simulator = Simulator::make(folder, source)) {
+    const Result<Simulator> simulator = Simulator::make(folder, source);
+    if (simulator) {
         if (Result<SimulatedStep> step = simulator->simulate({}))
             input.step = std::make_shared<const SimulatedStep>(std::move(step).value());
     }
@@ -41,6 +56,7 @@ ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& sou
         input.findings = findWorkloadFindings(folder.workloads[source.index], costs);
     else if (source.kind == Kind::LayerTable)
         input.findings = findTableFindings(folder.layerTables[source.index], costs);
+    keepAnswered(input.findings, simulator);
     return input;
 }
 

@@ -67,7 +67,8 @@ Legend::Entry PathOverlay::legendEntry(const Workspace& workspace, const Palette
     const StepReasonsPtr reasons = workspace.diagnosis.reasons();
     const bool isOneOfMany = reasons && workspace.document.run()->trace->steps().size() > 1;
     return {Legend::Pattern::Line, palette.criticalPath,
-        isOneOfMany ? tr("critical path of %1").arg(stepText(reasons->stepNumber())) : tr("critical path")};
+        isOneOfMany ? tr("critical path of %1").arg(stepText(reasons->stepNumber())) : tr("critical path"),
+        isOneOfMany ? tr("critical path") : QString()};
 }
 
 PathOverlay::Picture PathOverlay::picture(

@@ -117,7 +117,7 @@ std::optional<std::pair<QString, QString>> busyRange(const TimelineHeaders& head
     for (const RankSummary& rank : headers.figures->ranks) {
         if ((rank.rank != representative && others.count(rank.rank) == 0) || rank.split.total() <= 0)
             continue;
-        const double share = double(rank.split.compute()) / double(rank.split.total());
+        const double share = partsOf(*headers.trace, *headers.figures, rank).share(TimePart::Compute);
         least = std::min(least, share);
         most = std::max(most, share);
     }
@@ -225,14 +225,14 @@ double shareOf(const TimelineHeaders& headers, const TimelineRow& row)
 {
     if (!headers.figures || !headers.hasTimes)
         return -1;
-    const auto computing = [](const TimeSplit& split) {
-        return split.total() > 0 ? double(split.compute()) / double(split.total()) : -1;
+    const auto computing = [&headers](const auto& of) {
+        return of.split.total() > 0 ? partsOf(*headers.trace, *headers.figures, of).share(TimePart::Compute) : -1;
     };
     if (row.kind == TimelineRow::Kind::Stage) {
         const auto& stages = headers.figures->stages;
         const auto stage = std::find_if(
             stages.begin(), stages.end(), [&row](const StageSummary& summary) { return summary.stage == row.stage; });
-        return stage != stages.end() ? computing(stage->split) : -1;
+        return stage != stages.end() ? computing(*stage) : -1;
     }
     if (!row.hasSpans())
         return -1;
@@ -246,8 +246,9 @@ double shareOf(const TimelineHeaders& headers, const TimelineRow& row)
         return -1;
     const bool computes
         = row.kind == TimelineRow::Kind::CollapsedRank || headers.trace->track(row.track).lane == Lane::Compute;
-    return computes ? computing(rank->split)
-                    : double(headers.detail->busyTime(row.row, rank->window)) / double(rank->window.duration());
+    return computes ? computing(*rank)
+                    : double(headers.detail->busyTime(row.row, rank->window))
+            / partsOf(*headers.trace, *headers.figures, *rank).whole();
 }
 
 double neededHeaderWidth(const TimelineHeaders& headers)

@@ -172,7 +172,7 @@ QString waitingSentence(const StepReasons* reasons, SpanId drawn)
 QString bubbleTitle(const Bubble& bubble)
 {
     const QString title = bubble.isPipelines ? tr("bubble: %1")
-        : bubble.span.isValid()              ? tr("waiting: %1")
+        : bubble.isWaiting()                 ? tr("waiting: %1")
                                              : tr("idle: %1");
     return title.arg(bubbleCauseText(bubble.cause));
 }

@@ -129,27 +129,33 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const SpanLook& look)
         }
         [[fallthrough]]; // unchanged spans keep their colour
     case ColorBy::Category: {
-        static const std::pair<Category, const char*> names[] = {
+        struct Named {
+            Category category;
+            const char* name;
+            const char* brief = "";
+        };
+        static const Named names[] = {
             {Category::Forward, QT_TR_NOOP("forward")},
             {Category::Backward, QT_TR_NOOP("backward")},
-            {Category::WeightGradient, QT_TR_NOOP("weight gradient")},
+            {Category::WeightGradient, QT_TR_NOOP("weight gradient"), QT_TR_NOOP("weights")},
             {Category::Optimizer, QT_TR_NOOP("optimizer")},
-            {Category::OtherCompute, QT_TR_NOOP("other compute")},
-            {Category::TensorComm, QT_TR_NOOP("tensor parallel")},
+            {Category::OtherCompute, QT_TR_NOOP("other compute"), QT_TR_NOOP("compute")},
+            {Category::TensorComm, QT_TR_NOOP("tensor parallel"), QT_TR_NOOP("tensor")},
             {Category::PipelineComm, QT_TR_NOOP("pipeline")},
-            {Category::DataComm, QT_TR_NOOP("data parallel")},
-            {Category::ExpertComm, QT_TR_NOOP("expert parallel")},
-            {Category::ExpertDataComm, QT_TR_NOOP("expert data parallel")},
+            {Category::DataComm, QT_TR_NOOP("data parallel"), QT_TR_NOOP("data")},
+            {Category::ExpertComm, QT_TR_NOOP("expert parallel"), QT_TR_NOOP("expert")},
+            {Category::ExpertDataComm, QT_TR_NOOP("expert data parallel"), QT_TR_NOOP("expert data")},
             {Category::EmbeddingComm, QT_TR_NOOP("embedding")},
-            {Category::ContextComm, QT_TR_NOOP("context parallel")},
-            {Category::OtherComm, QT_TR_NOOP("other communication")},
-            {Category::MemoryCopy, QT_TR_NOOP("memory copy")},
+            {Category::ContextComm, QT_TR_NOOP("context parallel"), QT_TR_NOOP("context")},
+            {Category::OtherComm, QT_TR_NOOP("other communication"), QT_TR_NOOP("other comm")},
+            {Category::MemoryCopy, QT_TR_NOOP("memory copy"), QT_TR_NOOP("copy")},
             {Category::Host, QT_TR_NOOP("host")},
             {Category::Other, QT_TR_NOOP("other")},
         };
-        for (const auto& [category, name] : names) {
+        for (const auto& [category, name, brief] : names) {
             if (look.categories[size_t(category)])
-                entries.push_back({Legend::Pattern::Solid, palette.color(category), tr(name)});
+                entries.push_back(
+                    {Legend::Pattern::Solid, palette.color(category), tr(name), *brief ? tr(brief) : QString()});
         }
         break;
     }
@@ -171,7 +177,7 @@ std::vector<Legend::Entry> timelineLegend(const Run& run, const SpanLook& look)
         entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});
     if (hasStubs)
         entries.push_back({Legend::Pattern::Hollow, palette.mutedText, tr("not measured")});
-    entries.push_back({Legend::Pattern::Many, palette.color(Category::Forward), tr("many in one pixel")});
+    entries.push_back({Legend::Pattern::Many, palette.color(Category::Forward), tr("many in one pixel"), tr("many")});
     return entries;
 }
 

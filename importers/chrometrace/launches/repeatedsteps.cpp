@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "repeatedsteps.h"
+
+#include "repetitions.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+using Hint = LaunchSequence::Hint;
+
+/// Of a device's work, so that the order of the launches is that of a rank.
+constexpr double leastLaunched = 0.9;
+
+Hint hintOfName(std::string_view name)
+{
+    constexpr std::array optimizers {"multi_tensor_apply"sv, "multitensorapply"sv, "adam"sv, "lamb_"sv, "sgd"sv,
+        "optimizer"sv, "adafactor"sv, "muon"sv};
+    constexpr std::array inputs {"htod"sv, "h2d"sv, "host-to-device"sv, "hosttodevice"sv};
+    constexpr std::array once {"dtoh"sv, "d2h"sv, "device-to-host"sv, "devicetohost"sv, "argmax"sv, "multinomial"sv,
+        "sampling"sv, "nll_loss"sv, "crossentropy"sv, "cross_entropy"sv, "embedding"sv};
+    std::string lower(name);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    const auto holdsAny = [&](const auto& words) {
+        return std::any_of(
+            words.begin(), words.end(), [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+    };
+    return holdsAny(optimizers) ? Hint::Ends
+        : holdsAny(inputs)      ? Hint::Begins
+        : holdsAny(once)        ? Hint::Within
+                                : Hint::None;
+}
+
+/// What one rank launches, in order.
+struct Launched {
+    TimeNs call; ///< when; of what has no recorded launch, when it began
+    TimeRange range;
+    uint32_t span;
+    bool operator<(const Launched& other) const
+    {
+        return std::tuple(call, range.begin, span) < std::tuple(other.call, other.range.begin, other.span);
+    }
+};
+
+class RepeatedSteps {
+public:
+    RepeatedSteps(const TraceBuilder& builder, const EventLanes& lanes, const std::vector<int32_t>& ranks, TimeNs base)
+        : m_builder(builder), m_lanes(lanes), m_ranks(ranks), m_base(base)
+    {
+    }
+
+    void mark(const std::vector<LaunchPairs::Pair>& pairs, StepMarks& steps)
+    {
+        std::map<int32_t, std::vector<Launched>> launched;
+        for (const LaunchPairs::Pair& pair : pairs)
+            launched[m_ranks[pair.lane]].push_back({rangeOf(pair.call).begin, rangeOf(pair.started), pair.started});
+        std::map<int32_t, uint64_t> work;    // by rank: spans of its device
+        std::map<int32_t, uint32_t> busiest; // and the lane with most of them
+        const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
+        std::vector<uint64_t> spansOfLane(m_lanes.size(), 0);
+        for (uint32_t span = 0; span < m_builder.spanCount(); ++span)
+            ++spansOfLane[laneOfTrack[m_builder.trackOf(span).value]];
+        for (uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
+            if (!isOnDevice(m_lanes[lane].place) || spansOfLane[lane] == 0)
+                continue;
+            work[m_ranks[lane]] += spansOfLane[lane];
+            uint32_t& most = busiest.try_emplace(m_ranks[lane], lane).first->second;
+            most = spansOfLane[lane] > spansOfLane[most] ? lane : most;
+        }
+        for (const auto& [rank, count] : work) {
+            std::vector<Launched> sequence = std::move(launched[rank]);
+            const bool areLaunched = double(sequence.size()) >= leastLaunched * double(count);
+            if (!areLaunched) {
+                sequence.clear();
+                for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+                    if (laneOfTrack[m_builder.trackOf(span).value] == busiest.at(rank))
+                        sequence.push_back({rangeOf(span).begin, rangeOf(span), span});
+                }
+            }
+            std::sort(sequence.begin(), sequence.end());
+            markRank(m_lanes[busiest.at(rank)].process, sequence, areLaunched, steps);
+        }
+    }
+
+private:
+    TimeRange rangeOf(uint32_t span) const
+    {
+        const TimeRange range = m_builder.range(span);
+        return {range.begin - m_base, range.end - m_base};
+    }
+
+    void markRank(const std::string& process, const std::vector<Launched>& launched, bool areLaunched, StepMarks& steps)
+    {
+        LaunchSequence sequence;
+        for (const Launched& one : launched) {
+            const StringId name = m_builder.name(one.span);
+            const auto [hint, isNew] = m_hints.try_emplace(name.value, Hint::None);
+            if (isNew)
+                hint->second = hintOfName(m_builder.text(name));
+            sequence.names.push_back(name.value);
+            sequence.hints.push_back(m_builder.category(one.span) == Category::Optimizer ? Hint::Ends : hint->second);
+        }
+        const std::vector<Repetition> found = findRepetitions(sequence);
+        if (found.empty())
+            return;
+        // Ranks of one recording agree on the numbers, though one may show a step more than another.
+        const TimeNs begin = launched[found.front().first].call;
+        const TimeNs end = launched[found.back().first].call;
+        if (!m_first) {
+            m_first = begin;
+            m_period = double(end - begin) / double(found.size() - 1);
+        }
+        const double ahead = std::round(double(begin - *m_first) / std::max(m_period, 1.0));
+        const auto number = [&](size_t i) { return int(std::clamp(ahead + double(i) + 1, -1.0, 1e9)); };
+        const auto own = [&](uint32_t at) -> const Launched& { return launched[at]; };
+        TimeNs over = own(found.front().first).range.begin;
+        for (size_t i = 0; i < found.size(); ++i) {
+            const auto [first, last] = found[i];
+            TimeNs end = over;
+            for (uint32_t at = first; at < last; ++at)
+                end = std::max(end, own(at).range.end);
+            StepMarks::Mark mark {process, number(i), over, end};
+            if (areLaunched)
+                mark = {process, number(i), own(first).call, {},
+                    last < launched.size() ? own(last).call : own(last - 1).call + 1};
+            if (mark.number >= 0)
+                steps.add(std::move(mark));
+            over = end;
+        }
+    }
+
+    const TraceBuilder& m_builder;
+    const EventLanes& m_lanes;
+    const std::vector<int32_t>& m_ranks;
+    const TimeNs m_base;
+    std::unordered_map<uint32_t, Hint> m_hints; // by name
+    std::optional<TimeNs> m_first;              // begin of the first step of the first rank
+    double m_period = 0;
+};
+
+} // namespace
+
+void markRepeatedSteps(const TraceBuilder& builder, const EventLanes& lanes,
+    const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base, StepMarks& steps)
+{
+    RepeatedSteps(builder, lanes, ranks, base).mark(launches, steps);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+// Where nothing marks the steps of a profiler's recording and nothing in it repeats, all of it, from the first work of
+// a device on, stands for a step, and is called the whole recording. Its lag is less than that of any step.
+
+constexpr TimeNs lagOfRecording = -1;
+
+inline RankStep wholeRecording(int32_t rank, TimeRange range) { return {rank, {1, range}, {}, lagOfRecording}; }
+inline bool isWholeRecording(const RankStep& step) { return !step.isOfDevice() && step.lag == lagOfRecording; }
+/// True if that is so for all ranks.
+inline bool isWholeRecording(const Trace& trace)
+{
+    const auto steps = trace.rankSteps();
+    return !steps.empty()
+        && std::all_of(steps.begin(), steps.end(), [](const RankStep& step) { return isWholeRecording(step); });
+}
+
+} // namespace bubblescope

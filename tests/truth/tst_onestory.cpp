@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Findings, critical path, what-ifs and straggler figures of one step name one cause and one price, on every real input
+// that holds a run of several ranks.
+#include "devicelanes.h"
+#include "realfolder.h"
+#include "runanalysis.h"
+#include "sensitivity.h"
+#include "stragglerwhatif.h"
+#include "testprogram.h"
+#include "whatif.h"
+
+#include <fmt/format.h>
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace bubblescope::tst_onestory {
+
+namespace {
+
+/// Less of a step is lost among other things.
+constexpr double notable = 0.02;
+/// A price and the answer to its remedy: the one divides compute of passes, the other all compute of a rank.
+constexpr double alike = 0.1;
+
+/// One measured run of several ranks, and all that is said of its step.
+struct Story {
+    const Run& run;
+    std::shared_ptr<const RunContext> context;
+    RunAnalysis analysis;
+    std::optional<Simulator> simulator; ///< of the same step
+    std::optional<StragglerWhatIf> stragglers;
+
+    double step() const { return double(analysis.stepTime); }
+    /// How much shorter the step is with a knob; nullopt if that is refused.
+    std::optional<double> gain(std::string_view knob, const std::string& value) const
+    {
+        Knobs knobs;
+        if (!simulator || !setKnob(knobs, knob, value) || simulator->whyRefused(knobs))
+            return std::nullopt;
+        const Result<StepFigures> figures = simulator->figures(knobs);
+        if (!figures)
+            return std::nullopt;
+        return simulator->baseline().wholeStepNs() - figures->wholeStepNs();
+    }
+    bool isNamed(int rank) const
+    {
+        const size_t index = rankIndex(*run.trace, rank);
+        const int stage = context->groups().stage(index);
+        return std::any_of(analysis.findings.list.begin(), analysis.findings.list.end(), [&](const Finding& finding) {
+            const std::vector<int32_t>& ranks = finding.evidence.ranks;
+            const std::vector<int>& stages = finding.evidence.stages;
+            return finding.costNs > 0
+                && (std::find(ranks.begin(), ranks.end(), rank) != ranks.end()
+                    || (stage >= 0 && std::find(stages.begin(), stages.end(), stage) != stages.end()));
+        });
+    }
+    bool namesStage(int stage) const
+    {
+        return std::any_of(analysis.findings.list.begin(), analysis.findings.list.end(), [&](const Finding& finding) {
+            const std::vector<int>& stages = finding.evidence.stages;
+            return finding.costNs > 0 && std::find(stages.begin(), stages.end(), stage) != stages.end();
+        });
+    }
+};
+
+/// What contradicts what; empty if nothing does.
+QStringList contradictions(const Story& story)
+{
+    QStringList found;
+    const auto tell = [&found](const std::string& text) { found << QString::fromStdString(text); };
+    const auto ms = [](double ns) { return fmt::format("{:.3f} ms", ns / 1e6); };
+    const double step = story.step();
+    for (const Finding& finding : story.analysis.findings.list) {
+        const std::string title = finding.title.text();
+        if (finding.costNs > step * 1.0001)
+            tell(fmt::format("'{}' costs {} of a step of {}", title, ms(finding.costNs), ms(step)));
+        for (const auto& [knob, value] : finding.tryKnobs) {
+            const std::optional<double> gain = story.gain(knob, value);
+            if (knob != "straggler" || !gain)
+                continue;
+            if (finding.costNs <= 0 && *gain > notable * step)
+                tell(fmt::format("'{}' costs nothing, but {}={} gains {}", title, knob, value, ms(*gain)));
+            if (finding.costNs > 0 && std::abs(*gain - finding.costNs) > alike * finding.costNs + notable * step)
+                tell(fmt::format(
+                    "'{}' costs {}, but {}={} gains {}", title, ms(finding.costNs), knob, value, ms(*gain)));
+        }
+    }
+    if (story.simulator) {
+        for (const Knobs::Straggler& slow : story.simulator->measuredStragglers()) {
+            const std::optional<double> gain
+                = story.gain("straggler", fmt::format("rank:{}={:.6g}", slow.number, 1 / slow.factor));
+            if (gain.value_or(0) > notable * step && !story.isNamed(slow.number))
+                tell(fmt::format(
+                    "rank {} as fast as its peers gains {}, but no finding names it", slow.number, ms(*gain)));
+        }
+        // The host holds ranks up where these have no work, be it that they wait for others which it holds up.
+        const TimeParts& parts = story.simulator->baseline().charged;
+        double without = 0;
+        for (const TimePart part : {TimePart::Waiting, TimePart::Bubble, TimePart::KernelWait, TimePart::HostWait,
+                 TimePart::Host, TimePart::Idle, TimePart::NotRecorded})
+            without += parts.of(part);
+        without /= double(std::max<size_t>(story.simulator->baseline().ranks, 1));
+        if (const std::optional<double> gain = story.gain("host-gaps", "0"); gain.value_or(0) > without + 0.01 * step)
+            tell(fmt::format("no host gaps gain {}, but ranks are without work for {}", ms(*gain), ms(without)));
+    }
+    std::map<uint32_t, TimeNs> onPath; // by rank index
+    if (story.analysis.criticalPath) {
+        const CriticalPath& path = *story.analysis.criticalPath;
+        if (std::abs(double(path.length) - step) > 0.01 * step)
+            tell(fmt::format("the critical path takes {} of a step of {}", ms(double(path.length)), ms(step)));
+        for (const CriticalPath::Piece& piece : path.pieces)
+            onPath[piece.rank] += piece.isTransfer ? 0 : piece.range.duration();
+    }
+    constexpr double lost = 1.05; // steps this many times as long as ideal ones
+    if (!story.stragglers || story.stragglers->slowdown < lost)
+        return found;
+    const StragglerWhatIf& stragglers = *story.stragglers;
+    if (stragglers.ofLastStage.value_or(0) > 0.5 && !stragglers.stages.empty()) {
+        const int last
+            = std::max_element(stragglers.stages.begin(), stragglers.stages.end(), [](const auto& a, const auto& b) {
+                  return a.number < b.number;
+              })->number;
+        if (!story.namesStage(last))
+            tell(fmt::format("the last stage explains {:.0f} % of the slowdown, but no finding names it",
+                100 * *stragglers.ofLastStage));
+    }
+    // The slowest 3 % are one rank where there are few.
+    if (stragglers.ofSlowestRanks.value_or(0) > 0.5 && !stragglers.ranks.empty() && stragglers.ranks.size() <= 33) {
+        const int rank = stragglers.ranks.front().rank;
+        if (!story.isNamed(rank))
+            tell(fmt::format("rank {} explains {:.0f} % of the slowdown, but no finding names it", rank,
+                100 * *stragglers.ofSlowestRanks));
+        const auto most = std::max_element(
+            onPath.begin(), onPath.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        const auto& ranks = story.run.trace->ranks();
+        const RankGroups& groups = story.context->groups();
+        if (most != onPath.end() && groups.stage(most->first) != groups.stage(rankIndex(*story.run.trace, rank)))
+            tell(fmt::format("rank {} explains {:.0f} % of the slowdown, but most of the critical path is on rank {}",
+                rank, 100 * *stragglers.ofSlowestRanks, ranks[most->first].rank));
+    }
+    return found;
+}
+
+std::optional<Story> storyOf(const RunFolder& folder, size_t index)
+{
+    const Run& run = folder.runs[index];
+    if (run.kind != Run::Kind::Measured || run.trace->ranks().size() < 2)
+        return std::nullopt;
+    std::optional<RunAnalysis> analysis = analyzeRun(run);
+    if (!analysis)
+        return std::nullopt;
+    Story story {run, contextOf(run), *std::move(analysis), std::nullopt, std::nullopt};
+    if (Result<Simulator> simulator
+        = Simulator::make(folder, {SimulationSource::Kind::Run, index, story.analysis.step}))
+        story.simulator = std::move(simulator).value();
+    if (Result<StragglerWhatIf> stragglers = findStragglerWhatIf(*story.context))
+        story.stragglers = std::move(stragglers).value();
+    return story;
+}
+
+} // namespace
+
+class TstOneStory : public QObject {
+    Q_OBJECT
+private slots:
+    void nothingContradicts_data()
+    {
+        REQUIRE_SHARED_DATA();
+        QTest::addColumn<QString>("path");
+        for (const char* path : {"seeds", "echo/measured_tp1_pp2_4ranks", "echo/measured_tp2_pp2_4ranks_known_step",
+                 "echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "echo/two_runs_one_folder",
+                 "echo/extended_2026", "bytedance_ar/timeline-AR.json.gz", "bytedance_st/timeline-ST.json.gz",
+                 "kineto/dlrm_8ranks", "kineto/hta", "megascan", "nsys", "ascend/text", "ascend/db"})
+            QTest::newRow(path) << QString::fromLatin1(path);
+        const QDir reports(QString::fromStdString(sharedData("reports")));
+        for (const QString& report : reports.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+            QTest::newRow(qPrintable(report)) << QStringLiteral("reports/%1/input").arg(report);
+    }
+    void nothingContradicts()
+    {
+        QFETCH(QString, path);
+        const RunFolder folder = realFolder(path.toUtf8().constData());
+        QStringList found;
+        for (size_t i = 0; i < folder.runs.size(); ++i) {
+            if (const std::optional<Story> story = storyOf(folder, i)) {
+                qInfo("%s: %zu findings, what-ifs: %s, stragglers: %s", folder.runs[i].name.c_str(),
+                    story->analysis.findings.list.size(), story->simulator ? "yes" : "no",
+                    story->stragglers ? "yes" : "no");
+                found += contradictions(*story);
+            }
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    /// Published: without the worker of rank 0, which explains all of it, a step takes 23.45 instead of 46.34 s.
+    void theWorkerThatBindsIsTheFirstFinding()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("bytedance_ar/timeline-AR.json.gz");
+        const std::optional<Story> story = storyOf(folder, 0);
+        QVERIFY(story && story->simulator && story->stragglers);
+        const Finding& first = story->analysis.findings.list.front();
+        QCOMPARE(first.id, std::string("straggling-rank"));
+        QCOMPARE(first.evidence.ranks, std::vector<int32_t> {0});
+        QVERIFY2(std::abs(first.costNs / 1e9 - (46.34 - 23.45)) < 0.5, qPrintable(QString::number(first.costNs / 1e9)));
+        const double without = story->step() - *story->gain("straggler", first.tryKnobs.front().second);
+        QVERIFY2(std::abs(without / 1e9 - 23.45) < 0.5, qPrintable(QString::number(without / 1e9)));
+        const std::vector<KnobGain> gains = whatHelpsMost(*story->simulator, {}, {});
+        QCOMPARE(std::string(gains.front().knob), std::string("straggler"));
+        for (const Finding& finding : story->analysis.findings.list)
+            QVERIFY2(finding.id != "idle" || finding.share < 0.1, qPrintable(QString::number(finding.share)));
+    }
+};
+
+BUBBLESCOPE_TEST(TstOneStory, QCoreApplication)
+
+} // namespace bubblescope::tst_onestory
+
+#include "tst_onestory.moc"
