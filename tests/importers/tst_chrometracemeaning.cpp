@@ -741,7 +741,7 @@ private slots:
         const std::pair<const char*, int> names[]
             = {{"rank3.json", 3}, {"rank_3.json", 3}, {"trace.3.json", 3}, {"x_worker12_step.json", 12},
                 {"rank-34.Jul_15.json.gz", 34}, {"rank7/trace.json", 7}, {"host_4711.1694128201545.pt.trace.json", 0},
-                {"rank7/gpu-3_4711.1694128201545.pt.trace.json", 7}, {"ranks/gpu-7_4711.1694128201545.pt.trace.json", 0}};
+                {"rank7/gpu-3_1.1694128201545.pt.trace.json", 7}, {"ranks/gpu-7_1.1694128201545.pt.trace.json", 0}};
         for (const auto& [name, rank] : names) {
             ImportReport own;
             QCOMPARE(runOf(plain, own, name).trace->ranks().front().rank, rank);

@@ -119,7 +119,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(32));
+        QCOMPARE(keys.size(), size_t(33));
     }
 
     void valuesHaveTheirUnits()

@@ -48,8 +48,10 @@ void Retiming::repeat(const DependencyGraph& graph, const DependencyGraph::Costs
     m_ends.resize(depth * carried.size());
     TimeNs reached = 0;
     TimeNs period = 0;
+    m_earliest.assign(graph.itemCount(), 0);
     for (uint32_t repetition = 0; repetition < mostRepetitions; ++repetition) {
-        m_earliest.assign(graph.itemCount(), 0);
+        for (const Carried& edge : carried)
+            m_earliest[graph.itemOf(edge.to)] = 0;
         for (size_t c = 0; c < carried.size(); ++c) {
             if (carried[c].back > repetition)
                 continue;

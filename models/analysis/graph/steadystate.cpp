@@ -12,9 +12,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double less = 0.9; // a tenth, as what helps most asks
-constexpr double binding = 0.5; // of the period
-constexpr size_t mostRanks = 64; // that are tried one by one
+constexpr double oneTenthLess = 0.9; // a tenth, as what helps most asks
+constexpr double leastToBind = 0.5;  // of the period
+constexpr size_t mostRanks = 64;     // that are tried one by one
 
 class Periods {
 public:
@@ -32,7 +32,8 @@ public:
         m_costs = graph.costs();
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
             const TraceGraph::Node& node = m_step.nodes[n];
-            if (node.isStart || node.isCall || (change.rank && node.rank != *change.rank) || partOf(node) != change.part)
+            if (node.isStart || node.isCall || (change.rank && node.rank != *change.rank)
+                || partOf(node) != change.part)
                 continue;
             graph.setCost(m_costs, n, scaled(graph.cost(n), change.factor));
             if (change.part == SteadyState::Part::Host)
@@ -69,7 +70,7 @@ private:
 std::optional<SteadyState::Part> SteadyState::binds() const
 {
     const auto most = std::max_element(share.begin(), share.end());
-    return *most >= binding ? std::optional(Part(most - share.begin())) : std::nullopt;
+    return *most >= leastToBind ? std::optional(Part(most - share.begin())) : std::nullopt;
 }
 
 Result<SteadyState> findSteadyState(const RunContext& context, int step, const ProgressFn& progress)
@@ -82,9 +83,10 @@ Result<SteadyState> findSteadyState(const RunContext& context, int step, const P
     state.period = periods.under({});
     if (state.period <= 0)
         return stopped();
-    const auto shareOf = [&](TimeNs then) { return double(state.period - then) / ((1 - less) * double(state.period)); };
+    const auto shareOf
+        = [&](TimeNs then) { return double(state.period - then) / ((1 - oneTenthLess) * double(state.period)); };
     for (size_t part = 0; part < SteadyState::partCount; ++part)
-        state.share[part] = shareOf(periods.under({SteadyState::Part(part), less, {}}));
+        state.share[part] = shareOf(periods.under({SteadyState::Part(part), oneTenthLess, {}}));
     state.withoutHost = periods.under({SteadyState::Part::Host, 0, {}});
     const std::optional<SteadyState::Part> binds = state.binds();
     const size_t ranks = context.trace().ranks().size();
@@ -93,7 +95,7 @@ Result<SteadyState> findSteadyState(const RunContext& context, int step, const P
     for (uint32_t rank = 0; rank < ranks; ++rank) {
         if (progress && !progress(rank, ranks))
             return stopped();
-        if (shareOf(periods.under({*binds, less, rank})) >= binding)
+        if (shareOf(periods.under({*binds, oneTenthLess, rank})) >= leastToBind)
             state.rank = rank;
     }
     return state;

@@ -21,6 +21,7 @@ std::vector<TimeRange> rangesOf(const StepGraph& step, const StepTimer& timer)
     std::vector<TimeRange> ranges(step.spans.size());
     const Retiming& retiming = timer.retiming();
     std::vector<TimeWarp> warps(step.timelines.size());
+    std::vector<std::pair<size_t, size_t>> near(step.timelines.size()); // where the last begin and end were
     for (size_t t = 0; t < step.timelines.size(); ++t) {
         for (const auto& [node, measured] : step.timelines[t].nodes) {
             warps[t].add(measured.begin, retiming.begin(*step.graph, node));
@@ -31,7 +32,8 @@ std::vector<TimeRange> rangesOf(const StepGraph& step, const StepTimer& timer)
         const StepGraph::Span& span = step.spans[i];
         if (span.timeline != StepGraph::none) {
             const TimeWarp& warp = warps[span.timeline];
-            ranges[i] = {warp(step.measured[i].begin), warp(step.measured[i].end)};
+            auto& [begin, end] = near[span.timeline];
+            ranges[i] = {warp(step.measured[i].begin, begin), warp(step.measured[i].end, end)};
         } else {
             ranges[i] = {retiming.begin(*step.graph, span.firstNode), timer.endWithTail(step, span.lastNode)};
         }

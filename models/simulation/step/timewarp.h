@@ -4,6 +4,7 @@
 
 #include "timerange.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace bubblescope {
@@ -13,8 +14,9 @@ class TimeWarp {
 public:
     /// Where one node ends and the next begins, waiting belongs to the next one. In order of `from`.
     void add(TimeNs from, TimeNs to);
-    /// Between two nodes in proportion; before the first and behind the last one at the same distance.
-    TimeNs operator()(TimeNs time) const;
+    /// Between two nodes in proportion; before the first and behind the last one at the same distance. `near` is where
+    /// the last time was found, 0 at first: those that come about in order are found at once.
+    TimeNs operator()(TimeNs time, size_t& near) const;
 
 private:
     std::vector<TimeNs> m_from;
