@@ -7348,8 +7348,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Der Schritt wäre ohne das nicht kürzer: etwas anderes ist langsamer.</translation>
     </message>
     <message>
-        <source> No communication was recorded: what that costs is not known.</source>
-        <translation> Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+        <source>Rank {} computes {} times as long as its peers for the same microbatch. No communication was recorded: what that costs is not known.</source>
+        <translation>Rank {} rechnet für denselben Microbatch {}-mal so lange wie andere. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
     </message>
     <message>
         <source> The {} recorded steps lost {} hours by it.</source>
