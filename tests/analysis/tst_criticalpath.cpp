@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 
 namespace bubblescope::tst_criticalpath {
 
@@ -62,6 +63,14 @@ private slots:
             sum += time;
         QCOMPARE(sum, path.length);
         QVERIFY(path.gaps >= 0);
+        TimeNs ofPieces = path.gaps;
+        TimeNs reached = std::numeric_limits<TimeNs>::min();
+        for (const CriticalPath::Piece& piece : path.pieces) {
+            QVERIFY(piece.range.begin >= reached);
+            reached = piece.range.end;
+            ofPieces += piece.range.duration();
+        }
+        QCOMPARE(ofPieces, path.length);
         const double told = double(path.byCategory[size_t(Category::OtherCompute)]) / 1000;
         QVERIFY2(std::abs(told - compute) < 4, qPrintable(QString::number(told)));
     }

@@ -131,15 +131,15 @@ private slots:
         p.kernel(0, "stream 7", 203, 204, p.launch(0, "main", 206), Category::OtherCompute, "short");
         TimedStep step(p);
         QCOMPARE(step.range("short", 203).end, TimeNs(204));
-        QCOMPARE(step.graph().graph.lead(step.node("short", 203)), -2 * us);
+        QCOMPARE(step.graph().graph.lead(step.node("short", 203)), -3 * us);
     }
 
     void aKernelThatSeemsToEndBeforeTheOneBeforeItStillFollowsIt()
     {
         ProfilerPicture picture;
-        picture.kernel(0, "stream 7", 20, 30, picture.launch(0, "thread 1", 10));
-        picture.kernel(0, "stream 7", 27, 29, picture.launch(0, "thread 1", 12)); // by the clock inside the first
-        picture.kernel(0, "stream 7", 30, 40, picture.launch(0, "thread 1", 14));
+        picture.kernel(0, "stream 7", 20, 30, picture.launch(0, "thread 1", 0));
+        picture.kernel(0, "stream 7", 27, 29, picture.launch(0, "thread 1", 2)); // by the clock inside the first
+        picture.kernel(0, "stream 7", 30, 40, picture.launch(0, "thread 1", 4));
         TimedStep step(picture);
         QCOMPARE(step.range("kernel", 20), at(20, 30));
         QCOMPARE(step.range("kernel", 27), at(27, 29));

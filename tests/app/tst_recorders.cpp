@@ -128,6 +128,17 @@ private slots:
         }
     }
 
+    void ascendsStepIsHeldUpByItsCollectives()
+    {
+        REQUIRE_SHARED_DATA();
+        const nlohmann::json summary = summaryOf(open("ascend/text/level1"));
+        const nlohmann::json& path = summary["critical_path"];
+        // The host until 33.2 ms, four collectives in a row until 133.6 ms, then what applies their results.
+        QVERIFY(path["levers"][0]["operation"] == "all-reduce");
+        QVERIFY(std::abs(path["levers"][0]["time_ms"].get<double>() - 100.4) < 0.5);
+        QVERIFY(path["gaps_ms"].get<double>() < 3);
+    }
+
     void ascendsTableAloneTellsTheSame()
     {
         REQUIRE_SHARED_DATA();

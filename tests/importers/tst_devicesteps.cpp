@@ -413,7 +413,8 @@ private slots:
         QTest::newRow("nor are its layers") << "kineto/operators/h100_bert/trace.json.gz" << 0 << 0.0;
         QTest::newRow("many microbatches") << "reports/38-pipeline-several-streams-one-group/input/rank1.json" << 3
                                            << 40.670;
-        QTest::newRow("of a program") << "reports/91-compare-a-fused-kernel/input/A/rank0.json" << 4 << 6.865;
+        QTest::newRow("nothing that layers do not do") << "reports/91-compare-a-fused-kernel/input/A/rank0.json" << 0
+                                                       << 0.0;
     }
     void realStepsAreFoundWithoutTheirMarks()
     {

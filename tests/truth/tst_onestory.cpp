@@ -79,8 +79,8 @@ QStringList contradictions(const Story& story)
     const double step = story.step();
     for (const Finding& finding : story.analysis.findings.list) {
         const std::string title = finding.title.text();
-        if (finding.costNs > step * 1.0001)
-            tell(fmt::format("'{}' costs {} of a step of {}", title, ms(finding.costNs), ms(step)));
+        if (finding.share > 1.0001)
+            tell(fmt::format("'{}' costs {:.1f} % of a step", title, 100 * finding.share));
         for (const auto& [knob, value] : finding.tryKnobs) {
             const std::optional<double> gain = story.gain(knob, value);
             if (knob != "straggler" || !gain)
@@ -209,9 +209,11 @@ private slots:
         const Finding& first = story->analysis.findings.list.front();
         QCOMPARE(first.id, std::string("straggling-rank"));
         QCOMPARE(first.evidence.ranks, std::vector<int32_t> {0});
-        QVERIFY2(std::abs(first.costNs / 1e9 - (46.34 - 23.45)) < 0.5, qPrintable(QString::number(first.costNs / 1e9)));
+        // Published is the mean of steps without delays, with that worker at the mean of all.
+        const double gain = 46.34 - 23.45;
+        QVERIFY2(std::abs(first.costNs / 1e9 / gain - 1) < 0.05, qPrintable(QString::number(first.costNs / 1e9)));
         const double without = story->step() - *story->gain("straggler", first.tryKnobs.front().second);
-        QVERIFY2(std::abs(without / 1e9 - 23.45) < 0.5, qPrintable(QString::number(without / 1e9)));
+        QVERIFY2(std::abs(without / 1e9 / 23.45 - 1) < 0.05, qPrintable(QString::number(without / 1e9)));
         const std::vector<KnobGain> gains = whatHelpsMost(*story->simulator, {}, {});
         QCOMPARE(std::string(gains.front().knob), std::string("straggler"));
         for (const Finding& finding : story->analysis.findings.list)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace bubblescope {
@@ -28,6 +29,7 @@ void FlowSettler::add(const ChromeEvent& event, TimeNs time)
     flow.thread = m_builder.intern(jsonText(event.thread.text(), longestEventText));
     flow.time = time;
     flow.isStart = event.phase.text() == "s"sv;
+    flow.isOfOperator = event.category.text() == "async_npu"sv;
     m_flows.push_back(flow);
 }
 
@@ -48,6 +50,12 @@ void FlowSettler::settle(const EventLanes& lanes, TimeNs base, LaunchPairs& laun
     for (uint32_t i = 0; i < lanes.size(); ++i)
         lanesOf[{m_builder.intern(lanes[i].process), m_builder.intern(lanes[i].thread)}].push_back(i);
 
+    const auto order = [](const Flow& flow) { return std::pair(!flow.isOfOperator, !flow.isStart); };
+    std::stable_sort(m_flows.begin(), m_flows.end(), [&](const Flow& f, const Flow& g) { return order(f) < order(g); });
+    std::set<uint64_t> operators;                    // flows that begin in an operator
+    std::map<uint32_t, uint64_t> operatorOf;         // by span: the flow from its operator
+    std::map<CallOnDevice, uint64_t> operatorOfCall; // the operator that made the call
+    std::vector<Started> withoutOperator;
     for (const Flow& flow : std::exchange(m_flows, {})) {
         const auto ofThread = lanesOf.find({flow.process, flow.thread});
         if (ofThread == lanesOf.end())
@@ -64,13 +72,27 @@ void FlowSettler::settle(const EventLanes& lanes, TimeNs base, LaunchPairs& laun
                 const uint32_t span = (--at)->second;
                 if (m_builder.range(span).end - base < flow.time)
                     continue;
-                if (flow.isStart)
+                if (flow.isStart) {
                     launches.addCall(flow.id, lane, span);
-                else
+                    if (flow.isOfOperator)
+                        operators.insert(flow.id);
+                } else if (flow.isOfOperator) {
                     launches.addStarted(flow.id, lane, span);
+                    if (operators.contains(flow.id))
+                        operatorOf.try_emplace(span, flow.id);
+                } else if (const auto known = operatorOf.find(span); known != operatorOf.end()) {
+                    operatorOfCall.try_emplace({flow.process, flow.id}, known->second);
+                } else {
+                    withoutOperator.push_back({{flow.process, flow.id}, lane, span});
+                }
                 break;
             }
         }
+    }
+    for (const Started& started : withoutOperator) {
+        const auto known = operatorOfCall.find(started.call);
+        launches.addStarted(
+            known == operatorOfCall.end() ? started.call.second : known->second, started.lane, started.span);
     }
 }
 

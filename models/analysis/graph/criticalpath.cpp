@@ -17,6 +17,36 @@ TimeNs overlapOf(const Retiming::CriticalPiece& piece, const Retiming::CriticalP
     return std::clamp<TimeNs>(piece.range.end - next.range.begin, 0, next.range.duration());
 }
 
+/// Where the pieces of a path stand one after the other: what begins before its cause has ended moves into the gaps
+/// beside it, and what no gap takes up counts once. They keep their times where nothing overlaps.
+std::vector<TimeRange> withoutOverlaps(const std::vector<Retiming::CriticalPiece>& pieces, TimeNs length)
+{
+    TimeNs total = 0;
+    TimeNs overlap = 0;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        total += pieces[i].range.duration();
+        overlap += i > 0 ? overlapOf(pieces[i - 1], pieces[i]) : 0;
+    }
+    const double twice = overlap > 0 ? std::clamp(double(total - length) / double(overlap), 0.0, 1.0) : 0;
+    std::vector<TimeRange> places;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        TimeRange place = pieces[i].range;
+        if (i > 0) {
+            const TimeNs lost = TimeNs(std::ceil(twice * double(overlapOf(pieces[i - 1], pieces[i]))));
+            const TimeNs time = place.duration() - lost;
+            place.begin = std::max(place.begin, places.back().end);
+            place.end = place.begin + time;
+        }
+        places.push_back(place);
+    }
+    TimeNs limit = length;
+    for (auto place = places.rbegin(); place != places.rend() && place->end > limit; ++place) {
+        *place = {limit - place->duration(), limit};
+        limit = place->begin;
+    }
+    return places;
+}
+
 } // namespace
 
 StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step)
@@ -64,25 +94,17 @@ CriticalPath StepPricer::criticalPath() const
     std::map<std::tuple<Operation, Category, int>, CriticalPath::Lever> levers;
     SpanId last;
     const std::vector<Retiming::CriticalPiece> pieces = m_measured.criticalPath(m_step->graph);
-    // Pieces that begin early make up for others that begin late; what no gap takes up counts once.
-    TimeNs total = 0;
-    TimeNs overlap = 0;
-    for (size_t i = 0; i < pieces.size(); ++i) {
-        total += pieces[i].range.duration();
-        overlap += i > 0 ? overlapOf(pieces[i - 1], pieces[i]) : 0;
-    }
-    const double shortened = overlap > 0 ? std::max(0.0, double(total - path.length) / double(overlap)) : 0;
+    const std::vector<TimeRange> places = withoutOverlaps(pieces, path.length);
     for (size_t i = 0; i < pieces.size(); ++i) {
         const Retiming::CriticalPiece& piece = pieces[i];
-        const TimeNs twice = i > 0 ? TimeNs(std::ceil(shortened * double(overlapOf(pieces[i - 1], piece)))) : 0;
-        const TimeNs time = std::max<TimeNs>(0, piece.range.duration() - twice);
+        const TimeNs time = places[i].duration();
         const TraceGraph::Node& node = m_step->nodes[piece.node];
         const TimeNs shift = m_step->window.begin;
         const Category own = m_trace->category(node.span);
         const bool isOnThread = m_trace->track(m_trace->track(node.span)).lane == Lane::Thread;
         const bool isHost = node.isStart || (isOnThread && isCompute(own) && !node.isWork);
         const Category category = isHost ? Category::Host : own;
-        path.pieces.push_back({node.span, node.rank, {piece.range.begin + shift, piece.range.end + shift}, category,
+        path.pieces.push_back({node.span, node.rank, {places[i].begin + shift, places[i].end + shift}, category,
             piece.isTransfer || node.isCommunication});
         path.byCategory[size_t(category)] += time;
         onPath += time;

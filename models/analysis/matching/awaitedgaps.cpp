@@ -34,7 +34,8 @@ public:
         for (size_t r = 0; r < m_rows.size(); ++r) {
             for (const Track& track : m_trace.tracksOf(m_trace.ranks()[r].rank)) {
                 for (const Row& row : m_trace.rowsOf(m_trace.idOf(track))) {
-                    if (row.kind != Row::Kind::FusedLegs && row.kind != Row::Kind::Nested && row.spanCount > 0)
+                    const bool isInner = row.kind == Row::Kind::Nested && row.depth > 0;
+                    if (row.kind != Row::Kind::FusedLegs && !isInner && row.spanCount > 0)
                         m_rows[r].push_back(&row);
                 }
             }

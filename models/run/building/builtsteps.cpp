@@ -21,16 +21,18 @@ bool isAnyRecording(const std::vector<RankStep>& steps)
     return std::any_of(steps.begin(), steps.end(), [](const RankStep& step) { return isWholeRecording(step); });
 }
 
-/// Profilers are started one after the other: until the last one is, everything waits for it.
+/// Profilers are started one after the other: until the last one is, everything waits for it. Where only devices were
+/// recorded, their first work says nothing of that.
 void leaveOutStartUp(std::vector<RankStep>& steps, const std::vector<TimeRange>& ranges)
 {
     TimeNs begin = std::numeric_limits<TimeNs>::min();
     for (const TimeRange& range : ranges)
         begin = std::max(begin, range.begin);
-    const bool isIn = std::all_of(
-        steps.begin(), steps.end(), [begin](const RankStep& step) { return begin < step.step.range.end; });
+    bool isTold = steps.size() == ranges.size();
+    for (size_t i = 0; isTold && i < steps.size(); ++i) // of clocks that agree
+        isTold = ranges[i].begin < steps[i].step.range.begin && begin < steps[i].step.range.end;
     for (RankStep& step : steps) {
-        if (isIn) // of clocks that agree
+        if (isTold)
             step.step.range.begin = std::max(step.step.range.begin, begin);
     }
 }
