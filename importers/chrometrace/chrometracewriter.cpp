@@ -5,6 +5,7 @@
 #include "chromecounters.h"
 #include "chromeevent.h"
 #include "layoutsizes.h"
+#include "owntrace.h"
 #include "tracksettler.h"
 #include "jsoncursor.h"
 #include "wholerecording.h"
