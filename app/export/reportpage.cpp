@@ -103,7 +103,7 @@ QString groupTitle(Finding::Kind kind)
     return tr("Caveats");
 }
 
-QString findingsList(const Findings& findings)
+QString findingsList(const Findings& findings, bool isRecording)
 {
     QString text = QStringLiteral("<p>%1</p>\n").arg(html(findings.verdict));
     if (findings.list.empty())
@@ -122,7 +122,9 @@ QString findingsList(const Findings& findings)
         if (finding.costNs > 0)
             text += QStringLiteral(" <span class=\"cost\">%1 · %2</span> <span class=\"muted\">(%3)</span>")
                         .arg(html(formatDuration(finding.costNs)),
-                            html((finding.isOfMeanStep() ? tr("%1 of the mean step") : tr("%1 of the step"))
+                            html((isRecording                    ? tr("%1 of the recording")
+                                      : finding.isOfMeanStep() ? tr("%1 of the mean step")
+                                                               : tr("%1 of the step"))
                                      .arg(formatShare(finding.share))),
                             html(originText(finding.costOrigin)));
         text += QStringLiteral("<p>%1</p>\n").arg(html(finding.sentence));
@@ -261,7 +263,7 @@ Result<QByteArray> reportPage(
         if (main->run && main->analysis)
             body += QStringLiteral("<p>%1</p>\n").arg(Headline::summaryText(*main->run, main->analysis->summary))
                 + (main->run->kind == Run::Kind::Scaling ? QString() : partsOf(main->analysis->summary));
-        body += section(tr("Findings"), findingsList(main->findings));
+        body += section(tr("Findings"), findingsList(main->findings, main->isRecording));
     }
     QString figures;
     if (workspace.document.openedRun())

@@ -263,7 +263,7 @@ McpTools::Answer McpTools::findings(const Opened& run, const Json& /*arguments*/
         text += fmt::format("{} ({}): {}\n", markdownCode(input.name), input.kind, input.findings.verdict.text());
         for (const Finding& finding : input.findings.list)
             text += fmt::format("* {}: {:.3f} ms, {:.1f} % of the {}, {}. {} {}\n", finding.id,
-                finding.costNs / nsPerMs, finding.share * 100, finding.isOfMeanStep() ? "mean step" : "step",
+                finding.costNs / nsPerMs, finding.share * 100, finding.shareOf(input.isRecording),
                 originName(finding.costOrigin), finding.sentence.text(), finding.suggestion.text());
     }
     return text;

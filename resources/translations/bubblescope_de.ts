@@ -8532,6 +8532,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <source>many</source>
         <translation>viele</translation>
     </message>
+    <message>
+        <source>%1 of the recording</source>
+        <translation>%1 der Aufzeichnung</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -9655,6 +9659,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>%1, %2 of the mean step</source>
         <translation>%1, %2 des mittleren Schritts</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the recording</source>
+        <translation>%1, %2 der Aufzeichnung</translation>
     </message>
 </context>
 <context>

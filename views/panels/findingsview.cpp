@@ -145,7 +145,7 @@ void FindingsView::letGo() { m_model.setFindings(nullptr); }
 void FindingsView::refresh()
 {
     const FindingsPtr& findings = m_diagnosis.findings();
-    m_model.setFindings(findings);
+    m_model.setFindings(findings, isOfRecording());
     if (isHangingRun(m_document)) {
         showEmpty(tr("The job hangs"),
             tr("No step of it ended, so there is none to explain. Hang says who keeps the others waiting."));
@@ -166,6 +166,12 @@ void FindingsView::refresh()
     shareWidth();
     showLooking();
     showFinding();
+}
+
+bool FindingsView::isOfRecording() const
+{
+    const TracePtr trace = m_document.trace();
+    return trace && isWholeRecording(*trace);
 }
 
 int FindingsView::shownIndex() const
@@ -294,10 +300,9 @@ void FindingsView::showWords()
     const QColor muted = colors().mutedText;
     QString cost;
     if (finding->costNs > 0) {
-        const TracePtr trace = m_document.trace();
-        cost = (trace && isWholeRecording(*trace) ? tr("%1, %2 of the recording (%3)")
-                    : finding->isOfMeanStep()     ? tr("%1, %2 of the mean step (%3)")
-                                                  : tr("%1, %2 of the step (%3)"))
+        cost = (isOfRecording()               ? tr("%1, %2 of the recording (%3)")
+                    : finding->isOfMeanStep() ? tr("%1, %2 of the mean step (%3)")
+                                              : tr("%1, %2 of the step (%3)"))
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
     for (const bool isTight : {false, true}) {

@@ -55,6 +55,8 @@ private:
     enum class Looking : uint8_t { Unseen, Shown, Stopped };
     /// Of the finding in words: the chosen one, else the first that is listed; -1 if there is none.
     int shownIndex() const;
+    /// What costs are shares of is a whole recording, in which nothing marks a step.
+    bool isOfRecording() const;
     void showFinding();
     void showWords();
     void stopOrLook();

@@ -69,6 +69,7 @@ protected:
 private:
     QAction* addAction(const QString& name, const QString& text, const std::function<void()>& run);
     void placeFoot();
+    int widthForTrail() const;
     void updateActions();
     void updateLegend();
     void updateNotice();

@@ -20,9 +20,10 @@ FindingModel::FindingModel(QObject* parent) : TableModel(parent)
         {tr("Finding"), {}, {}, false}});
 }
 
-void FindingModel::setFindings(FindingsPtr findings)
+void FindingModel::setFindings(FindingsPtr findings, bool isRecording)
 {
     beginResetModel();
+    m_isRecording = isRecording;
     m_findings = std::move(findings);
     double most = 0;
     for (int row = 0; row < rows(); ++row)
@@ -75,7 +76,9 @@ QString FindingModel::toolTip(int row, int column) const
     if (f.costNs <= 0)
         return {};
     const QString cost = tr("%1 ms").arg(plainMilliseconds(f.costNs));
-    return (f.isOfMeanStep() ? tr("%1, %2 of the mean step") : tr("%1, %2 of the step"))
+    return (m_isRecording          ? tr("%1, %2 of the recording")
+               : f.isOfMeanStep() ? tr("%1, %2 of the mean step")
+                                  : tr("%1, %2 of the step"))
         .arg(cost, formatShare(f.share));
 }
 

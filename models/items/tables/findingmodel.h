@@ -16,8 +16,8 @@ public:
     enum Column { KindColumn, CostColumn, ShareColumn, TitleColumn };
 
     explicit FindingModel(QObject* parent = nullptr);
-    /// Null clears the table.
-    void setFindings(FindingsPtr findings);
+    /// Null clears the table. `isRecording`: of a run that is one whole recording, see wholerecording.h.
+    void setFindings(FindingsPtr findings, bool isRecording = false);
     /// Null if the row does not exist.
     const Finding* finding(int row) const;
 
@@ -30,6 +30,7 @@ protected:
 
 private:
     FindingsPtr m_findings;
+    bool m_isRecording = false;
     TimeFormat m_costs;
 };
 
