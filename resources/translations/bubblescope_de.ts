@@ -7348,8 +7348,8 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation> Der Schritt wäre ohne das nicht kürzer: etwas anderes ist langsamer.</translation>
     </message>
     <message>
-        <source> No communication was recorded: what that costs is not known.</source>
-        <translation> Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
+        <source>Rank {} computes {} times as long as its peers for the same microbatch. No communication was recorded: what that costs is not known.</source>
+        <translation>Rank {} rechnet für denselben Microbatch {}-mal so lange wie andere. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
     </message>
     <message>
         <source> The {} recorded steps lost {} hours by it.</source>
@@ -8487,6 +8487,46 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
     <message>
         <source>{}: no device does anything between these times.</source>
         <translation>{}: Zwischen diesen Zeiten tut kein Gerät etwas.</translation>
+    </message>
+    <message>
+        <source>%1 of the mean step</source>
+        <translation>%1 des mittleren Schritts</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>expert data</source>
+        <translation>Expertendaten</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>other comm</source>
+        <translation>andere Komm.</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
+    <message>
+        <source>many</source>
+        <translation>viele</translation>
     </message>
 </context>
 <context>
@@ -14348,56 +14388,6 @@ Ein Klick zeigt die Spans eines Teils, ein weiterer alle.</translation>
     <message>
         <source>Each kernel %1 was launched before its GPU had no work.</source>
         <translation>Jeder Kernel %1 wurde gestartet, bevor seine GPU keine Arbeit mehr hatte.</translation>
-    </message>
-</context>
-<context>
-    <name>GanttView</name>
-    <message>
-        <source>weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>data</source>
-        <translation>Daten</translation>
-    </message>
-    <message>
-        <source>expert</source>
-        <translation>Experten</translation>
-    </message>
-    <message>
-        <source>expert data</source>
-        <translation>Expertendaten</translation>
-    </message>
-    <message>
-        <source>context</source>
-        <translation>Kontext</translation>
-    </message>
-    <message>
-        <source>other comm</source>
-        <translation>andere Komm.</translation>
-    </message>
-    <message>
-        <source>copy</source>
-        <translation>Kopie</translation>
-    </message>
-    <message>
-        <source>many</source>
-        <translation>viele</translation>
-    </message>
-</context>
-<context>
-    <name>Report</name>
-    <message>
-        <source>%1 of the mean step</source>
-        <translation>%1 des mittleren Schritts</translation>
     </message>
 </context>
 </TS>

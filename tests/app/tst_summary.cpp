@@ -239,11 +239,11 @@ private slots:
             log.steps.push_back(step);
         }
         const QString text = QString::fromStdString(*summaryText(folder, {})).simplified();
-        QVERIFY2(text.contains(QRegularExpression(QStringLiteral("is slow: [^,]* ms, [0-9.]+ % of the mean step"))),
+        QVERIFY2(text.contains(QRegularExpression(QStringLiteral("1\\. [^:]*: [^,]* ms, [0-9.]+ % of the mean step"))),
             qPrintable(text));
         const QString page = QString::fromStdString(*summaryMarkdown(folder, {}, "bubblescope summary"));
         QVERIFY2(page.simplified().contains(QRegularExpression(
-                     QStringLiteral("is slow\\*\\*: [^,]* ms, [0-9.]+ % of the mean step, measured"))),
+                     QStringLiteral("1\\. [^:]*: [^,]* ms, [0-9.]+ % of the mean step, measured"))),
             qPrintable(page));
     }
 

@@ -348,11 +348,21 @@ private slots:
                 if (const SpanId parent = trace.parent(span); parent.isValid())
                     own[rank][size_t(trace.category(parent))] -= trace.duration(span);
             }
+            const PlayedRun played = playedRun({trace, run.layout}, trace.timing());
+            PlayedRun inRecords = played;
+            inRecords.awaited = {}; // waiting in gaps has no record
             for (const RankInfo& rank : trace.ranks()) {
-                const TimeSplit split = splitRank({trace, run.layout}, trace.timing(), rank.rank, trace.range(),
-                    waiting, playedRun({trace, run.layout}, trace.timing()));
+                const auto splitBy = [&](const PlayedRun& by) {
+                    return splitRank({trace, run.layout}, trace.timing(), rank.rank, trace.range(), waiting, by);
+                };
+                const TimeSplit split = splitBy(inRecords);
                 for (size_t c = 0; c < size_t(categoryCount); ++c)
                     QCOMPARE(split.time[c] + split.waitingFor[c], own[rank.rank][c]);
+                // It was idle, or a bubble, before.
+                const TimeSplit whole = splitBy(played);
+                QCOMPARE(whole.total(), split.total());
+                QCOMPARE(
+                    whole.waiting() + whole.bubble() + whole.idle(), split.waiting() + split.bubble() + split.idle());
             }
             if (analysis->criticalPath) {
                 TimeNs sum = 0;

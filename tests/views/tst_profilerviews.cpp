@@ -90,7 +90,7 @@ ProfilerPicture waitingForInput(int ranks, TimeNs more)
     ProfilerPicture picture;
     for (int rank = 0; rank < ranks; ++rank) {
         const TimeNs late = 1500 + rank * more;
-        picture.kernel(rank, "stream 7", 5, 100, picture.launch(rank, "thread 1", 0));
+        picture.kernel(rank, "stream 7", 0, 100, picture.launch(rank, "thread 1", 0));
         picture.host(rank, "thread 1", "DataLoader.__next__", 50, late);
         picture.kernel(rank, "stream 7", late + 2, 20'000, picture.launch(rank, "thread 1", late));
     }

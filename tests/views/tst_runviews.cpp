@@ -262,6 +262,7 @@ private slots:
         for (const char* title : {"Rank 1 is slow", "Step 7 is slow"}) {
             Finding& finding = findings.list.emplace_back();
             finding.title = title;
+            finding.sentence = "It takes longer.";
             finding.costNs = 2e6;
             finding.share = 0.25;
         }

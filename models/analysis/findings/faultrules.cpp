@@ -142,7 +142,9 @@ void addStragglers(FindingContext& c)
     if (finding.costNs < leastFaultShare * c.stepNs() && !c.recordsWaits()) {
         finding.kind = Finding::Kind::Caveat;
         finding.costNs = 0;
-        finding.sentence += say(" No communication was recorded: what that costs is not known.");
+        finding.sentence = say("Rank {} computes {} times as long as its peers for the same microbatch. No communication "
+                               "was recorded: what that costs is not known.",
+            number, factorText(worst.factor));
         finding.tryKnobs.clear();
         c.analysis.findings.list.push_back(std::move(finding));
         return;

@@ -288,11 +288,21 @@ private:
 
     void awaitLast(std::span<const uint32_t> nodes)
     {
-        TimeNs last = m_made.window.begin;
+        uint32_t last = nodes.front();
+        TimeNs begin = m_range[last].begin;
+        bool doesMeet = true;
+        for (const uint32_t node : nodes) {
+            last = cameTo(node) > cameTo(last) ? node : last;
+            begin = std::max(begin, m_range[node].begin);
+            doesMeet = doesMeet && m_meets[node];
+        }
         for (const uint32_t node : nodes)
-            last = std::max(last, cameTo(node));
-        for (const uint32_t node : nodes)
-            m_awaited[node] = std::max(m_awaited[node], last);
+            m_awaited[node] = std::max(m_awaited[node], cameTo(last));
+        // Others that began a moment later did not wait so long: it is for the last one to bring the meeting about.
+        if (doesMeet)
+            m_range[last].begin = begin;
+        else
+            joinAll({nodes.begin(), nodes.end()});
     }
 
     /// Where ranks wait for each other in gaps; see findAwaitedGaps().
@@ -314,8 +324,6 @@ private:
                 if (nodes.size() < instance.memberCount)
                     continue; // of another step
                 awaitLast(nodes);
-                if (!std::all_of(nodes.begin(), nodes.end(), [&](uint32_t n) { return m_meets[n]; }))
-                    joinAll(nodes);
             }
         }
     }
