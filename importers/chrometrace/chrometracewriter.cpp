@@ -5,6 +5,7 @@
 #include "chromecounters.h"
 #include "chromeevent.h"
 #include "layoutsizes.h"
+#include "owntrace.h"
 #include "tracksettler.h"
 #include "jsoncursor.h"
 #include "wholerecording.h"
@@ -122,9 +123,9 @@ void ChromeTraceWriter::writeStep(const RankStep& step, TimeRange range, std::st
 void ChromeTraceWriter::writeSteps(const Trace& trace)
 {
     for (const RankStep& step : trace.rankSteps()) {
-        if (!isWanted(step.step.range) || isWholeRecording(step)) // nothing marks it: it is found again
+        if (!isWanted(step.step.range))
             continue;
-        writeStep(step, step.step.range, "step");
+        writeStep(step, step.step.range, isWholeRecording(step) ? recordingCategory : std::string_view("step"));
         if (step.isOfDevice())
             writeStep(step, step.host, hostStepCategory);
         if (!m_events.flush())

@@ -16,6 +16,7 @@ namespace bubblescope {
 
 /// The writer's mark of the host's range of a device's step, beside that of the step, and how it calls RankStep::lag.
 inline constexpr std::string_view hostStepCategory = "host step";
+inline constexpr std::string_view recordingCategory = "recording"; ///< in place of a step's, see isWholeRecording()
 inline constexpr std::string_view lagMember = "\"lag_ns\"";
 
 /// Reads what this program's writer adds to an event: the full meaning of its span, and by span numbers which span is

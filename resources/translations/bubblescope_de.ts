@@ -8329,6 +8329,10 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Eine GPU ist {} untätig; was der Schritt darüber hinaus gewinnt, ist Warten auf Ranks, deren Hosts spät kommen.</translation>
     </message>
     <message>
+        <source>Communication whose other members were not recorded counts as transfer, also while it waited for them.</source>
+        <translation>Kommunikation, deren andere Mitglieder nicht aufgezeichnet wurden, zählt als Übertragung, auch während sie auf sie wartete.</translation>
+    </message>
+    <message>
         <source>GPUs run behind their hosts</source>
         <translation>GPUs laufen ihren Hosts hinterher</translation>
     </message>

@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(keysOf(json["runs"][0]),
             QStringList({"clock_offsets_ms", "context_parallel", "copies", "copy_duration_ns", "data_parallel",
                 "duration_ms", "expert_parallel", "files", "kernel_duration_ns", "kernels", "kind", "microbatches",
-                "name", "parts", "pipeline_parallel", "ranks", "ranks_outside_range", "spans", "stages", "steps", "sub_spans",
+                "name", "parts", "pipeline_parallel", "ranks", "ranks_outside_range", "spans", "stages", "step_is", "steps", "sub_spans",
                 "tensor_parallel", "total_duration_ns"}));
         QCOMPARE(keysOf(json["load"]), QStringList({"bytes", "files", "peak_rss_bytes", "seconds", "spans"}));
         QVERIFY(is(json["runs"][0]["clock_offsets_ms"], {{"host0", 0.0}}));

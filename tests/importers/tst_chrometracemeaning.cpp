@@ -222,12 +222,16 @@ private slots:
         QCOMPARE(lanes, expected);
     }
 
+    static Run runOfFour(const std::vector<std::string>& events, int rank)
+    {
+        ImportReport report;
+        return runOf(
+            traceOf(listOf(events), fmt::format(R"("distributedInfo":{{"rank":{},"world_size":4}},)", rank)), report);
+    }
     /// "kernel: operation stage microbatch peer", first records of fused calls before the others.
     static QStringList messagesOf(const std::vector<std::string>& events, int rank)
     {
-        ImportReport report;
-        const Run run = runOf(
-            traceOf(listOf(events), fmt::format(R"("distributedInfo":{{"rank":{},"world_size":4}},)", rank)), report);
+        const Run run = runOfFour(events, rank);
         QStringList lines;
         for (uint32_t i = 0; i < run.trace->spanCount(); ++i) {
             const Trace& trace = *run.trace;
@@ -282,9 +286,11 @@ private slots:
         events.push_back(onHost("nccl:recv 1<-2", 10, 5, "user_annotation"));
         events.push_back(onHost("nccl:coalesced", 20, 30, "user_annotation"));
         launch(events, 25);
-        QCOMPARE(messagesOf(events, 1), QStringList({"send forward 1 -1 2", "receive backward 1 -1 2"}));
+        QCOMPARE(messagesOf(events, 1), QStringList({"send forward -1 -1 2", "receive backward -1 -1 2"}));
+        QCOMPARE(runOfFour(events, 1).trace->ranks().front().stage, int16_t(1));
         // The places of another group tell directions and the stage, but no ranks.
-        QCOMPARE(messagesOf(events, 3), QStringList({"send forward 1 -1 -1", "receive backward 1 -1 -1"}));
+        QCOMPARE(messagesOf(events, 3), QStringList({"send forward -1 -1 -1", "receive backward -1 -1 -1"}));
+        QCOMPARE(runOfFour(events, 3).trace->ranks().front().stage, int16_t(1));
     }
 
     void theLastStageTalksToTheFirst()

@@ -174,7 +174,10 @@ private slots:
         other.isPipelines = false;
         QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Waiting: pipeline fill"));
         QCOMPARE(value(bubbleDetails(reasons, other), "phase"), QString());
+        // Without a record, it is waiting where somebody was awaited.
         other.span = SpanId();
+        QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Waiting: pipeline fill"));
+        other.awaited = SpanId();
         QCOMPARE(bubbleDetails(reasons, other).front().label, QStringLiteral("Idle: pipeline fill"));
         // On the clock of the step, as the ruler above it.
         const Bubble& waits = *reasons.bubbleAt(1, 5 * ms);

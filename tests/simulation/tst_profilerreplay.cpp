@@ -457,6 +457,22 @@ private slots:
         QCOMPARE(figures.exposedNs[size_t(Category::OtherComm)], 50.0 * us);
     }
 
+    void aLoneMemberOfACollectiveMayHaveWaited()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 50, picture.launch(0, "thread 1", 10));
+        picture.collective(0, "comm (0)", 60, 100, picture.launch(0, "thread 1", 12));
+        const RunFolder folder = folderOf(picture.finish(), 8);
+        const auto saysSo = [simulator = simulatorOf(folder)](const char* knob) {
+            const SimulatedStep step = simulated(simulator, knob, "0.5");
+            return std::any_of(step.assumptions.begin(), step.assumptions.end(), [](const Message& sentence) {
+                return sentence.text().find("other members were not recorded") != std::string::npos;
+            });
+        };
+        QVERIFY(saysSo("comm-scale"));
+        QVERIFY(!saysSo("compute-scale"));
+    }
+
     void whatLastsBeyondTheStepIsTheNextOnes()
     {
         ProfilerPicture picture;

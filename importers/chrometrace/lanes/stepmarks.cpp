@@ -5,7 +5,6 @@
 #include "wholerecording.h"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace bubblescope {
@@ -17,6 +16,7 @@ StepMarks::Steps StepMarks::unitedByRank(const TraceProcesses& processes) const
         const auto [found, isNew]
             = steps.try_emplace({processes.rankOf(mark.process), mark.number}, Place {mark.begin});
         Place& step = found->second;
+        step.isRecording = step.isRecording || mark.isRecording;
         if (mark.end && mark.lag) {
             step.host = {mark.begin, *mark.end};
             step.lag = *mark.lag;
@@ -49,17 +49,16 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         TimeRange& range = recorded.try_emplace(rank, TimeRange::nothing()).first->second;
         range = range.united(lane.range);
     }
-    std::set<int32_t> unmarked;
     for (auto& [rank, range] : recorded) {
         if (const TimeRange wanted = range.intersected(m_wanted); !wanted.isEmpty())
             range = wanted;
         const auto first = steps.lower_bound({rank, 0});
         if (first == steps.end() || first->first.first != rank) {
-            // What precedes the first work of a device is start-up.
             const auto device = devices.find(rank);
-            const bool startsUp = !slice && device != devices.end() && range.contains(device->second.begin);
-            steps[{rank, 1}].begin = startsUp ? device->second.begin : range.begin;
-            unmarked.insert(rank);
+            const bool startsUp = !slice && device != devices.end() && isStartUp(range, device->second.begin);
+            Place& recording = steps[{rank, 1}];
+            recording.begin = startsUp ? device->second.begin : range.begin;
+            recording.isRecording = true;
         }
     }
     std::vector<RankStep> found;
@@ -84,18 +83,17 @@ std::vector<RankStep> StepMarks::settled(const EventLanes& lanes, const TracePro
         } else if (range != recorded.end()) {
             end = range->second.end;
         }
-        const bool isMarked = !unmarked.contains(rank);
-        RankStep& own = found.emplace_back(
-            isMarked ? RankStep {rank, {number, {step.begin, end}}} : wholeRecording(rank, {step.begin, end}));
+        RankStep& own = found.emplace_back(step.isRecording ? wholeRecording(rank, {step.begin, end})
+                                                            : RankStep {rank, {number, {step.begin, end}}});
         const TimeRange stage = stages.of(rank, own.step.range);
         const bool isStaged = stage != own.step.range;
         if (!slice || step.begin >= slice->begin)
             own.step.range.begin = stage.begin;
         if (!slice || end <= slice->end)
             own.step.range.end = stage.end;
-        if (step.end)
+        if (step.end && !step.isRecording)
             std::tie(own.host, own.lag) = std::tie(step.host, step.lag);
-        else if (!isStaged && isMarked)
+        else if (!isStaged && !step.isRecording)
             own.host = {step.begin, std::min(end, step.rangeEnd.value_or(end))};
     }
     return found;

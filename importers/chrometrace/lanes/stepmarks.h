@@ -24,6 +24,7 @@ public:
         std::optional<TimeNs> end = std::nullopt;      ///< as stated by this program's writer
         std::optional<TimeNs> rangeEnd = std::nullopt; ///< end of the host's range around the step
         std::optional<TimeNs> lag = std::nullopt; ///< stated: this is the host's range of a device's step, see RankStep
+        bool isRecording = false;                 ///< stated: the whole recording
     };
 
     bool isEmpty() const { return m_marks.empty(); }
@@ -49,6 +50,7 @@ private:
         std::optional<TimeNs> rangeEnd = std::nullopt;
         TimeRange host {};
         TimeNs lag = 0;
+        bool isRecording = false;
     };
     using Steps = std::map<Key, Place>;
 

@@ -21,31 +21,30 @@ bool isAnyRecording(const std::vector<RankStep>& steps)
     return std::any_of(steps.begin(), steps.end(), [](const RankStep& step) { return isWholeRecording(step); });
 }
 
-/// Profilers are started one after the other: until the last one is, everything waits for it. Where only devices were
-/// recorded, their first work says nothing of that.
+/// Profilers are started one after the other: until the last one is, everything waits for it. Of clocks that agree.
 void leaveOutStartUp(std::vector<RankStep>& steps, const std::vector<TimeRange>& ranges)
 {
     TimeNs begin = std::numeric_limits<TimeNs>::min();
     for (const TimeRange& range : ranges)
         begin = std::max(begin, range.begin);
-    bool isTold = steps.size() == ranges.size();
-    for (size_t i = 0; isTold && i < steps.size(); ++i) // of clocks that agree
-        isTold = ranges[i].begin < steps[i].step.range.begin && begin < steps[i].step.range.end;
-    for (RankStep& step : steps) {
-        if (isTold)
-            step.step.range.begin = std::max(step.step.range.begin, begin);
-    }
+    const auto meets = [&](const RankStep& step) { return begin < step.step.range.end; };
+    const auto isLong = [&](const RankStep& step) { return isStartUp(step.step.range, begin); };
+    if (!std::all_of(steps.begin(), steps.end(), meets) || std::none_of(steps.begin(), steps.end(), isLong))
+        return;
+    for (RankStep& step : steps)
+        step.step.range.begin = std::max(step.step.range.begin, begin);
 }
 
 /// Where steps are told on some ranks only, the others have the steps of one that tells them.
-std::vector<RankStep> withoutRecordings(
-    std::vector<RankStep> steps, const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges)
+std::vector<RankStep> withoutRecordings(std::vector<RankStep> steps, const std::vector<RankInfo>& ranks,
+    const std::vector<TimeRange>& ranges, bool hasHosts)
 {
     if (!isAnyRecording(steps))
         return steps;
     const auto told = std::find_if(steps.begin(), steps.end(), [](const RankStep& s) { return !isWholeRecording(s); });
     if (told == steps.end()) {
-        leaveOutStartUp(steps, ranges);
+        if (hasHosts) // what a device does first says nothing of its profiler
+            leaveOutStartUp(steps, ranges);
         return steps;
     }
     std::vector<RankStep> shown;
@@ -93,8 +92,8 @@ void BuiltSteps::append(const BuiltSteps& from)
     stated.insert(stated.end(), from.stated.begin(), from.stated.end());
 }
 
-std::vector<RankStep> BuiltSteps::ofRanks(
-    const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges, TimeNs origin) const
+std::vector<RankStep> BuiltSteps::ofRanks(const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges,
+    TimeNs origin, bool hasHosts) const
 {
     std::map<int32_t, std::vector<TimeNs>> endsByRank;
     for (const End& one : ends)
@@ -126,7 +125,7 @@ std::vector<RankStep> BuiltSteps::ofRanks(
         if (begin < range.end || number == 1)
             close(range.end);
     }
-    return withoutRecordings(std::move(found), ranks, ranges);
+    return withoutRecordings(std::move(found), ranks, ranges, hasHosts);
 }
 
 } // namespace bubblescope

@@ -21,9 +21,9 @@ struct BuiltSteps {
     void shift(TimeNs by);
     void append(const BuiltSteps& from);
     /// The steps of each of `ranks` (with the range of each), in times from `origin`: those stated, else those between
-    /// its ends, else one.
-    std::vector<RankStep> ofRanks(
-        const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges, TimeNs origin) const;
+    /// its ends, else one. `hasHosts`: threads of hosts were recorded.
+    std::vector<RankStep> ofRanks(const std::vector<RankInfo>& ranks, const std::vector<TimeRange>& ranges,
+        TimeNs origin, bool hasHosts) const;
 };
 
 } // namespace bubblescope

@@ -266,7 +266,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     if (placed)
         *placed = std::move(newNumber);
     d->collectRanks(trace);
-    trace.m_timing.rankSteps = d->steps.ofRanks(trace.m_ranks, trace.m_timing.rankRanges, trace.m_origin);
+    trace.m_timing.rankSteps = d->steps.ofRanks(
+        trace.m_ranks, trace.m_timing.rankRanges, trace.m_origin, trace.m_hasThreads);
     d = std::make_unique<Private>();
     if (!options.ranksAreComparable) {
         DerivedTrace::Alignment alignment;

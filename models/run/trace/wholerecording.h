@@ -8,8 +8,8 @@
 
 namespace bubblescope {
 
-// Where nothing marks the steps of a profiler's recording and nothing in it repeats, all of it, from the first work of
-// a device on, stands for a step, and is called the whole recording. Its lag is less than that of any step.
+// Where nothing marks the steps of a profiler's recording and nothing in it repeats, all of it, without a long start-up,
+// stands for a step, and is called the whole recording. Its lag is less than that of any step.
 
 constexpr TimeNs lagOfRecording = -1;
 
@@ -21,6 +21,12 @@ inline bool isWholeRecording(const Trace& trace)
     const auto steps = trace.rankSteps();
     return !steps.empty()
         && std::all_of(steps.begin(), steps.end(), [](const RankStep& step) { return isWholeRecording(step); });
+}
+
+/// What precedes the first work of devices is start-up where it is more than a twentieth of the rest.
+constexpr bool isStartUp(TimeRange recording, TimeNs firstWork)
+{
+    return recording.contains(firstWork) && firstWork - recording.begin > (recording.end - firstWork) / 20;
 }
 
 } // namespace bubblescope

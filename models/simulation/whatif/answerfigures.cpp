@@ -226,12 +226,13 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     // More of the same work is no change of it.
     const double samples = m_baseline.samplesPerStep > 0 ? figures.samplesPerStep / m_baseline.samplesPerStep : 1;
     terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
-    terms.unexplainedNs = figures.unexplainedNs;
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
         terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
     if (terms.isRepeated && !terms.asksNothing)
         figures.beyondPeriodNs = m_baseline.stepNs - m_replayedNs;
+    // The range reaches to where all of that is gone.
+    terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());

@@ -296,6 +296,12 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         if (const Message servers = simAiGuesses(knobs); !servers.empty())
             step.assumptions.push_back(say("SimAI-Analytical's sum assumes {}.", servers));
     }
+    const bool scalesLone = std::any_of(order.graph.nodes.begin(), order.graph.nodes.end(),
+        [](const StepGraph::Node& node) { return node.kind != StepGraph::none; });
+    if (told != 1 && scalesLone) {
+        step.assumptions.push_back(say("Communication whose other members were not recorded counts as transfer, also "
+                                       "while it waited for them."));
+    }
     const double idleNs = baseline().idleNs + baseline().hostNs;
     if (order.graph.isRepeated() && order.timer.changesOnlyHost() && baseline().waitingNs > 0
         && baseline().wholeStepNs() - step.figures.wholeStepNs() > idleNs) {
