@@ -185,24 +185,14 @@ void GanttView::setNamesDifferences(bool names)
         updateLegend();
 }
 
-/// It names fewer places where the legend has one line then.
-int GanttView::widthForTrail() const
-{
-    const int usual = std::max(160, width() / 3);
-    const int least = std::max(160, width() / 5);
-    const auto height = [this](int trail) {
-        return m_legend->heightForWidth(width() - std::min(trail, m_trail->sizeHint().width()));
-    };
-    return height(usual) > height(width()) && height(least) == height(width()) ? least : usual;
-}
-
 /// In a low timeline the spans need most of the room.
 void GanttView::placeFoot()
 {
     constexpr int lowestForLines = 300;
+    constexpr int lowestForPlaces = 400; // below it the trail names fewer of them, so that the legend has one line
     m_legend->setMostLines(height() < lowestForLines ? 1 : LegendLines::unlimited);
     m_legend->setVisible(m_showsFoot);
-    m_trail->setMaximumWidth(widthForTrail());
+    m_trail->setMaximumWidth(std::max(160, width() / (height() < lowestForPlaces ? 5 : 3)));
     m_trail->setVisible(m_showsFoot);
 }
 
@@ -290,7 +280,6 @@ void GanttView::updateLegend()
     m_legend->setEntries(
         entriesOf(range, drawnCategories(*run->trace, detail, range, *m_categories), m_plot->hasCriticalPath()),
         entriesOf(all, *m_categories, true));
-    placeFoot();
 }
 
 void GanttView::updateActions()

@@ -69,7 +69,6 @@ protected:
 private:
     QAction* addAction(const QString& name, const QString& text, const std::function<void()>& run);
     void placeFoot();
-    int widthForTrail() const;
     void updateActions();
     void updateLegend();
     void updateNotice();
