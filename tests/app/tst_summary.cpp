@@ -243,7 +243,7 @@ private slots:
             qPrintable(text));
         const QString page = QString::fromStdString(*summaryMarkdown(folder, {}, "bubblescope summary"));
         QVERIFY2(page.simplified().contains(QRegularExpression(
-                     QStringLiteral("1\\. [^:]*: [^,]* ms, [0-9.]+ % of the mean step, measured"))),
+                     QStringLiteral("1\\. [^:]*: [^,]* ms, [0-9.]+ % of the mean step, modelled"))),
             qPrintable(page));
     }
 

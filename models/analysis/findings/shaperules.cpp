@@ -360,8 +360,8 @@ Message exposedSentence(const FindingContext& c, const Overlap::Group& group, co
     return sentence;
 }
 
-/// Collectives on the stream that computes can be hidden by nothing: that comes before all other remedies.
-void setRemedyOfStream(const FindingContext& c, const std::vector<ExposedPart>& parts, Finding& finding)
+/// Exposed time on the stream that computes; 0 if that is less than half of it.
+TimeNs betweenCompute(const std::vector<ExposedPart>& parts)
 {
     TimeNs exposed = 0;
     TimeNs between = 0;
@@ -369,13 +369,22 @@ void setRemedyOfStream(const FindingContext& c, const std::vector<ExposedPart>& 
         exposed += part.exposed;
         between += part.betweenCompute;
     }
-    if (2 * between < exposed || between == 0)
+    return 2 * between < exposed ? 0 : between;
+}
+
+/// Collectives on the stream that computes can be hidden by nothing: that comes before all other remedies.
+void setRemedyOfStream(const FindingContext& c, const std::vector<ExposedPart>& parts, Finding& finding)
+{
+    const TimeNs between = betweenCompute(parts);
+    if (between == 0)
         return;
     const auto most = std::max_element(parts.begin(), parts.end(),
         [](const ExposedPart& a, const ExposedPart& b) { return a.betweenCompute < b.betweenCompute; });
     const auto tracks = c.trace.tracksOf(c.trace.track(c.trace.track(most->longest)).rank);
     const auto compute
         = std::find_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.lane == Lane::Compute; });
+    if (compute == tracks.end())
+        return;
     finding.sentence += say(" {} of it runs on the stream that computes ({}): nothing can run beside it there.",
         timeText(c.perRank(between)), c.trace.strings().text(compute->name));
     finding.suggestion
@@ -447,9 +456,10 @@ void addExposedCommunication(FindingContext& c)
         const bool isBesideThePath
             = finding.costNs < leastShapeShare * c.stepNs() && c.perRank(group.exposed) >= largeShare * c.stepNs();
         if (isBesideThePath) {
-            finding.sentence
-                += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
-                       "holds it up is elsewhere on the critical path.");
+            if (betweenCompute(parts) == 0) // on that stream, what follows does wait for it
+                finding.sentence
+                    += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
+                           "holds it up is elsewhere on the critical path.");
             finding.costNs = c.perRank(group.exposed);
         }
         const bool isModelled = c.pricer && !isBesideThePath;
