@@ -7,6 +7,7 @@
 #include "formatting.h"
 #include "hangs.h"
 #include "importerregistry.h"
+#include "tabletexts.h"
 #include "texttable.h"
 #include "wholerecording.h"
 
