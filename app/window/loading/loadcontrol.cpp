@@ -43,7 +43,8 @@ LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent),
     connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
     connect(&m_watch, &FolderWatch::changed, this, [this] {
         m_parts.messages.set(MessageStack::About::Changed,
-            {MessageBar::Tone::Notice, tr("Files of this run changed on disk."), {}, tr("Reload"), [this] { reload(); }});
+            {MessageBar::Tone::Notice, tr("Files of this run changed on disk."), {}, tr("Reload"),
+                [this] { reload(); }});
         watchFiles();
     });
 }

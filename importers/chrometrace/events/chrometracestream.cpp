@@ -23,8 +23,7 @@ bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 // Members whose values are read; the others are skipped, whatever their size.
 bool isWanted(std::string_view key)
 {
-    return key == "distributedInfo" || key == "baseTimeNanoseconds" || key == "otherData"
-        || key == "deviceProperties";
+    return key == "distributedInfo" || key == "baseTimeNanoseconds" || key == "otherData" || key == "deviceProperties";
 }
 
 // Keys that only traces have.
@@ -288,7 +287,8 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
 
 void ChromeTraceStream::finishEvents() { m_place = m_isList ? Place::Behind : Place::Members; }
 
-/// True if an object that begins like a whole trace stands where the event that begins here does, or where its text breaks.
+/// True if an object that begins like a whole trace stands where the event that begins here does, or where its text
+/// breaks.
 bool ChromeTraceStream::showsOtherTrace(size_t brokenAt) const
 {
     constexpr size_t before = 256; // a string goes on into the head of another trace

@@ -147,7 +147,8 @@ void TraceProcesses::settleRanks(
     if (!stated && hasNamed) {
         m_rankOfFile = lowest;
     } else if (!stated && !part.builder.isEmpty()
-        && (!part.worker || parseTraceName(sources.fileName, {}).rank || lowered(baseName).find("rank"sv) != std::string::npos)) {
+        && (!part.worker || parseTraceName(sources.fileName, {}).rank
+            || lowered(baseName).find("rank"sv) != std::string::npos)) {
         if (const std::optional<int> rank = rankOfFileName(sources.fileName)) {
             m_rankOfFile = *rank;
             report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));

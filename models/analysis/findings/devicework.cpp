@@ -87,9 +87,10 @@ std::vector<ExposedPart> exposedParts(const FindingContext& c, Category group)
     std::map<std::pair<Operation, Category>, ExposedPart> parts;
     for (const RankInfo& rank : c.trace.ranks()) {
         const DeviceWorkOfRank work = deviceWorkOfRank(c, rank);
-        std::map<Operation, TimeNs> lastEnd; // of the operation before
+        std::map<Operation, TimeNs> lastEnd;      // of the operation before
         std::vector<SpanId> byEnd = work.compute; // streams run beside each other
-        std::stable_sort(byEnd.begin(), byEnd.end(), [&](SpanId a, SpanId b) { return c.trace.end(a) < c.trace.end(b); });
+        std::stable_sort(
+            byEnd.begin(), byEnd.end(), [&](SpanId a, SpanId b) { return c.trace.end(a) < c.trace.end(b); });
         for (const SpanId span : work.communication) {
             if (c.trace.category(span) != group)
                 continue;
@@ -99,8 +100,8 @@ std::vector<ExposedPart> exposedParts(const FindingContext& c, Category group)
             // What is gathered is used by what follows; what is reduced was made by what came before.
             const auto next = std::partition_point(work.compute.begin(), work.compute.end(),
                 [&](SpanId other) { return c.trace.begin(other) < transfer.end; });
-            const auto before = std::partition_point(byEnd.begin(), byEnd.end(),
-                [&](SpanId other) { return c.trace.end(other) <= c.trace.begin(span); });
+            const auto before = std::partition_point(
+                byEnd.begin(), byEnd.end(), [&](SpanId other) { return c.trace.end(other) <= c.trace.begin(span); });
             Category pass = Category::OtherCompute;
             if (operation == Operation::AllGather && next != work.compute.end())
                 pass = c.trace.category(*next);

@@ -69,7 +69,8 @@ void addHostWork(FindingContext& c)
     finding.evidence.spans = {calls.longest};
     finding.evidence.range = c.trace.range(calls.longest);
     finding.evidence.ranks = {c.trace.track(c.trace.track(calls.longest)).rank};
-    finding.howComputed = say("Time of host records beside which nothing computes or communicates. {}", meanOverRanks());
+    finding.howComputed
+        = say("Time of host records beside which nothing computes or communicates. {}", meanOverRanks());
     finding.suggestion = say("Move it out of the step or to another thread, or run it while GPUs compute.");
     c.add(std::move(finding), leastShapeShare);
 }
@@ -102,7 +103,8 @@ void addIdle(FindingContext& c)
         c.rankNumber(longest->rank));
     finding.evidence.range = longest->range;
     finding.evidence.ranks = {c.rankNumber(longest->rank)};
-    finding.howComputed = say("Gaps between the records of a rank above {}. {}", timeText(double(longestHostGap)), meanOverRanks());
+    finding.howComputed
+        = say("Gaps between the records of a rank above {}. {}", timeText(double(longestHostGap)), meanOverRanks());
     finding.suggestion = say("Record what the host does there: with a profiler, or with more ranges in the tracer.");
     c.add(std::move(finding), leastShapeShare);
 }
@@ -112,9 +114,8 @@ void explainSlowSteps(const FindingContext& c, Finding& finding)
 {
     const std::vector<int>& slow = c.analysis.stragglers.slowSteps;
     const auto steps = c.trace.steps();
-    const int slowest = *std::max_element(slow.begin(), slow.end(), [&](int a, int b) {
-        return steps[size_t(a)].range.duration() < steps[size_t(b)].range.duration();
-    });
+    const int slowest = *std::max_element(slow.begin(), slow.end(),
+        [&](int a, int b) { return steps[size_t(a)].range.duration() < steps[size_t(b)].range.duration(); });
     const std::optional<HoldUp> holdUp = holdUpOfStep(c, slowest);
     if (!holdUp)
         return;

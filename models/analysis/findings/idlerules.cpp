@@ -101,9 +101,10 @@ void setPlace(const FindingContext& c, Finding& finding, const IdleCause& longes
 Message longestPause(const FindingContext& c, const IdleCause& longest)
 {
     const std::string time = timeText(double(longest.longest.duration()));
-    return longest.next.isValid() ? say(" The longest such pause, {} on rank {}, ends with {}.", time,
-               c.rankNumber(longest.rank), shortFunctionName(c.trace.name(longest.next)))
-                                  : say(" The longest such pause, {}, is on rank {}.", time, c.rankNumber(longest.rank));
+    return longest.next.isValid()
+        ? say(" The longest such pause, {} on rank {}, ends with {}.", time, c.rankNumber(longest.rank),
+            shortFunctionName(c.trace.name(longest.next)))
+        : say(" The longest such pause, {}, is on rank {}.", time, c.rankNumber(longest.rank));
 }
 
 void addOwn(FindingContext& c, const IdleSum& sum)
@@ -158,8 +159,8 @@ void addUntoldIdle(FindingContext& c)
         ofLongest->rank);
     finding.evidence.range = longest;
     finding.evidence.ranks = {ofLongest->rank};
-    finding.howComputed
-        = say("Time without a kernel or copy on any stream before kernels whose launch is not known. {}", meanOverRanks());
+    finding.howComputed = say(
+        "Time without a kernel or copy on any stream before kernels whose launch is not known. {}", meanOverRanks());
     finding.suggestion = say("Record the host as well, with its calls of the runtime: they tell what GPUs wait for.");
     c.add(std::move(finding), leastShapeShare);
 }

@@ -107,11 +107,10 @@ void setEvidence(const FindingContext& c, Finding& finding, const Lost& lost)
 
 void addPipelineBubble(FindingContext& c)
 {
-    const Lost lost = lostTo(c,
-        [](const Bubble& b) {
-            const bool isOfEnds = b.cause == BubbleCause::PipelineFill || b.cause == BubbleCause::PipelineDrain;
-            return isOfEnds && b.isPipelines;
-        });
+    const Lost lost = lostTo(c, [](const Bubble& b) {
+        const bool isOfEnds = b.cause == BubbleCause::PipelineFill || b.cause == BubbleCause::PipelineDrain;
+        return isOfEnds && b.isPipelines;
+    });
     const int stages = c.groups.stageCount();
     if (stages < 2 || lost.ranks.empty())
         return;
