@@ -75,6 +75,26 @@ private slots:
             QVERIFY2(told.contains(word), qPrintable(told));
     }
 
+    void theSlowestStepIsNotComparedWithItself()
+    {
+        REQUIRE_SHARED_DATA();
+        for (const auto& [report, id] : {std::pair("23-gc-once-on-one-rank", "late-rank"),
+                 std::pair("78-allocator-retry-on-one-rank", "late-rank"),
+                 std::pair("22-loader-stall-in-one-step", "input")}) {
+            const RunFolder folder = realFolder((std::string("reports/") + report + "/input").c_str());
+            const Run& run = folder.runs.front();
+            const auto steps = run.trace->steps();
+            const auto slowest = std::max_element(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
+                return a.range.duration() < b.range.duration();
+            });
+            FindingOptions options;
+            options.step = int(slowest - steps.begin());
+            const Findings findings = findRunFindings(run, options);
+            QVERIFY(!findings.list.empty());
+            QCOMPARE(findings.list.front().id, std::string(id));
+        }
+    }
+
     void layersThatAreNotPrefetchedSayWhatThatWouldHide()
     {
         REQUIRE_SHARED_DATA();
