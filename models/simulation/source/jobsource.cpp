@@ -8,7 +8,6 @@
 #include "knobs.h"
 #include "logstep.h"
 #include "planstep.h"
-#include "profilergraph.h"
 #include "refusal.h"
 #include "scalingstep.h"
 #include "tablestep.h"
@@ -75,17 +74,6 @@ void addMissing(MachineHints& hints, const MachineHints& beside)
         hints.network = beside.network;
 }
 
-/// A profiler's step is one of many; an Error, shown to nobody, where there is none to repeat.
-Result<std::shared_ptr<const TraceGraph>> repeatedStep(const RunContext& context, int step, const ProgressFn& progress)
-{
-    if (!isProfilerRun(context.trace()))
-        return stopped();
-    Result<TraceGraph> made = makeRepeatedGraph(context, step, {true, progress});
-    if (!made)
-        return made.error();
-    return std::make_shared<const TraceGraph>(std::move(made).value());
-}
-
 Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     if (source.index >= folder.runs.size())
@@ -114,9 +102,8 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         return made;
     }
     const auto mayContinue = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
-    Result<std::shared_ptr<const TraceGraph>> step = repeatedStep(*contextOf(*made.run), source.step, mayContinue);
-    if (!step)
-        step = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
+    Result<std::shared_ptr<const TraceGraph>> step
+        = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
     if (!step)
         return step.error();
     if (!mayContinue(GraphBuilder::Options::passes, 0))

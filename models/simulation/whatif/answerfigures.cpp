@@ -6,6 +6,7 @@
 #include "memorycost.h"
 #include "roundedtime.h"
 #include "simaiterms.h"
+#include "steadystate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,9 +108,8 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
 {
     if (order.isReplay && m_source.step->isOfProfiler() && !order.timer.isUnchanged()) {
         const double ns = order.pipelineFigures().stepNs;
-        // Repeated, the step may take longer than it was recorded: what is gained of that is no gain.
         const double step = m_baseline.stepNs;
-        double answer = ns < m_replayedNs && step < m_replayedNs ? std::min(step, ns) : step + ns - m_replayedNs;
+        double answer = stepAfter(step, m_replayedNs, ns);
         // Kernels that never ran at once would not take as long if they did.
         if (order.timer.changesOnlyHost())
             answer = std::max(answer, step - m_idleNs);
