@@ -239,6 +239,20 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     figures.errorNs = std::hypot(error, longer);
     if (shorter != longer)
         figures.belowNs = std::hypot(error, shorter);
+    if (terms.isRepeated && order.timer.changesOnlyHost())
+        addWaitingForHosts(figures);
+}
+
+/// What a step gains beyond what GPUs are idle for their own hosts is waiting for ranks whose hosts are late: there the
+/// gaps themselves do not tell how much of it they cause.
+void AnswerFigures::addWaitingForHosts(StepFigures& figures) const
+{
+    const double gain = m_baseline.stepNs - figures.wholeStepNs();
+    const double waited = gain - m_baseline.idleNs - m_baseline.hostNs;
+    if (gain <= 0 || waited <= figures.errorNs)
+        return;
+    figures.belowNs = figures.shorterNs();
+    figures.errorNs = waited;
 }
 
 std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const

@@ -47,6 +47,7 @@ public:
     Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
     /// Of what was timed last.
     void addRange(StepFigures& figures, const TimedOrder& timed, const Knobs& knobs) const;
+    void addWaitingForHosts(StepFigures& figures) const;
     /// What the answer depends on where ranks hold fewer experts than were measured together.
     std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
     /// The last timing with its timeline.
