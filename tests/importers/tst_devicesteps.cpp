@@ -288,6 +288,34 @@ private slots:
         QCOMPARE(own[1].step.range.duration(), TimeNs(50'000));
     }
 
+    void namedInstantsAreMarksOnTheirThreads()
+    {
+        Steps steps;
+        const auto instant = [&](const char* name, int thread, int time) {
+            steps << fmt::format(
+                R"({{"ph":"i","s":"t","name":"{}","pid":1,"tid":{},"ts":{}}})", name, thread, time);
+        };
+        steps << hostStep(1, 100, 30) << launched(1, 105, 110, 10);
+        instant("epoch begins", 1, 104);
+        instant("epoch begins", 1, 120);
+        instant("of no thread", 77, 120);
+        instant("after all", 1, 900); // would make the recording longer
+        instant("Record Window End", 1, 125);
+        const Run run = steps.run();
+        QVERIFY(run.trace);
+        const Trace& trace = *run.trace;
+        std::vector<TimeRange> marks;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            if (trace.name(SpanId(i)) == "epoch begins")
+                marks.push_back(trace.range(SpanId(i)));
+            QVERIFY(trace.name(SpanId(i)) != "of no thread" && trace.name(SpanId(i)) != "after all");
+            QVERIFY(trace.name(SpanId(i)) != "Record Window End");
+        }
+        QCOMPARE(marks.size(), size_t(2));
+        QVERIFY(marks[0].duration() == 0 && marks[1].duration() == 0);
+        QCOMPARE(marks[1].begin - marks[0].begin, TimeNs(16'000));
+    }
+
     void stepsThatXlaDrawsGoBeforeThoseOfItsHost()
     {
         Steps steps;
