@@ -279,7 +279,7 @@ std::string simulationText(const SimulationReport& report)
         text += QStringLiteral("  the model replays the measured step within %1\n")
                     .arg(formatShare(std::abs(*report.replayError)));
     }
-    if (report.stages.size() > 1 || report.parts.bubbleShare > 0) {
+    if (isPipeline(report.stages.size(), report.parts.bubbleShare)) {
         text += QStringLiteral("  pipeline bubbles %1 of the step; no pass runs for %2 of the longest stage's %3\n")
                     .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),
                         formatDuration(report.longestStageNs));

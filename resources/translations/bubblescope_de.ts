@@ -7352,6 +7352,14 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Rank {} rechnet für denselben Microbatch {}-mal so lange wie andere. Keine Kommunikation wurde aufgezeichnet: was das kostet, ist nicht bekannt.</translation>
     </message>
     <message>
+        <source> About {} steps lost {} by it.</source>
+        <translation> Etwa {} Schritte haben dadurch {} verloren.</translation>
+    </message>
+    <message>
+        <source> About {} steps lost {} hours by it.</source>
+        <translation> Etwa {} Schritte haben dadurch {} Stunden verloren.</translation>
+    </message>
+    <message>
         <source> The {} recorded steps lost {} hours by it.</source>
         <translation> Die {} aufgezeichneten Schritte haben dadurch {} Stunden verloren.</translation>
     </message>

@@ -77,8 +77,7 @@ struct StepFigures {
     TimeParts parts() const;
     /// Sets the parts, for measured and simulated steps alike: the summary is their only source.
     void charge(const RunSummary& summary);
-    /// A single stage has no bubbles.
-    bool hasPipeline() const { return stages.size() > 1 || (stages.size() == 1 && bubbleShare > 0); }
+    bool hasPipeline() const { return isPipeline(stages.size(), bubbleShare); }
     double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }
 };
