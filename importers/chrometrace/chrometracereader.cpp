@@ -65,8 +65,8 @@ ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std:
 
 uint64_t ChromeTraceReader::pendingBytes() const
 {
-    return m_atZero.size() * sizeof(ReadSpan) + m_instants.size() * sizeof(Instant) + m_halves.memoryBytes() + m_flows.memoryBytes()
-        + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
+    return m_atZero.size() * sizeof(ReadSpan) + m_instants.size() * sizeof(Instant) + m_halves.memoryBytes()
+        + m_flows.memoryBytes() + m_iterationMarks.memoryBytes() + m_trace.pendingBytes();
 }
 
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const { return meetsSlice(m_slice, begin, end); }
@@ -319,9 +319,8 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
             m_trace.steps.add({process, *number, time});
     } else if (!m_metadata.isOwn() && !event.name.text().empty() && !isOfRecorder(event.name.text())
         && readTime(event.time, offset, time) && isInSlice(time, time)) {
-        const auto text = [this](const JsonSlice& slice) {
-            return m_builder.intern(jsonText(slice.text(), longestEventText));
-        };
+        const auto text
+            = [this](const JsonSlice& slice) { return m_builder.intern(jsonText(slice.text(), longestEventText)); };
         m_instants.push_back({text(event.process), text(event.thread), text(event.name), time, offset});
     }
 }
@@ -334,9 +333,8 @@ void ChromeTraceReader::addInstants()
         = std::any_of(lanes.begin(), lanes.end(), [](const EventLane& lane) { return isOnDevice(lane.place); });
     for (const Instant& instant : m_instants) {
         const auto textOf = [this](StringId id) { return std::string(m_builder.text(id)); };
-        const auto lane = isProfiled
-            ? lanes.find(textOf(instant.process), textOf(instant.thread), EventPlace::Thread)
-            : std::nullopt;
+        const auto lane = isProfiled ? lanes.find(textOf(instant.process), textOf(instant.thread), EventPlace::Thread)
+                                     : std::nullopt;
         if (!lane || instant.time < lanes[*lane].range.begin || instant.time > lanes[*lane].range.end)
             continue;
         SpanRecord span;

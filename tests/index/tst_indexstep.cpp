@@ -211,7 +211,8 @@ void TstIndexStep::anIndexIsComparedByPartAsItsRun()
     const OpenedFolderPtr opened = openedQuietly(run.toStdString());
     ComparedPart first {ComparedPart::By::Step, 1};
     ComparedPart second {ComparedPart::By::Step, 2};
-    const Result<ComparedFolders> steps = compareFolders({opened->folder, nullptr, first}, {opened->folder, nullptr, second});
+    const Result<ComparedFolders> steps
+        = compareFolders({opened->folder, nullptr, first}, {opened->folder, nullptr, second});
     QVERIFY(steps && steps->comparison.kernels.size() == 1);
     QCOMPARE(steps->comparison.kernels.front().change(), 20'000.0);
     ComparedPart ranges {ComparedPart::By::Range, 0, "forward"};

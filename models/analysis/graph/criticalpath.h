@@ -48,8 +48,8 @@ struct SpanSlack {
 };
 
 /// Computes what a step of a run would have taken with other costs: the basis of the costs in findings. Holds the step
-/// as a graph with its measured costs, the one that what-ifs of it hold: where a profiler's step repeats, a gain is what
-/// its period loses, see stepAfter(). Not thread-safe.
+/// as a graph with its measured costs, the one that what-ifs of it hold: where a profiler's step repeats, a gain is
+/// what its period loses, see stepAfter(). Not thread-safe.
 class StepPricer {
 public:
     /// `step` as for sharedTraceGraph(), whose errors it returns; also an Error if `progress` returned false.

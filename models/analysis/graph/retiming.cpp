@@ -217,7 +217,8 @@ std::vector<TimeNs> Retiming::slackOfRepeated(const DependencyGraph& graph, cons
     std::vector<TimeNs> slack(graph.nodeCount());
     for (uint32_t n = 0; n < graph.nodeCount(); ++n) {
         const TimeNs latest = latestEnd[graph.itemOf(n)];
-        slack[n] = std::max<TimeNs>(0, (latest == never ? std::max(until, m_end[graph.itemOf(n)]) : latest) - m_end[graph.itemOf(n)]);
+        slack[n] = std::max<TimeNs>(
+            0, (latest == never ? std::max(until, m_end[graph.itemOf(n)]) : latest) - m_end[graph.itemOf(n)]);
     }
     for (const CriticalPiece& piece : criticalPath(graph))
         slack[piece.node] = 0;

@@ -33,9 +33,8 @@ bool runsBetweenCompute(const Trace& trace, SpanId communication)
 {
     const Track& own = trace.track(trace.track(communication));
     const auto tracks = trace.tracksOf(own.rank);
-    return isProfilerRun(trace) && std::any_of(tracks.begin(), tracks.end(), [&](const Track& track) {
-        return isOnStream(trace, own, track);
-    });
+    return isProfilerRun(trace)
+        && std::any_of(tracks.begin(), tracks.end(), [&](const Track& track) { return isOnStream(trace, own, track); });
 }
 
 DeviceWork deviceWork(const Trace& trace)

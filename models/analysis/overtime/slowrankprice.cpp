@@ -46,8 +46,8 @@ public:
                 m_own[slow.row] = slow.step == m_priced.step ? slow.factor : m_own[slow.row];
         }
         const TimeNs healthy = gain({});
-        const size_t nodes
-            = std::max<size_t>(m_isWork.size(), 1) * (m_priced.pricer.graph().isRepeated() ? Retiming::mostRepetitions : 1);
+        const size_t nodes = std::max<size_t>(m_isWork.size(), 1)
+            * (m_priced.pricer.graph().isRepeated() ? Retiming::mostRepetitions : 1);
         const size_t most = std::clamp(retimedNodes / nodes, fewestRetimed, mostRetimed);
         const size_t retimed = std::min(steps, most);
         double lost = 0;

@@ -36,7 +36,7 @@ std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing);
 
 /// What the time of one rank is split by, of all ranks.
 struct PlayedRun {
-    std::vector<TimeRange> steps; ///< see playedSteps()
+    std::vector<TimeRange> steps;               ///< see playedSteps()
     std::shared_ptr<const AwaitedGaps> awaited; ///< never null
 };
 PlayedRun playedRun(const RunContext& context, const Timing& timing);

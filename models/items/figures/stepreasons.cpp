@@ -77,7 +77,8 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
     const size_t nodes = analysis.pricer->graph().nodes.size();
     if (nodes <= mostNodesWithSlack)
         m_slack = analysis.pricer->slack();
-    if (nodes <= mostRetimedNodes)
+    constexpr size_t usualRepetitions = 4; // until a period has settled
+    if (nodes * (analysis.pricer->graph().isRepeated() ? usualRepetitions : 1) <= mostRetimedNodes)
         m_pricer = std::move(analysis.pricer);
 }
 

@@ -102,8 +102,7 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         return made;
     }
     const auto mayContinue = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
-    Result<std::shared_ptr<const TraceGraph>> step
-        = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
+    Result<std::shared_ptr<const TraceGraph>> step = sharedTraceGraph(*contextOf(*made.run), source.step, mayContinue);
     if (!step)
         return step.error();
     if (!mayContinue(GraphBuilder::Options::passes, 0))
