@@ -292,8 +292,7 @@ private slots:
     {
         Steps steps;
         const auto instant = [&](const char* name, int thread, int time) {
-            steps << fmt::format(
-                R"({{"ph":"i","s":"t","name":"{}","pid":1,"tid":{},"ts":{}}})", name, thread, time);
+            steps << fmt::format(R"({{"ph":"i","s":"t","name":"{}","pid":1,"tid":{},"ts":{}}})", name, thread, time);
         };
         steps << hostStep(1, 100, 30) << launched(1, 105, 110, 10);
         instant("epoch begins", 1, 104);

@@ -88,9 +88,8 @@ void LaneComposer::findColumns(RowId row, StretchSums RankLoss::*lost, std::vect
 /// Bubbles, and gaps in which the rank waits.
 void LaneComposer::addGround()
 {
-    const auto isAlike = [this](int a, int b) {
-        return m_isBubble[a] == m_isBubble[b] && m_isWaitingGap[a] == m_isWaitingGap[b];
-    };
+    const auto isAlike
+        = [this](int a, int b) { return m_isBubble[a] == m_isBubble[b] && m_isWaitingGap[a] == m_isWaitingGap[b]; };
     for (int from = 0; from < m_width;) {
         int to = from + 1;
         while (to < m_width && isAlike(to, from))
