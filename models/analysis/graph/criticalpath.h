@@ -59,6 +59,7 @@ public:
     const std::shared_ptr<const TraceGraph>& sharedGraph() const { return m_step; }
     /// Duration of the step when re-timed with its own costs; of one that repeats, as recorded.
     TimeNs stepTime() const { return m_stepTime; }
+    TimeRange window() const { return m_window; } ///< the step in the trace
     CriticalPath criticalPath() const;
     /// Slack of every operation and communication of the step, by span: the least of its parts.
     std::vector<SpanSlack> slack() const;
@@ -93,7 +94,7 @@ private:
     Retiming m_measured;
     RawVector<TimeNs> m_times; // scratch space of gain()
     TimeNs m_stepTime = 0;
-    TimeRange m_window; // the step in the trace
+    TimeRange m_window;
     // Of a step that repeats:
     Retiming m_repeated;
     DependencyGraph::Costs m_costs; // scratch space
