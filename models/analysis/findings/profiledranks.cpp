@@ -193,14 +193,14 @@ bool movesByStep(const FindingContext& c, uint32_t chief)
 TimeNs lateBegin(const FindingContext& c, int32_t rank)
 {
     constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+    if (!isProfilerRun(c.trace) || size_t(c.analysis.step) >= c.trace.steps().size())
+        return 0;
     const int32_t number = c.trace.steps()[size_t(c.analysis.step)].number;
     TimeNs earliest = never;
     TimeNs own = never;
     for (const RankInfo& info : c.trace.ranks()) {
-        if (info.clock == ClockState::OwnStart || !isProfilerRun(c.trace))
-            continue;
         for (const RankStep& step : c.trace.stepsOf(info.rank)) {
-            if (step.step.number != number)
+            if (step.step.number != number || info.clock == ClockState::OwnStart)
                 continue;
             earliest = std::min(earliest, step.step.range.begin);
             own = info.rank == rank ? step.step.range.begin : own;
