@@ -7,6 +7,7 @@
 #include "hostgaps.h"
 #include "run.h"
 #include "schedule.h"
+#include "slowranks.h"
 
 #include <optional>
 #include <string>
@@ -110,6 +111,7 @@ struct JobFacts {
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
+    std::vector<SlowRank> slowRanks; ///< of a measured job, by rank
     ExpertGuess expertGuess;
     double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work
     double endsErrorNs = 0;    ///< of a step whose layers moved: what nothing tells of embedding and head

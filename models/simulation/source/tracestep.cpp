@@ -104,6 +104,7 @@ public:
         findSchedule();
         m_job.statedStepNs = double(m_step.window.duration());
         m_job.statedOrigin = Origin::Measured;
+        m_job.slowRanks = slowRanks(m_job);
         return std::move(m_job);
     }
 
