@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>

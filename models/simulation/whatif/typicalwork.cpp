@@ -160,6 +160,8 @@ bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, cons
                 Work& work = works[size_t(tensor + m_job.tensor * place)].*part;
                 const double own = sent[size_t(place % m_expert)];
                 work[i].ns = cost.fixedNs * experts + cost.nsPerByte * own;
+                // What several were sent evens out.
+                work[i].variation = m_expert < before ? -1 : work[i].variation;
                 work[exchange].bytes = own;
             }
         }
