@@ -247,6 +247,10 @@ std::string simulationJson(const SimulationReport& report)
         for (const GuessedSize& guess : report.guesses)
             guesses[std::string(guessedSizeKey(guess.of))] = guess.value;
         json["assumed_sizes"] = guesses;
+        Json slow = Json::array();
+        for (const SlowRank& rank : report.slowRanks)
+            slow.push_back({{"rank", rank.rank}, {"factor", rank.factor}, {"stays", rank.isThere}});
+        json["slow_ranks"] = slow;
     }
     return jsonText(json);
 }

@@ -139,6 +139,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     for (const Message& sentence : step->assumptions)
         report.assumptions.push_back(sentence.text());
     report.guesses = step->guesses;
+    report.slowRanks = step->slowRanks;
     report.simAi = step->simAi;
     if (options.ranksGains) {
         const KeptMemory kept;

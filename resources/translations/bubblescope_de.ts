@@ -5329,6 +5329,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gleiche Layer angenommen; nach seinen Parametern rechnet der Kopf vermutlich so lange wie {} davon.</translation>
     </message>
     <message>
+        <source>As it was measured, rank {} stays {} times as slow as its peers.</source>
+        <translation>Wie gemessen braucht Rank {} weiterhin {}-mal so lange wie seinesgleichen.</translation>
+    </message>
+    <message>
+        <source>Rank {} is {} times as slow as its peers: the layout has no such GPU, and no other one is slowed in its place.</source>
+        <translation>Rank {} braucht {}-mal so lange wie seinesgleichen: Diese GPU gibt es in der Aufteilung nicht, und keine andere wird dafür langsamer.</translation>
+    </message>
+    <message>
+        <source>So do {} more ranks, which are less slow.</source>
+        <translation>Ebenso {} weitere Ranks, die weniger langsam sind.</translation>
+    </message>
+    <message>
         <source>Equal layers are assumed within each stage: no table distinguishes layers, embedding and head.</source>
         <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
     </message>

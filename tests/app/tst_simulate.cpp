@@ -153,6 +153,25 @@ private slots:
         QVERIFY(answer->step.run.trace->spanCount() > 0);
     }
 
+    void aSlowRankIsTold()
+    {
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        const auto answer = [&demo](const char* knob) {
+            SimulateOptions options;
+            options.knobs = {knob};
+            return nlohmann::json::parse(simulationJson(simulateFolder(*demo, options)->report));
+        };
+        const nlohmann::json moved = answer("partition=7,8,8,9");
+        QCOMPARE(moved["slow_ranks"].size(), size_t(1));
+        const nlohmann::json& slow = moved["slow_ranks"][0];
+        QCOMPARE(keysOf(slow).join(QLatin1Char(' ')), QStringLiteral("factor rank stays"));
+        QCOMPARE(slow["rank"].get<int>(), 6);
+        QCOMPARE(slow["stays"].get<bool>(), true);
+        QVERIFY(std::abs(slow["factor"].get<double>() - 1.15) < 0.02);
+        QVERIFY(moved["assumptions"].dump().find("rank 6 stays 1.1") != std::string::npos);
+        QVERIFY(answer("compute-scale=0.9")["slow_ranks"].empty());
+    }
+
     void transfersAndBothSidesAreTold()
     {
         const Result<RunFolder> demo = makeSampleFolder(demoOptions());

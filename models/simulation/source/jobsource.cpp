@@ -3,7 +3,6 @@
 #include "jobsource.h"
 
 #include "devicelanes.h"
-#include "expertwork.h"
 #include "joblayout.h"
 #include "knobs.h"
 #include "logstep.h"
@@ -267,13 +266,10 @@ std::vector<GuessedSize> JobSource::guessesUnder(const Knobs& knobs) const
     return guesses;
 }
 
-std::vector<ComputeOfRank> JobSource::computeOfRanks() const
+std::vector<ComputeOfRank> JobSource::computeOfKernels() const
 {
     std::vector<ComputeOfRank> ranks;
-    if (job) {
-        for (const RankWork& work : job->ranks)
-            ranks.push_back({work.rank, work.stage, denseCompute(work)});
-    } else if (step && step->isOfProfiler()) {
+    if (!job && step && step->isOfProfiler()) {
         const Trace& trace = *run->trace;
         for (const RankInfo& rank : trace.ranks())
             ranks.push_back({rank.rank, rank.stage, 0});

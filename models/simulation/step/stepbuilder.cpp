@@ -187,18 +187,20 @@ private:
         return cursor.gaps->ns(std::exchange(cursor.before, next), next);
     }
 
-    /// Adds one operation of the rank's program.
-    void addWork(
-        Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches, double factor = 1)
+    /// Adds one operation of the rank's program. `factor`: on all of its compute; `variation`: by microbatch, on what
+    /// does not vary on its own.
+    void addWork(Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches,
+        double factor = 1, const std::vector<float>& variation = {})
     {
         const RecordedAs recorded = recordedOperation(operation);
+        const double usual = variationOf(variation, microbatch);
         double lead = gapBefore(cursor, operation);
         double exact = 0;
         TimeNs placed = 0;
         uint32_t first = none;
         bool extends = false; // the last node is compute of this operation and may be extended
         const auto compute = [&](ComputeClass computeClass, double ns) {
-            exact += ns * factor;
+            exact += ns;
             const TimeNs length = roundedNs(exact) - placed;
             placed += length;
             if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
@@ -218,7 +220,9 @@ private:
             if (!piece.isCommunication()) {
                 const bool isPart = m_drawsPieces && !piece.name.empty();
                 extends = extends && !isPart;
-                compute(piece.computeClass, piece.ns);
+                const double varied
+                    = piece.variation < 0 ? usual : variationOf((*m_job.variations)[size_t(piece.variation)], microbatch);
+                compute(piece.computeClass, piece.ns * factor * varied);
                 extends = extends && !isPart;
                 if (isPart && m_made.isDrawn)
                     m_parts.emplace_back(&piece, cursor.last);
@@ -300,18 +304,18 @@ private:
             if (operation.pass == Pass::Forward) {
                 if (!work.getBatch.empty())
                     addWork(cursor, Operation::GetBatch, operation.microbatch, work.getBatch, false);
-                addWork(cursor, Operation::Forward, operation.microbatch, work.forward, false,
-                    together * variationOf(work.forwardVariation, operation.microbatch));
+                addWork(cursor, Operation::Forward, operation.microbatch, work.forward, false, together,
+                    work.forwardVariation);
                 if (!work.loss.empty())
                     addWork(cursor, Operation::Loss, operation.microbatch, work.loss, false);
                 continue;
             }
-            const double factor = together * variationOf(work.backwardVariation, operation.microbatch);
             const bool launches = m_work.launchesGradients(operation, p, place) && --left[size_t(operation.chunk)] == 0;
             const Work& pieces = operation.pass == Pass::Backward ? m_joined[size_t(operation.chunk)]
                 : operation.pass == Pass::WeightGradient          ? work.weightGradient
                                                                   : work.backward;
-            addWork(cursor, operation.operation, operation.microbatch, pieces, launches, factor);
+            addWork(
+                cursor, operation.operation, operation.microbatch, pieces, launches, together, work.backwardVariation);
         }
         addEnd(cursor, front);
         addStream(cursor);

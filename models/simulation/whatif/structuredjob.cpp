@@ -38,6 +38,8 @@ public:
             return *std::move(error);
         if (std::optional<Error> error = chooseStages())
             return *std::move(error);
+        for (SlowRank& slow : job().slowRanks)
+            slow.isThere = slow.rank < JobLayout(job()).world();
         indexWork();
         if (std::optional<Error> error = moveWork())
             return *std::move(error);
@@ -345,10 +347,8 @@ private:
         work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
         work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
         // A slow GPU stays slow, whatever it computes now.
-        if (const double factor = m_typical->slowness(before); factor != 1) {
-            for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
-                scaleCompute(*part, factor);
-        }
+        if (const double factor = slownessOf(m_made.job.slowRanks, rank); factor != 1)
+            slowDown(work, factor);
         return work;
     }
 

@@ -6,12 +6,14 @@
 #include "layerslices.h"
 #include "measuretext.h"
 #include "refusal.h"
+#include "stragglers.h"
 #include "structuredjob.h"
 #include "typicalwork.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -177,10 +179,13 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
 
 std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
 {
-    constexpr double notable = 1.05;
     std::vector<Knobs::Straggler> slow;
+    if (d->source.job) {
+        for (const SlowRank& rank : d->source.job->slowRanks)
+            slow.push_back({Knobs::Straggler::Of::Rank, rank.rank, rank.factor});
+    }
     std::map<int, std::vector<double>> ofStage;
-    const std::vector<ComputeOfRank> ranks = d->source.computeOfRanks();
+    const std::vector<ComputeOfRank> ranks = d->source.computeOfKernels();
     for (const ComputeOfRank& rank : ranks)
         ofStage[rank.stage].push_back(rank.ns);
     for (auto& [stage, all] : ofStage)
@@ -188,7 +193,7 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     for (const ComputeOfRank& rank : ranks) {
         const std::vector<double>& all = ofStage[rank.stage];
         const double usual = all[(all.size() - 1) / 2];
-        if (usual > 0 && rank.ns > notable * usual)
+        if (usual > 0 && rank.ns > stragglerFactor * usual)
             slow.push_back({Knobs::Straggler::Of::Rank, rank.rank, rank.ns / usual});
     }
     std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
@@ -259,6 +264,16 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
             step.assumptions.push_back(assumption.sentence);
     }
 
+    if (!order.isReplay) {
+        // What a knob says of a rank itself is no assumption.
+        std::ranges::copy_if(job.slowRanks, std::back_inserter(step.slowRanks), [&](const SlowRank& slow) {
+            return std::ranges::none_of(knobs.stragglers, [&](const Knobs::Straggler& told) {
+                return told.of == Knobs::Straggler::Of::Rank && told.number == slow.rank;
+            });
+        });
+        for (Message& text : slowRankTexts(step.slowRanks))
+            step.assumptions.push_back(std::move(text));
+    }
     if (step.expertRangeNs) {
         step.assumptions.push_back(say("The step takes {} where all experts of a rank are sent alike, and {} where one "
                                        "of them is sent everything.",

@@ -12,6 +12,7 @@
 #include "runsummary.h"
 #include "simaiterms.h"
 #include "simulationsource.h"
+#include "slowranks.h"
 #include "stepfigures.h"
 
 
@@ -34,6 +35,7 @@ struct SimulatedStep {
     std::vector<PricedTransfer> transfers;
     std::vector<Message> assumptions;     ///< one whole sentence each
     std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
+    std::vector<SlowRank> slowRanks;      ///< where the order is not the recorded one; among the assumptions
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< used to price transfers and to compare memory
     MachineGuess machine;                 ///< that the input's own times come from
