@@ -6,6 +6,7 @@
 #include "expertwork.h"
 #include "joblayout.h"
 #include "knobs.h"
+#include "logfamily.h"
 #include "logstep.h"
 #include "planstep.h"
 #include "profilergraph.h"
@@ -209,8 +210,10 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
         break;
     case SimulationSource::Kind::RunLog:
         made = openProfile(folder.runLogs, source.index, profileOfLog);
-        if (made)
+        if (made) {
             made->machine = folder.runLogs[source.index].machine;
+            made->others = jobsBeside(folder.runLogs, source.index);
+        }
         break;
     }
     if (!made)
