@@ -159,6 +159,17 @@ private slots:
         }
     }
 
+    void aDamagedStepLeavesALogInItsFamily()
+    {
+        RunLog damaged = logOf(twoRanks);
+        // Two ranks printed over each other.
+        damaged.blocks[2].layers.push_back(damaged.blocks[3].layers.back());
+        damaged.blocks[3].layers.pop_back();
+        QVERIFY(areOfOneModel(logOf({}), damaged));
+        damaged.blocks[3].layers.clear();
+        QVERIFY(areOfOneModel(logOf({}), damaged));
+    }
+
     void logsOfOtherModelsTellNothing()
     {
         Planted other = twoRanks;

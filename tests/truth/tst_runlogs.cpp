@@ -165,11 +165,22 @@ private slots:
         }
     }
 
+    void moreMicrobatchesOfALogGainLittle_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<double>("most"); // gain that the range may reach, %
+        // Alone, what is not explained may not grow at all; logs beside it tell that 150 ms of 1.2 s do not.
+        QTest::newRow("alone") << "seeds/004_cbcb88115115ad29.txt" << 45.0;
+        QTest::newRow("beside others") << "opt_prime" << 15.0;
+    }
     void moreMicrobatchesOfALogGainLittle()
     {
+        QFETCH(QString, path);
+        QFETCH(double, most);
         const Result<Simulator> simulator
-            = Simulator::make(realFolder("seeds/004_cbcb88115115ad29.txt"), {Kind::RunLog, 0, 0});
+            = Simulator::make(realFolder(path.toUtf8().constData()), {Kind::RunLog, 0, 0});
         QVERIFY(simulator.isOk());
+        QCOMPARE(simulator->ownValue("stages"), std::string("8"));
         Knobs knobs;
         knobs.microbatches = 64;
         const Result<StepFigures> figures = simulator->figures(knobs);
@@ -178,10 +189,10 @@ private slots:
         const auto gain = [&](double ns) { return (figures->samplesPerStep * 1e9 / ns / before - 1) * 100; };
         qInfo("32 to 64 microbatches: %+.1f %% samples/s, between %+.1f and %+.1f %%", gain(figures->wholeStepNs()),
             gain(figures->highNs()), gain(figures->lowNs()));
-        QVERIFY(gain(figures->wholeStepNs()) > 1 && gain(figures->wholeStepNs()) < 5);
-        // What is not explained may not grow at all, or as all else.
-        QVERIFY(gain(figures->lowNs()) > 40);
-        QVERIFY(gain(figures->highNs()) < 1.5);
+        QVERIFY(gain(figures->wholeStepNs()) > 1 && gain(figures->wholeStepNs()) < 6);
+        // The range reaches from where all of it grows to where as little does as is possible.
+        QVERIFY(gain(figures->highNs()) < 1.6 && gain(figures->lowNs()) < most);
+        QVERIFY(gain(figures->lowNs()) > most - 10);
     }
 
 private:

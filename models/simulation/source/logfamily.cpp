@@ -8,25 +8,35 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace bubblescope {
 
 namespace {
 
-/// By layer: calls of a microbatch. Damaged steps have fewer of them.
+/// By layer: calls of a microbatch; the median over the steps, since some may be damaged.
 std::map<int, double> callsOfLayers(const RunLog& log)
 {
-    std::map<std::pair<int, int>, int64_t> ofStage; // by layer and stage, for one microbatch after another
+    std::map<std::tuple<int64_t, int, int>, int64_t> ofStage; // by step, layer and stage
     for (const StageBlock& block : log.blocks) {
         for (const StageBlock::LayerTime& layer : block.layers) {
-            int64_t& most = ofStage[{layer.layer, block.stage}];
+            int64_t& most = ofStage[{block.step, layer.layer, block.stage}];
             most = std::max(most, layer.operations);
         }
     }
-    std::map<int, double> calls;
+    std::map<std::pair<int64_t, int>, int64_t> ofStep;
     for (const auto& [place, operations] : ofStage)
-        calls[place.first] += double(operations) / std::max(log.microbatches.value_or(1), 1);
+        ofStep[{std::get<0>(place), std::get<1>(place)}] += operations;
+    std::map<int, std::vector<int64_t>> ofLayer;
+    for (const auto& [place, operations] : ofStep)
+        ofLayer[place.second].push_back(operations);
+    std::map<int, double> calls;
+    for (auto& [layer, operations] : ofLayer) {
+        const auto middle = operations.begin() + std::ptrdiff_t(operations.size() / 2);
+        std::nth_element(operations.begin(), middle, operations.end());
+        calls[layer] = double(*middle) / std::max(log.microbatches.value_or(1), 1);
+    }
     return calls;
 }
 
