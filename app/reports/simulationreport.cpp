@@ -3,6 +3,7 @@
 #include "simulationreport.h"
 
 #include "formatting.h"
+#include "roundedtime.h"
 #include "runjson.h"
 #include "texttable.h"
 
@@ -213,6 +214,14 @@ std::string simulationJson(const SimulationReport& report)
         {"stages", stagesJson(report.stages)},
     };
     json["simulated"].update(partsJson(report.parts));
+    if (!report.measured.empty()) {
+        Json measured = Json::array();
+        for (const MeasuredStep& step : report.measured) {
+            measured.push_back({{"name", step.name}, {"step_ms", milliseconds(step.ns)},
+                {"samples_per_s", step.ns > 0 ? Json(step.samples * nsPerSecond / step.ns) : Json(nullptr)}});
+        }
+        json["measured"] = measured;
+    }
     if (report.replayError)
         json["replay_error"] = *report.replayError;
     if (report.simAi) {
@@ -279,6 +288,8 @@ std::string simulationText(const SimulationReport& report)
                         isUnsure ? QStringLiteral(": the change is smaller than what is known")
                             : QString());
     }
+    for (const MeasuredStep& step : report.measured)
+        text += QStringLiteral("  ") + wholeLine(measuredText(step).text()) + QLatin1Char('\n');
     if (report.replayError) {
         text += QStringLiteral("  the model replays the measured step within %1\n")
                     .arg(formatShare(std::abs(*report.replayError)));

@@ -124,6 +124,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();
     report.stages = stagesOf(f);
+    report.measured = step->measured;
     report.transfers = step->transfers;
     report.machine = step->machine;
     report.gpuMemoryBytes = step->hardware.memoryBytes;

@@ -5389,6 +5389,30 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist keine endliche Zahl</translation>
     </message>
     <message>
+        <source>What stages with {} tensor-parallel ranks would take is unknown: the log {} times layers with {}, and states neither their shapes nor what they communicate.</source>
+        <translation>Was Stages mit {} tensorparallelen Ranks brauchen würden, ist unbekannt: Das Log {} misst Layer mit {} und nennt weder ihre Formen noch, was sie austauschen.</translation>
+    </message>
+    <message>
+        <source>Open it together with a log of the same model and GPUs with TP {} and {} samples per microbatch: logs of one folder are used together.</source>
+        <translation>Zusammen mit einem Log desselben Modells auf denselben GPUs mit TP {} und {} Samples je Microbatch öffnen: Logs eines Ordners werden gemeinsam benutzt.</translation>
+    </message>
+    <message>
+        <source>Layers with {} tensor-parallel ranks take what the log {} measured.</source>
+        <translation>Layer mit {} tensorparallelen Ranks brauchen, was das Log {} gemessen hat.</translation>
+    </message>
+    <message>
+        <source>{} measured this layout: {} a step.</source>
+        <translation>{} hat diese Aufteilung gemessen: {} je Schritt.</translation>
+    </message>
+    <message>
+        <source>What {} tensor-parallel ranks communicate is not in the input: how much of their work shrinks with the group is unknown.</source>
+        <translation>Was {} tensorparallele Ranks austauschen, steht nicht in der Eingabe: Wie viel ihrer Arbeit mit der Gruppe schrumpft, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Open an input that records it, or a workload or layer table of the job.</source>
+        <translation>Eine Eingabe öffnen, die es aufzeichnet, oder einen Workload oder eine Layertabelle des Jobs.</translation>
+    </message>
+    <message>
         <source>What tensor parallelism would communicate is unknown: the input was not sharded.</source>
         <translation>Was Tensorparallelität übertragen würde, ist nicht bekannt: Die Eingabe war nicht geteilt.</translation>
     </message>

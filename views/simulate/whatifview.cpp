@@ -214,12 +214,15 @@ void WhatIfView::refresh()
     }
     m_waterfall->setRows(std::move(rows), false, true);
     showFormulas(step);
-    QStringList assumptions;
+    QStringList sentences;
+    for (const MeasuredStep& measured : step.measured)
+        sentences << messageText(measuredText(measured));
     for (const Message& sentence : step.assumptions)
-        assumptions << QStringLiteral("• ") + messageText(sentence);
-    m_assumptions->setPlainText(
-        assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
-    m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));
+        sentences << QStringLiteral("• ") + messageText(sentence);
+    if (step.assumptions.empty())
+        sentences << tr("Nothing was assumed.");
+    m_assumptions->setPlainText(sentences.join(QLatin1Char('\n')));
+    m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(step.assumptions.size()));
 }
 
 void WhatIfView::addPage(const QString& title, QWidget* page)

@@ -5,6 +5,7 @@
 #include "devicelanes.h"
 #include "joblayout.h"
 #include "knobs.h"
+#include "logfamily.h"
 #include "logstep.h"
 #include "planstep.h"
 #include "refusal.h"
@@ -194,8 +195,10 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
         break;
     case SimulationSource::Kind::RunLog:
         made = openProfile(folder.runLogs, source.index, profileOfLog);
-        if (made)
+        if (made) {
             made->machine = folder.runLogs[source.index].machine;
+            made->others = jobsBeside(folder.runLogs, source.index);
+        }
         break;
     }
     if (!made)

@@ -38,6 +38,8 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
 }
 
+double samplesOf(const JobFacts& job) { return double(job.microbatches) * job.microbatchSize * job.data; }
+
 } // namespace
 
 Result<bool> AnswerFigures::open(const TimedOrder& untouched)
@@ -61,14 +63,40 @@ Result<bool> AnswerFigures::open(const TimedOrder& untouched)
     }
     if (const JobProfile* job = m_source.job ? &*m_source.job : nullptr; job && job->statedStepNs && !m_source.step) {
         // What the model does not explain belongs to the stated step, and so to every answer.
-        m_unexplainedNs = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
-        m_baseline.unexplainedNs = m_unexplainedNs;
-        m_baseline.stepNs = *job->statedStepNs - m_unexplainedNs;
+        const double unexplained = std::max(0.0, *job->statedStepNs - m_baseline.stepNs);
+        m_stated = {{job, m_baseline.stepNs, unexplained}};
+        learnGrowth();
+        m_baseline.unexplainedNs = unexplained;
+        m_baseline.stepNs = *job->statedStepNs - unexplained;
         m_baseline.errorNs = 0;
         m_baseline.belowNs.reset();
         m_baselineOrigin = job->statedOrigin;
     }
     return true;
+}
+
+void AnswerFigures::learnGrowth()
+{
+    for (const JobProfile& job : m_source.others) {
+        Result<StepOrder> order = m_orders.asMeasured(job, m_prices.own());
+        if (!order || !order->time(order->graph.unchanged()))
+            continue;
+        const double modelled = order->pipelineFigures().stepNs;
+        m_stated.push_back({&job, modelled, std::max(0.0, *job.statedStepNs - modelled)});
+    }
+    std::vector<UnexplainedGrowth::Seen> seen;
+    for (const Stated& stated : m_stated) {
+        const JobProfile& job = *stated.job;
+        seen.push_back({job.tensor, job.data, job.stages, job.microbatches, stated.unexplainedNs});
+    }
+    m_growth = UnexplainedGrowth(seen);
+}
+
+const AnswerFigures::Stated& AnswerFigures::statedOf(const StepOrder& order) const
+{
+    const auto found = std::find_if(
+        m_stated.begin(), m_stated.end(), [&](const Stated& stated) { return stated.job == order.from; });
+    return found == m_stated.end() ? m_stated.front() : *found;
 }
 
 /// Nothing if `progress` returned false: a later call begins again.
@@ -117,10 +145,25 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
     }
     if (order.structure.alwaysModels() || order.isReplay)
         return 0;
-    if (!m_source.step)
-        return m_unexplainedNs;
+    if (!m_source.step) {
+        if (m_stated.empty())
+            return 0;
+        const Stated& stated = statedOf(order);
+        return stated.unexplainedNs * m_growth.factor(stated.job->microbatches, order.job.microbatches);
+    }
     const std::optional<double> modelled = modelledStepNs();
     return modelled ? m_baseline.stepNs - *modelled : 0;
+}
+
+std::pair<double, double> AnswerFigures::growthErrorNs(const StepOrder& order) const
+{
+    if (m_stated.empty() || order.structure.alwaysModels())
+        return {0, 0};
+    const Stated& stated = statedOf(order);
+    const int from = stated.job->microbatches;
+    const int to = order.job.microbatches;
+    const double change = stated.unexplainedNs * (m_growth.otherFactor(from, to) - m_growth.factor(from, to));
+    return {std::max(0.0, -change), std::max(0.0, change)};
 }
 
 TracePtr AnswerFigures::modelledPresent(const ProgressFn& progress) const
@@ -184,7 +227,7 @@ Result<StepFigures> AnswerFigures::figuresOf(
         figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
     }
     const JobProfile& job = order.job;
-    figures.samplesPerStep = m_source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
+    figures.samplesPerStep = m_source.job ? samplesOf(job) : 0;
     figures.unexplainedNs = unexplainedNs(order);
     if (m_source.step && !order.isReplay)
         figures.replayError = replayError();
@@ -204,14 +247,14 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         return; // a closed sum
     const StepOrder& order = *timed.order;
     Knobs moved = order.structure;
-    if (m_source.job) {
+    if (const JobProfile* from = order.from) {
         // Sizes of groups are held at their own values where another one moves.
         const auto drop = [](auto& knob, int own) { knob = knob == own ? std::nullopt : knob; };
-        drop(moved.tensor, m_source.job->tensor);
-        drop(moved.data, m_source.job->data);
-        drop(moved.expert, m_source.job->expert);
-        drop(moved.stages, m_source.job->stages);
-        drop(moved.microbatches, m_source.job->microbatches);
+        drop(moved.tensor, from->tensor);
+        drop(moved.data, from->data);
+        drop(moved.expert, from->expert);
+        drop(moved.stages, from->stages);
+        drop(moved.microbatches, from->microbatches);
     }
     AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
@@ -223,9 +266,15 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.expertsErrorNs = order.job.expertsErrorNs;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
+    double openedSamples = m_baseline.samplesPerStep;
+    if (!m_stated.empty()) {
+        const Stated& stated = statedOf(order);
+        terms.openedNs = stated.modelledNs;
+        openedSamples = samplesOf(*stated.job);
+    }
     // More of the same work is no change of it.
-    const double samples = m_baseline.samplesPerStep > 0 ? figures.samplesPerStep / m_baseline.samplesPerStep : 1;
-    terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
+    const double samples = openedSamples > 0 ? figures.samplesPerStep / openedSamples : 1;
+    terms.changeNs = terms.openedNs > 0 ? figures.stepNs - terms.openedNs * samples : 0;
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
         terms.changeNs = figures.wholeStepNs() - m_baseline.stepNs;
@@ -236,9 +285,10 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
     const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
-    figures.errorNs = std::hypot(error, longer);
-    if (shorter != longer)
-        figures.belowNs = std::hypot(error, shorter);
+    const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
+    figures.errorNs = std::hypot(error, longer, moreGrowth);
+    if (shorter != longer || lessGrowth != moreGrowth)
+        figures.belowNs = std::hypot(error, shorter, lessGrowth);
     if (terms.isRepeated && order.timer.changesOnlyHost())
         addWaitingForHosts(figures);
 }

@@ -5,10 +5,12 @@
 #include "machineprices.h"
 #include "runsummary.h"
 #include "steporders.h"
+#include "unexplainedgrowth.h"
 
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -73,13 +75,25 @@ private:
     std::optional<double> modelledStepNs(const ProgressFn& progress = {}) const;
     /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
     double unexplainedNs(const StepOrder& order) const;
+    /// How much shorter and how much longer a step may be, as that may not grow as is assumed.
+    std::pair<double, double> growthErrorNs(const StepOrder& order) const;
+    /// A job that states its step, through the model.
+    struct Stated {
+        const JobProfile* job = nullptr;
+        double modelledNs = 0;
+        double unexplainedNs = 0;
+    };
+    /// Whose work an order is of; the source's own first.
+    const Stated& statedOf(const StepOrder& order) const;
+    void learnGrowth();
 
     const JobSource& m_source;
     const StepOrders& m_orders;
     const MachinePrices& m_prices;
     StepFigures m_baseline;
     Origin m_baselineOrigin = Origin::Modelled;
-    double m_unexplainedNs = 0;      ///< of a stated step
+    std::vector<Stated> m_stated; ///< of inputs that state their step: the source's own job, then the others
+    UnexplainedGrowth m_growth;   ///< among them
     double m_replayedNs = 0;         ///< what re-timing makes of a profiler's step where nothing changes
     mutable double m_idleNs = 0;     ///< of a profiler's devices in the recorded step: while they had nothing to do
     // The recorded step through the model, once it was asked for.

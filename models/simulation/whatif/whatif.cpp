@@ -4,6 +4,7 @@
 
 #include "answerfigures.h"
 #include "layerslices.h"
+#include "logfamily.h"
 #include "measuretext.h"
 #include "refusal.h"
 #include "stragglers.h"
@@ -31,6 +32,15 @@ template <typename OwnValue> std::string movedKnobs(const Knobs& knobs, const Ow
             moved += (moved.empty() ? "" : ", ") + std::string(info.key);
     }
     return moved;
+}
+
+/// What a log may answer that was measured.
+bool asksForLayoutOnly(Knobs structure)
+{
+    for (std::optional<int>* size :
+        {&structure.tensor, &structure.data, &structure.stages, &structure.expert, &structure.microbatches})
+        size->reset();
+    return structure == Knobs();
 }
 
 /// The first or the second of two tasks that count as one.
@@ -86,6 +96,11 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
             say("Choose faster links or smaller factors."));
     }
     return TimedOrder {*order, std::move(pricing).value(), std::move(hardware).value(), std::move(factors).value()};
+}
+
+Message measuredText(const MeasuredStep& step)
+{
+    return say("{} measured this layout: {} a step.", step.name, timeText(step.ns));
 }
 
 Simulator::Simulator(std::unique_ptr<Private> made) : d(std::move(made)) { }
@@ -170,7 +185,10 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     const Result<Pricing> own = d->prices.ownUnder(knobs);
     if (!own)
         return {};
-    const Result<StructuredJob> made = structured(*d->source.job, structure, *own);
+    const Result<OrderStart> start = d->orders.startOf(structure);
+    if (!start)
+        return {};
+    const Result<StructuredJob> made = structured(*start->job, start->knobs, *own);
     if (!made)
         return {};
     const TypicalWork typical(made->job);
@@ -252,6 +270,14 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.expertRangeNs = d->answers.expertRange(knobs, *timed);
 
     const JobProfile& job = order.job;
+    if (factors.changeNothing() && asksForLayoutOnly(order.structure)) {
+        for (const JobProfile& other : d->source.others) {
+            if (haveSameLayout(other, job)) {
+                step.measured.push_back(
+                    {other.name, *other.statedStepNs, double(other.microbatches) * other.microbatchSize * other.data});
+            }
+        }
+    }
     step.guesses = d->source.guessesUnder(knobs);
     if (order.isReplay)
         step.assumptions = d->source.step->assumptions;
