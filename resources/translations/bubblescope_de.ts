@@ -2327,6 +2327,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
     </message>
     <message>
+        <source>Samples per microbatch</source>
+        <translation>Samples je Microbatch</translation>
+    </message>
+    <message>
+        <source>Where the input does not state it: what samples per second count; no time changes.</source>
+        <translation>Wo die Eingabe es nicht angibt: was Samples je Sekunde zählen; keine Zeit ändert sich.</translation>
+    </message>
+    <message>
         <source>Pipeline stages</source>
         <translation>Pipeline-Stages</translation>
     </message>
@@ -5445,6 +5453,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>„{}“ muss Text sein.</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; must be an object.</source>
+        <translation>„{}“ muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size.</source>
+        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe.</translation>
+    </message>
+    <message>
+        <source>{} needs a &quot;value&quot; above 0.</source>
+        <translation>{} braucht einen „value“ über 0.</translation>
+    </message>
+    <message>
         <source>It holds no JSON object.</source>
         <translation>Sie enthält kein JSON-Objekt.</translation>
     </message>
@@ -5971,6 +5991,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>There is no such input.</source>
         <translation>Diese Eingabe gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The input states how many samples a microbatch holds.</source>
+        <translation>Die Eingabe gibt an, wie viele Samples ein Microbatch enthält.</translation>
+    </message>
+    <message>
+        <source>Compute on {} instead of {} goes by data sheets, as no achieved rates are known of one of them: ± {} %.</source>
+        <translation>Gerechnet wird auf {} statt {} nach Datenblättern, weil von einer der beiden keine erreichten Raten bekannt sind: ± {} %.</translation>
+    </message>
+    <message>
+        <source>Compute goes by what kernels reach: matrix products {} instead of {} TFLOP/s, attention {} instead of {} TFLOP/s, memory {} instead of {} GB/s.</source>
+        <translation>Gerechnet wird nach dem, was Kernel erreichen: Matrixprodukte {} statt {} TFLOP/s, Attention {} statt {} TFLOP/s, Speicher {} statt {} GB/s.</translation>
     </message>
     <message>
         <source>Only SimAI workloads have this rule.</source>

@@ -19,7 +19,7 @@ ComputeClass classOf(Operation operation, Category category)
 {
     if (operation == Operation::OptimizerStep)
         return ComputeClass::MemoryBound;
-    return isCompute(category) ? ComputeClass::Matrix : ComputeClass::Host;
+    return isCompute(category) ? ComputeClass::Layers : ComputeClass::Host;
 }
 
 /// "stream 7 annotations" starts with the name "stream 7", but "stream 77 annotations" does not.

@@ -213,9 +213,10 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         drop(moved.stages, m_source.job->stages);
         drop(moved.microbatches, m_source.job->microbatches);
     }
-    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1, 1, 1}, timed.own.fit, moved};
+    for (const ComputeClass c : gpuClasses)
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.hardwareError = computeRatioError(timed.own.hardware, timed.hardware);
     terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;

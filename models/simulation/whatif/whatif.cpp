@@ -282,6 +282,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     step.machine = d->prices.machineOf(timed->own);
+    if (const Message rates = computeRatesText(timed->own.hardware, timed->hardware); !rates.empty())
+        step.assumptions.push_back(rates);
     if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
