@@ -351,6 +351,30 @@ private slots:
         QVERIFY(gainOf(1000) > 1.6);
     }
 
+    void samplesOfAMicrobatchAreToldByAKnob()
+    {
+        RunFolder folder;
+        folder.workloads.push_back(smallWorkload());
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(simulator.isOk());
+        const Knobs told = *knobsFromLine("microbatch-size=6");
+        const SimulatedStep before = *simulator->simulate({});
+        const SimulatedStep after = *simulator->simulate(told);
+        QCOMPARE(after.figures.wholeStepNs(), before.figures.wholeStepNs());
+        QCOMPARE(after.figures.samplesPerStep, 6 * before.figures.samplesPerStep);
+        // It is no gain: the opened step had as many.
+        QCOMPARE(simulator->baseline(told).samplesPerSecond(), after.figures.samplesPerSecond());
+        QCOMPARE(after.figures.openedSamplesPerStep, after.figures.samplesPerStep);
+        QCOMPARE(after.run.layout.microbatchSize.value_or(0), 6);
+        const auto isGuessed = [](const SimulatedStep& step) {
+            return std::any_of(step.guesses.begin(), step.guesses.end(),
+                [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; });
+        };
+        QVERIFY(isGuessed(before) && !isGuessed(after));
+        QCOMPARE(simulator->ownValue("microbatch-size"), std::string("1"));
+        QCOMPARE(after.figures.errorNs, before.figures.errorNs);
+    }
+
     void aMessageOfOneByteIsNone()
     {
         Workload workload = smallWorkload();

@@ -142,6 +142,20 @@ bool AnswerFigures::leavesAsMeasured(const StepOrder& order, const CostFactors& 
     return m_source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
 }
 
+/// Samples of a step. A told size of microbatches is that of the opened step, too.
+double AnswerFigures::samplesOf(const JobProfile& job, const Knobs& knobs) const
+{
+    return double(job.microbatches) * knobs.microbatchSize.value_or(job.microbatchSize) * job.data;
+}
+
+StepFigures AnswerFigures::baselineUnder(const Knobs& knobs) const
+{
+    StepFigures figures = m_baseline;
+    if (m_source.job && knobs.microbatchSize)
+        figures.samplesPerStep = figures.openedSamplesPerStep = samplesOf(*m_source.job, knobs);
+    return figures;
+}
+
 /// Memory on the first rank of each stage, if sizes are known.
 void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) const
 {
@@ -184,7 +198,8 @@ Result<StepFigures> AnswerFigures::figuresOf(
         figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
     }
     const JobProfile& job = order.job;
-    figures.samplesPerStep = m_source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
+    figures.samplesPerStep = m_source.job ? samplesOf(job, knobs) : 0;
+    figures.openedSamplesPerStep = m_source.job ? samplesOf(*m_source.job, knobs) : 0;
     figures.unexplainedNs = unexplainedNs(order);
     if (m_source.step && !order.isReplay)
         figures.replayError = replayError();
@@ -225,7 +240,7 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
     // More of the same work is no change of it.
-    const double samples = m_baseline.samplesPerStep > 0 ? figures.samplesPerStep / m_baseline.samplesPerStep : 1;
+    const double samples = figures.openedSamplesPerStep > 0 ? figures.samplesPerStep / figures.openedSamplesPerStep : 1;
     terms.changeNs = m_baseline.stepNs > 0 ? figures.stepNs - m_baseline.stepNs * samples : 0;
     terms.isRepeated = order.graph.isRepeated();
     if (terms.isRepeated)
