@@ -15,7 +15,8 @@ const KnobState* WhatIfSubject::knob(std::string_view key) const
 StepFigures WhatIfSubject::openedBeside(const StepFigures& answer) const
 {
     StepFigures opened = baseline;
-    opened.samplesPerStep = answer.openedSamplesPerStep;
+    if (answer.openedSamplesPerStep > 0)
+        opened.samplesPerStep = answer.openedSamplesPerStep;
     return opened;
 }
 
