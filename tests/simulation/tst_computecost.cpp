@@ -43,6 +43,28 @@ private slots:
         QCOMPARE(int(computeClassOf(QTest::currentDataTag())), expected);
     }
 
+    void kernelsTellTheirClass_data()
+    {
+        QTest::addColumn<int>("expected");
+        const auto add = [](const char* name, ComputeClass expected) { QTest::newRow(name) << int(expected); };
+        for (const char* name : {"ampere_bf16_s16816gemm_bf16_128x256_ldg8_f2f_stages_64x3_tn",
+                 "sm90_xmma_gemm_bf16bf16_bf16f32", "nvjet_tst_256x128_64x4_1x2_h_bz_coopA_TNT",
+                 "void cutlass::Kernel2<cutlass_80_wmma_tensorop_s161616gemm>"})
+            add(name, ComputeClass::Matrix);
+        for (const char* name : {"void flash_fwd_kernel<Flash_fwd_kernel_traits<128>>",
+                 "fmha_cutlassF_bf16_aligned_64x128", "cudnn_generated_fort_native_sdpa_sm90"})
+            add(name, ComputeClass::Attention);
+        for (const char* name : {"void at::native::vectorized_elementwise_kernel<4>", "triton_red_fused_native_3",
+                 "void at::native::reduce_kernel<512>", "multi_tensor_apply_kernel", "cuApplyLayerNorm"})
+            add(name, ComputeClass::MemoryBound);
+        add("my_kernel", ComputeClass::Layers);
+    }
+    void kernelsTellTheirClass()
+    {
+        QFETCH(int, expected);
+        QCOMPARE(int(computeClassOfKernel(QTest::currentDataTag())), expected);
+    }
+
     void matrixWorkGoesByFlopsAndMemoryBoundByBandwidth()
     {
         const Hardware from = gpu(300e12, 2000e9);

@@ -22,6 +22,12 @@ constexpr std::array<std::string_view, 32> memoryBoundWords {"ln", "norm", "laye
 constexpr std::array<std::string_view, 9> matrixWords {
     "addmm", "matmul", "bmm", "mm", "linear", "dense", "conv", "conv1d", "head"};
 constexpr std::array<std::string_view, 3> layerWords {"attention", "attn", "mlp"};
+// Parts of names of kernels, in lower case. An attention kernel is made of products, and says so.
+constexpr std::array<std::string_view, 5> attentionKernels {"flash", "fmha", "attention", "attn", "sdpa"};
+constexpr std::array<std::string_view, 6> matrixKernels {"gemm", "nvjet", "cutlass", "xmma", "cublas", "matmul"};
+constexpr std::array<std::string_view, 22> memoryKernels {"elementwise", "norm", "softmax", "dropout", "reduce", "adam",
+    "multi_tensor", "copy", "memcpy", "memset", "catarray", "embedding", "index", "gelu", "silu", "swiglu", "rotary",
+    "cross_entropy", "nll_loss", "transpose", "triton_poi", "triton_red"};
 constexpr std::array<std::string_view, 3> hostWords {"batch", "dataloader", "host"};
 
 /// Bytes that the norms, activations and sums of transformer layers move for each FLOP of their matrix products. On an
@@ -121,6 +127,20 @@ ComputeClass computeClassOf(std::string_view operatorName)
             return ComputeClass::MemoryBound;
     }
     return ComputeClass::Layers;
+}
+
+ComputeClass computeClassOfKernel(std::string_view kernel)
+{
+    std::string name(kernel);
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    const auto isOneOf = [&name](const auto& parts) {
+        return std::any_of(parts.begin(), parts.end(), [&](auto part) { return name.find(part) != std::string::npos; });
+    };
+    if (isOneOf(attentionKernels))
+        return ComputeClass::Attention;
+    if (isOneOf(matrixKernels))
+        return ComputeClass::Matrix;
+    return isOneOf(memoryKernels) ? ComputeClass::MemoryBound : ComputeClass::Layers;
 }
 
 double computeRatio(ComputeClass computeClass, const Hardware& from, const Hardware& to, const ComputeWork& work)

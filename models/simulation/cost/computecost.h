@@ -30,6 +30,10 @@ std::string_view computeClassName(ComputeClass computeClass);
 /// kernels ("mlp") and unknown names count as layers, which dominate training steps.
 ComputeClass computeClassOf(std::string_view operatorName);
 
+/// The same from the name of a kernel: "ampere_bf16_s16816gemm_…", "flash_fwd_kernel<…>", "vectorized_elementwise_…".
+/// Unknown names count as layers: what kernels are in the mean.
+ComputeClass computeClassOfKernel(std::string_view kernel);
+
 /// The work of an operation, if known.
 struct ComputeWork {
     double flops = -1;
