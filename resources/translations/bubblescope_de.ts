@@ -5425,6 +5425,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Quelle von {} muss Text sein.</translation>
     </message>
     <message>
+        <source>&quot;value&quot; of {} is neither true nor false.</source>
+        <translation>„value“ von {} ist weder true noch false.</translation>
+    </message>
+    <message>
         <source>&quot;nominal&quot; of {} is neither true nor false.</source>
         <translation>„nominal“ von {} ist weder true noch false.</translation>
     </message>
@@ -5997,8 +6001,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Eingabe gibt an, wie viele Samples ein Microbatch enthält.</translation>
     </message>
     <message>
-        <source>Compute on {} instead of {} goes by data sheets, as no achieved rates are known of one of them: ± {} %.</source>
-        <translation>Gerechnet wird auf {} statt {} nach Datenblättern, weil von einer der beiden keine erreichten Raten bekannt sind: ± {} %.</translation>
+        <source>No training is known that ran on {} and on {}: what compute takes there is ± {} %.</source>
+        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was das Rechnen dort dauert, ist auf ± {} % genau.</translation>
     </message>
     <message>
         <source>Compute goes by what kernels reach: matrix products {} instead of {} TFLOP/s, attention {} instead of {} TFLOP/s, memory {} instead of {} GB/s.</source>

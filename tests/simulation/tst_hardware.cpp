@@ -173,6 +173,7 @@ private slots:
             const AchievedRates& rates = preset.hardware.rates;
             QCOMPARE(back->hardware.rates.half.size(), rates.half.size());
             QVERIFY(qAbs(back->hardware.rates.matrix() - rates.matrix()) <= 1e-12 * rates.matrix());
+            QCOMPARE(back->hardware.rates.areCompared, rates.areCompared);
             QVERIFY(back->hardware.rates.attention == rates.attention && back->hardware.rates.memory == rates.memory);
         }
     }
@@ -188,6 +189,7 @@ private slots:
             QVERIFY2(rates.eightBit.empty() || rates.matrix(MatrixType::EightBit) > rates.matrix(), name);
             QVERIFY2(!hardware.sourceOf("rates.half_tflops_by_gflop").empty(), name);
             QVERIFY2(!hardware.sourceOf("rates.memory_gb_per_s").empty(), name);
+            QVERIFY2(!rates.areCompared || !hardware.sourceOf("rates.compared_steps").empty(), name);
         }
     }
 

@@ -157,8 +157,8 @@ private slots:
             return figures->errorNs / figures->wholeStepNs();
         };
         const double measured = share("measured-on=a100-80gb; hardware=h100");
-        const double products = share("measured-on=a100-80gb; hardware=b200");
-        QVERIFY(measured < products && products < 0.25);
+        QVERIFY(measured < 0.15);
+        QVERIFY(share("measured-on=a100-80gb; hardware=b200") > 0.3);
         QVERIFY(share("measured-on=h100; hardware=h800") <= share("measured-on=h100; hardware=h100") + 1e-9);
     }
 };

@@ -23,6 +23,7 @@ struct AchievedRates {
     std::vector<Point> eightBit;
     double attention = 0; ///< FLOP/s of fused attention, forward and backward
     double memory = 0;    ///< bytes/s of the GPU's own memory
+    bool areCompared = false; ///< whole steps on it were compared with what its rates and another GPU's make of them
 
     /// FLOP/s of products of that size, interpolated in log(FLOPs) and log(FLOP/s); without a size, of the largest. 0
     /// if not known.

@@ -42,6 +42,10 @@ constexpr double usualMemoryShare = 0.85;
 constexpr double usualAttentionShare = 0.5; // of what matrix products reach
 constexpr double percent = 100;
 
+// Half of the range, as a share of compute on the other GPU.
+constexpr double ofComparedTrainings = 0.035;
+constexpr double ofOtherGpus = 0.35;
+
 double matrixRate(const Hardware& gpu, double flops = 0)
 {
     const double measured = gpu.rates.matrix(MatrixType::Half, flops);
@@ -178,14 +182,7 @@ double computeRatioError(const Hardware& from, const Hardware& to)
 {
     if (from.peakFlops == to.peakFlops && from.memoryBandwidth == to.memoryBandwidth && from.rates == to.rates)
         return 0;
-    constexpr double ofMeasuredSteps = 0.035;
-    constexpr double ofMeasuredProducts = 0.15; // of whole steps nobody measured a pair
-    constexpr double ofDataSheets = 0.35;
-    const auto knowsProducts = [](const Hardware& gpu) { return gpu.rates.matrix() > 0 && gpu.rates.memory > 0; };
-    const auto knowsAll = [&](const Hardware& gpu) { return knowsProducts(gpu) && gpu.rates.attention > 0; };
-    if (knowsAll(from) && knowsAll(to))
-        return ofMeasuredSteps;
-    return knowsProducts(from) && knowsProducts(to) ? ofMeasuredProducts : ofDataSheets;
+    return from.rates.areCompared && to.rates.areCompared ? ofComparedTrainings : ofOtherGpus;
 }
 
 Message computeRatesText(const Hardware& from, const Hardware& to)
@@ -193,11 +190,9 @@ Message computeRatesText(const Hardware& from, const Hardware& to)
     const double error = computeRatioError(from, to);
     if (error <= 0)
         return {};
-    const auto isMeasured = [](const Hardware& gpu) { return gpu.rates.matrix() > 0; };
-    if (!isMeasured(from) || !isMeasured(to)) {
-        return say(
-            "Compute on {} instead of {} goes by data sheets, as no achieved rates are known of one of them: ± {} %.",
-            to.name, from.name, int(std::round(error * percent)));
+    if (error >= ofOtherGpus) {
+        return say("No training is known that ran on {} and on {}: what compute takes there is ± {} %.", to.name,
+            from.name, int(std::lround(error * percent)));
     }
     const auto inUnits = [](double rate, double unit) { return fmt::format("{:.0f}", rate / unit); };
     constexpr double tera = 1e12;

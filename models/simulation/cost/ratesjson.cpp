@@ -27,6 +27,7 @@ struct RateValue {
 };
 constexpr std::array<RateValue, 2> rateValues {
     {{"attention_tflops", &AchievedRates::attention, 1e12}, {"memory_gb_per_s", &AchievedRates::memory, 1e9}}};
+constexpr std::string_view comparedKey = "compared_steps";
 constexpr double flopsOfGflop = 1e9;
 constexpr double flopsOfTflop = 1e12;
 constexpr double largestRate = 1e9;
@@ -88,6 +89,12 @@ Result<bool> readRates(Hardware& hardware, const RatesText& json)
                 return rateRefusal(say("{} needs a \"value\" above 0.", name));
             hardware.rates.*(value.member) = entry["value"].get<double>() * value.scale;
         }
+        if (key == comparedKey) {
+            isKnown = true;
+            if (!isEntry || !entry.contains("value") || !entry["value"].is_boolean())
+                return rateRefusal(say("\"value\" of {} is neither true nor false.", name));
+            hardware.rates.areCompared = entry["value"].get<bool>();
+        }
         if (!isKnown)
             return rateRefusal(say("\"{}\" is unknown.", name));
         if (entry.contains("source"))
@@ -117,6 +124,10 @@ RatesText ratesJson(const Hardware& hardware)
             continue;
         json[std::string(value.key)]["value"] = hardware.rates.*(value.member) / value.scale;
         addSource(value.key);
+    }
+    if (hardware.rates.areCompared) {
+        json[std::string(comparedKey)]["value"] = true;
+        addSource(comparedKey);
     }
     return json;
 }
