@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 3> hostWords {"batch", "dataloader", "hos
 
 /// Bytes that the norms, activations and sums of transformer layers move for each FLOP of their matrix products. On an
 /// A100, products at 271 TFLOP/s are 0.65 of the time of layers whose attention is short: published trainings of 1 to
-/// 13 billion parameters reach 55 to 60 % of its 312 TFLOP/s at 512 to 2,048 tokens (mosaicml/llm-foundry,
+/// 13 billion parameters reach 56 to 62 % of its 312 TFLOP/s at 512 to 2,048 tokens (mosaicml/llm-foundry,
 /// scripts/train/benchmarking). What else they take is memory-bound: 0.35 / 0.65 x 1,733 GB/s / 271.2 TFLOP/s.
 constexpr double bytesPerFlopOfLayers = 0.00344;
 
