@@ -2327,6 +2327,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
     </message>
     <message>
+        <source>Samples per microbatch</source>
+        <translation>Samples je Microbatch</translation>
+    </message>
+    <message>
+        <source>Where the input does not state it: what samples per second count; no time changes.</source>
+        <translation>Wo die Eingabe es nicht angibt: was Samples je Sekunde zählen; keine Zeit ändert sich.</translation>
+    </message>
+    <message>
         <source>Pipeline stages</source>
         <translation>Pipeline-Stages</translation>
     </message>
@@ -5453,6 +5461,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Quelle von {} muss Text sein.</translation>
     </message>
     <message>
+        <source>&quot;value&quot; of {} is neither true nor false.</source>
+        <translation>„value“ von {} ist weder true noch false.</translation>
+    </message>
+    <message>
         <source>&quot;nominal&quot; of {} is neither true nor false.</source>
         <translation>„nominal“ von {} ist weder true noch false.</translation>
     </message>
@@ -5479,6 +5491,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>&quot;{}&quot; must be text.</source>
         <translation>„{}“ muss Text sein.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; must be an object.</source>
+        <translation>„{}“ muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>{} needs &quot;points&quot;: pairs of GFLOP and TFLOP/s, by size.</source>
+        <translation>{} braucht „points“: Paare aus GFLOP und TFLOP/s, nach Größe.</translation>
+    </message>
+    <message>
+        <source>{} needs a &quot;value&quot; above 0.</source>
+        <translation>{} braucht einen „value“ über 0.</translation>
     </message>
     <message>
         <source>It holds no JSON object.</source>
@@ -6007,6 +6031,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>There is no such input.</source>
         <translation>Diese Eingabe gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The input states how many samples a microbatch holds.</source>
+        <translation>Die Eingabe gibt an, wie viele Samples ein Microbatch enthält.</translation>
+    </message>
+    <message>
+        <source>No training is known that ran on {} and on {}: what compute takes there is ± {} %.</source>
+        <translation>Kein Training ist bekannt, das auf {} und auf {} lief: Was das Rechnen dort dauert, ist auf ± {} % genau.</translation>
+    </message>
+    <message>
+        <source>Compute goes by what kernels reach: matrix products {} instead of {} TFLOP/s, attention {} instead of {} TFLOP/s, memory {} instead of {} GB/s.</source>
+        <translation>Gerechnet wird nach dem, was Kernel erreichen: Matrixprodukte {} statt {} TFLOP/s, Attention {} statt {} TFLOP/s, Speicher {} statt {} GB/s.</translation>
     </message>
     <message>
         <source>Only SimAI workloads have this rule.</source>

@@ -170,6 +170,49 @@ private slots:
             QCOMPARE(back->network, preset.network);
             QCOMPARE(back->aliases, preset.aliases);
             QCOMPARE(back->hardware.sources.size(), preset.hardware.sources.size());
+            const AchievedRates& rates = preset.hardware.rates;
+            QCOMPARE(back->hardware.rates.half.size(), rates.half.size());
+            QVERIFY(qAbs(back->hardware.rates.matrix() - rates.matrix()) <= 1e-12 * rates.matrix());
+            QCOMPARE(back->hardware.rates.areCompared, rates.areCompared);
+            QVERIFY(back->hardware.rates.attention == rates.attention && back->hardware.rates.memory == rates.memory);
+        }
+    }
+
+    void ratesAreBelowTheDataSheetAndHaveTheirSource()
+    {
+        for (const char* name : {"a100-40gb", "a100-80gb", "a800", "h100", "h800", "h200", "b200"}) {
+            const Hardware hardware = found(name);
+            const AchievedRates& rates = hardware.rates;
+            QVERIFY2(rates.matrix() > 0.7 * hardware.peakFlops && rates.matrix() < hardware.peakFlops, name);
+            QVERIFY2(rates.memory > 0.8 * hardware.memoryBandwidth && rates.memory < hardware.memoryBandwidth, name);
+            QVERIFY2(rates.attention < rates.matrix(), name);
+            QVERIFY2(rates.eightBit.empty() || rates.matrix(MatrixType::EightBit) > rates.matrix(), name);
+            QVERIFY2(!hardware.sourceOf("rates.half_tflops_by_gflop").empty(), name);
+            QVERIFY2(!hardware.sourceOf("rates.memory_gb_per_s").empty(), name);
+            QVERIFY2(!rates.areCompared || !hardware.sourceOf("rates.compared_steps").empty(), name);
+        }
+    }
+
+    void ratesOfAnotherGpuDoNotStay()
+    {
+        Hardware hardware = found("h100");
+        setHardwareValue(hardware, "peak_tflops", hardwareValue(hardware, "peak_tflops"), "the same");
+        QVERIFY(hardware.rates.matrix() > 0);
+        setHardwareValue(hardware, "peak_tflops", 1500, "mine");
+        QVERIFY(hardware.rates == AchievedRates());
+        QVERIFY(hardware.sourceOf("rates.memory_gb_per_s").empty());
+    }
+
+    void badRatesAreRefusedWithASentence()
+    {
+        QCOMPARE(refusalOf("{\"rates\": 1}"), QByteArray("\"rates\" must be an object."));
+        QCOMPARE(refusalOf("{\"rates\": {\"speed\": 1}}"), QByteArray("\"rates.speed\" is unknown."));
+        QCOMPARE(refusalOf("{\"rates\": {\"attention_tflops\": 200}}"),
+            QByteArray("rates.attention_tflops needs a \"value\" above 0."));
+        const QByteArray points("rates.half_tflops_by_gflop needs \"points\": pairs of GFLOP and TFLOP/s, by size.");
+        for (const char* wrong : {"[]", "[[1]]", "[[1, -2]]", "[[1, 2], [1, 3]]", "3"}) {
+            const QByteArray json = QByteArray("{\"rates\": {\"half_tflops_by_gflop\": {\"points\": ") + wrong + "}}}";
+            QCOMPARE(refusalOf(json.constData()), points);
         }
     }
 

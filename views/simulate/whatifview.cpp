@@ -191,11 +191,12 @@ void WhatIfView::refresh()
     if (!hasResult)
         return;
     const SimulatedStep& step = simulation->step;
-    m_parts.setFigures(m_subject->baseline, m_subject->baselineOrigin, step.figures);
+    const StepFigures opened = m_subject->openedBeside(step.figures);
+    m_parts.setFigures(opened, m_subject->baselineOrigin, step.figures);
     m_stages.setFigures(step.figures, step.hardware.memoryBytes);
     std::vector<BarRows::Row> rows;
-    const bool isPerSample = comparesSamples(m_subject->baseline, step.figures);
-    m_bars = waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures);
+    const bool isPerSample = comparesSamples(opened, step.figures);
+    m_bars = waterfall(opened, m_subject->baselineOrigin, step.figures);
     for (const WaterfallBar& bar : m_bars) {
         const QString figure = bar.isTotal ? formatDuration(bar.toNs) : formatDurationDifference(bar.difference());
         const QString path = (isPerSample ? tr("per sample %1 → %2") : tr("step %1 → %2"))

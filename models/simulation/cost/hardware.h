@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "achievedrates.h"
 #include "result.h"
 
 #include <optional>
@@ -29,6 +30,7 @@ struct Hardware {
     double memoryBytes = 0;    ///< per GPU; 0 if unknown
     double nvlsBandwidth = 0;  ///< all-reduce in the switch, size over time; 0 if not available
     double nvlsLatencyNs = 0;
+    AchievedRates rates; ///< of compute
     /// Source of each value: JSON key and text for display.
     std::vector<std::pair<std::string, std::string>> sources;
 

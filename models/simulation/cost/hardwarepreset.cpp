@@ -3,6 +3,7 @@
 #include "hardwarepreset.h"
 
 #include "jsontext.h"
+#include "ratesjson.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -168,6 +169,13 @@ double hardwareValue(const Hardware& hardware, std::string_view key)
 
 void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source)
 {
+    // Rates were measured on the GPU as it was.
+    constexpr double rounding = 1e-9;
+    if ((key == "peak_tflops" || key == "memory_gb_per_s")
+        && std::abs(value - hardwareValue(hardware, key)) > rounding * value) {
+        hardware.rates = {};
+        std::erase_if(hardware.sources, [](const auto& known) { return known.first.starts_with(ratesKey); });
+    }
     if (const Field* field = fieldOf(key))
         hardware.*(field->member) = value * field->scale;
     else if (const CountField* count = countFieldOf(key))
@@ -191,6 +199,11 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
             return isNumber.error();
         if (*isNumber)
             continue;
+        if (name == ratesKey) {
+            if (const Result<bool> read = readRates(preset.hardware, content); !read)
+                return read.error();
+            continue;
+        }
         if (std::optional<Error> error = readText(preset, name, content))
             return *std::move(error);
     }
@@ -230,6 +243,8 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
         put(field.field.key, preset.hardware.*(field.member));
     if (!preset.network.empty())
         json["network"] = preset.network;
+    if (Json rates = ratesJson(preset.hardware); !rates.is_null())
+        json[std::string(ratesKey)] = std::move(rates);
     return jsonText(json, 4);
 }
 

@@ -25,13 +25,14 @@ inline constexpr int maximumLayers = 4096; ///< per model; more is a typing erro
 struct WorkPiece {
     std::string name; ///< of its span; empty for compute between sub-operations
     double ns = 0;    ///< compute, or transfer without waiting; negative: computed from the bytes
-    ComputeClass computeClass = ComputeClass::Matrix;
+    ComputeClass computeClass = ComputeClass::Layers;
     Operation operation = Operation::Other;     ///< of communication; Other for compute
     Category category = Category::OtherCompute; ///< of compute, or the group of the communication
     double bytes = -1;                          ///< as counted by collectiveNs(); -1 if unknown
     bool isAsynchronous = false; ///< queued on the gradient stream when compute gets there; the step waits for it
     int layer = -1;              ///< transformer layer of the model that it belongs to, -1 if none
     int variation = -1;          ///< index into JobFacts::variations; -1: it varies as the rest of its pass
+    uint8_t attentionPercent = unknownPercent; ///< of compute of layers: what attention kernels take
     bool isCommunication() const { return operation != Operation::Other; }
 };
 using Work = std::vector<WorkPiece>;

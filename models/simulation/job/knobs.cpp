@@ -211,6 +211,9 @@ constexpr std::array entries {
         access<Count<&Knobs::memoryLimit>>()},
     KnobEntry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
+    KnobEntry {{"microbatch-size", "Samples per microbatch",
+               "Where the input does not state it: what samples per second count; no time changes."},
+        access<Count<&Knobs::microbatchSize>>()},
     KnobEntry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
         access<Count<&Knobs::stages>>()},
     KnobEntry {{"chunks", "Chunks", "Pieces of the model per pipeline rank."}, access<Count<&Knobs::chunks>>()},
@@ -294,6 +297,7 @@ std::string_view meantKnob(std::string_view typed, std::span<const std::string_v
 {
     constexpr std::pair<std::string_view, std::string_view> otherNames[] = {{"tp", "tensor"}, {"pp", "stages"},
         {"dp", "data"}, {"ep", "expert"}, {"vpp", "chunks"}, {"ga", "microbatches"}, {"gas", "microbatches"},
+        {"mbs", "microbatch-size"}, {"batch", "microbatch-size"},
         {"gpu", "hardware"}, {"bandwidth", "nic"}, {"ib", "nic"}, {"slow", "straggler"}};
     for (const auto& [name, key] : otherNames) {
         if (typed == name)

@@ -218,6 +218,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
         if (job->orderIsKnownSchedule)
             values.schedule = job->schedule;
         values.microbatches = job->microbatches;
+        values.microbatchSize = job->microbatchSize;
         values.stages = job->stages;
         values.chunks = job->chunks;
         values.tensor = job->tensor;
@@ -301,6 +302,13 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return say("The step has no communication.");
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
+    if (knob == "microbatch-size") {
+        if (!job)
+            return say("The input does not state the work of its ranks.");
+        const auto isGuessed = [](const GuessedSize& guess) { return guess.of == GuessedSize::Of::MicrobatchSize; };
+        if (std::none_of(job->guesses.begin(), job->guesses.end(), isGuessed))
+            return say("The input states how many samples a microbatch holds.");
+    }
     if (!job)
         return std::nullopt;
     if (knob == "expert" && job->expert == 1 && !sharesExperts(*job, &RankWork::forward, Category::ExpertComm)) {

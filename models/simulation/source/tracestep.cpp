@@ -134,7 +134,7 @@ private:
         if (!node.isCommunication) {
             piece.computeClass = m_trace.operation(node.operation) == Operation::OptimizerStep
                 ? ComputeClass::MemoryBound
-                : isCompute(piece.category) ? ComputeClass::Matrix
+                : isCompute(piece.category) ? ComputeClass::Layers
                                             : ComputeClass::Host;
             return piece;
         }

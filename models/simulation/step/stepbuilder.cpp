@@ -199,16 +199,18 @@ private:
         TimeNs placed = 0;
         uint32_t first = none;
         bool extends = false; // the last node is compute of this operation and may be extended
-        const auto compute = [&](ComputeClass computeClass, double ns) {
+        const auto compute = [&](ComputeClass computeClass, uint8_t attentionPercent, double ns) {
             exact += ns;
             const TimeNs length = roundedNs(exact) - placed;
             placed += length;
-            if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
+            if (extends && m_made.nodes[cursor.last].computeClass == computeClass
+                && m_made.nodes[cursor.last].attentionPercent == attentionPercent) {
                 m_builder.addCost(cursor.last, length);
                 return;
             }
             StepGraph::Node node;
             node.computeClass = computeClass;
+            node.attentionPercent = attentionPercent;
             node.category = recorded.category;
             addNode(cursor, {operation, microbatch}, node, length, lead);
             lead = 0;
@@ -222,7 +224,7 @@ private:
                 extends = extends && !isPart;
                 const double varied
                     = piece.variation < 0 ? usual : variationOf((*m_job.variations)[size_t(piece.variation)], microbatch);
-                compute(piece.computeClass, piece.ns * factor * varied);
+                compute(piece.computeClass, piece.attentionPercent, piece.ns * factor * varied);
                 extends = extends && !isPart;
                 if (isPart && m_made.isDrawn)
                     m_parts.emplace_back(&piece, cursor.last);
@@ -231,14 +233,14 @@ private:
             if (piece.isAsynchronous) {
                 if (launches) {
                     if (first == none)
-                        compute(ComputeClass::Host, 0);
+                        compute(ComputeClass::Host, unknownPercent, 0);
                     m_launches.push_back({&piece, cursor.last});
                     extends = false;
                 }
                 continue;
             }
             if (first == none)
-                compute(ComputeClass::Host, 0);
+                compute(ComputeClass::Host, unknownPercent, 0);
             StepGraph::Node node;
             node.category = piece.category;
             node.isCommunication = true;
@@ -250,7 +252,7 @@ private:
                 m_parts.emplace_back(&piece, made);
         }
         if (first == none)
-            compute(ComputeClass::Host, 0);
+            compute(ComputeClass::Host, unknownPercent, 0);
         const uint32_t span = m_records.addOperation(operation, microbatch, first);
         m_made.spans[span].lastNode = cursor.last;
         for (const auto& [piece, node] : m_parts) {

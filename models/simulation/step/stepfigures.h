@@ -56,6 +56,7 @@ struct StepFigures {
     /// answer, but the step may do without it where it repeats.
     double beyondPeriodNs = 0;
     double samplesPerStep = 0; ///< 0 if unknown
+    double openedSamplesPerStep = 0; ///< of the step as it was opened, with microbatches of the same size
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
     /// would appear to get faster.

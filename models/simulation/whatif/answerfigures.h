@@ -41,6 +41,7 @@ public:
     /// The step with no knob moved. To be called first, and once.
     Result<bool> open(const TimedOrder& untouched);
     const StepFigures& baseline() const { return m_baseline; }
+    StepFigures baselineUnder(const Knobs& knobs) const;
     Origin baselineOrigin() const { return m_baselineOrigin; }
 
     /// True if no knob changes anything in a measured step.
@@ -65,6 +66,7 @@ public:
     TracePtr modelledPresent(const ProgressFn& progress) const;
 
 private:
+    double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
     /// The step if experts are as guessed, ns.

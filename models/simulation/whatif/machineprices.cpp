@@ -123,7 +123,7 @@ Result<CostFactors> costFactors(
     const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const StepOrder& order)
 {
     CostFactors factors = order.graph.unchanged();
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+    for (const ComputeClass c : gpuClasses)
         factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;

@@ -132,6 +132,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 }
 
 const StepFigures& Simulator::baseline() const { return d->answers.baseline(); }
+StepFigures Simulator::baseline(const Knobs& told) const { return d->answers.baselineUnder(told); }
 Origin Simulator::baselineOrigin() const { return d->answers.baselineOrigin(); }
 std::string Simulator::ownValue(std::string_view knob) const
 {
@@ -236,7 +237,7 @@ Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& pro
         return timed.error();
     StepOrder& order = *timed->order;
     if (d->answers.leavesAsMeasured(order, timed->factors))
-        return d->answers.baseline();
+        return d->answers.baselineUnder(knobs);
     const AnsweredStep step = d->answers.played(order);
     Result<StepFigures> figures = d->answers.figuresOf(order, knobs, step.summary.get());
     if (figures)
@@ -256,7 +257,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.run = std::move(played.run);
     step.summary = std::move(played.summary);
     Result<StepFigures> figures = d->answers.leavesAsMeasured(order, factors)
-        ? Result<StepFigures>(d->answers.baseline())
+        ? Result<StepFigures>(d->answers.baselineUnder(knobs))
         : d->answers.figuresOf(order, knobs, step.summary.get());
     if (!figures)
         return figures.error();
@@ -323,6 +324,10 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     step.machine = d->prices.machineOf(timed->own);
+    if (knobs.microbatchSize)
+        step.run.layout.microbatchSize = *knobs.microbatchSize;
+    if (const Message rates = computeRatesText(timed->own.hardware, timed->hardware); !rates.empty())
+        step.assumptions.push_back(rates);
     if (priced || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
         step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
