@@ -4,6 +4,8 @@
 
 #include "result.h"
 
+#include "collectivecurves.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +26,7 @@ struct Hardware {
     double nicBandwidth = 0;    ///< of one network card
     int gpusPerNode = 8;
     int nicsPerNode = 8;
+    CollectiveCurves collectives; ///< measured inside a node; empty if not known
     double intraLatencyNs = 0; ///< per step of an algorithm, inside a node
     double interLatencyNs = 0; ///< per step across nodes
     double memoryBytes = 0;    ///< per GPU; 0 if unknown

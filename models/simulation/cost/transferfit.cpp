@@ -13,9 +13,18 @@ TransferFit::Use TransferFit::useOf(Operation operation)
 
 void TransferFit::assumeUsualMessages()
 {
-    auto& messages = lines[size_t(Use::Message)];
-    if (!messages[0] && !messages[1])
-        messages = {{Line {125e3, 1.2, 0.3, true}, Line {125e3, 2.1, 0.3, true}}};
+    for (const bool acrossNodes : {false, true}) {
+        if (auto& line = lines[size_t(Use::Message)][acrossNodes]; !line)
+            line = usualLine(Use::Message, acrossNodes);
+    }
+}
+
+TransferFit::Line TransferFit::usualLine(Use use, bool acrossNodes)
+{
+    constexpr double spread = 0.3;
+    if (use != Use::Message)
+        return {usualCallNs, 1, spread, true};
+    return {125e3, acrossNodes ? 2.1 : 1.2, spread, true};
 }
 
 TransferFit::Line TransferFit::lineOf(Operation operation, bool acrossNodes) const
@@ -31,7 +40,7 @@ TransferFit::Line TransferFit::lineOf(Operation operation, bool acrossNodes) con
             return *line;
     }
     if (own[!acrossNodes])
-        return {own[!acrossNodes]->overheadNs, 1, own[!acrossNodes]->spread};
+        return usualLine(use, acrossNodes);
     return {};
 }
 

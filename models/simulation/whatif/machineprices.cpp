@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "machineprices.h"
 
+#include "devicelanes.h"
 #include "matrixspeed.h"
 #include "memorycost.h"
 #include "recordedtransfers.h"
@@ -13,6 +14,7 @@ namespace bubblescope {
 
 MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve> curves)
     : m_isRecorded(source.run && (source.run->kind == Run::Kind::Measured || source.run->kind == Run::Kind::Scaling))
+    , m_isOfOperations(m_isRecorded && !isProfilerRun(*source.run->trace))
 {
     m_own.curves = std::move(curves);
     if (source.hardware) {
@@ -27,7 +29,7 @@ MachinePrices::MachinePrices(const JobSource& source, std::vector<BandwidthCurve
 
 TransferFit MachinePrices::fitOn(const Pricing& pricing) const
 {
-    TransferFit fit = calibrated(m_recorded, pricing);
+    TransferFit fit = calibrated(m_recorded, pricing, m_isOfOperations);
     if (m_isRecorded)
         fit.assumeUsualMessages();
     return fit;
@@ -102,6 +104,12 @@ void MachinePrices::tellWhatIsModelled(StepGraph& order) const
         if (!isRecorded && kind.bytes >= 0)
             kind.origin = Origin::Modelled;
     }
+}
+
+void MachinePrices::tellWhatIsSmall(StepGraph& order, const Pricing& pricing)
+{
+    for (PricedTransfer& kind : order.kinds)
+        kind.isSmall = kind.bytes >= 0 && priceOf(kind, pricing).isSmall;
 }
 
 /// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
