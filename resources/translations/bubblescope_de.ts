@@ -2431,8 +2431,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt eines Kommunikationsalgorithmus, im Knoten und zwischen Knoten, in µs.</translation>
     </message>
     <message>
-        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log).</source>
-        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (ein gemessenes nccl-tests-Protokoll).</translation>
+        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or such GPUs).</source>
+        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (gemessen: nccl-tests-Protokoll oder solche GPUs).</translation>
     </message>
     <message>
         <source>Compute scale</source>

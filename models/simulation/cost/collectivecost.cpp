@@ -93,9 +93,8 @@ std::optional<CollectivePrice> measuredPrice(
         return std::nullopt;
     CollectivePrice price;
     price.algorithm = CollectiveAlgorithm::Curve;
-    price.link = {hardware.nvlinkBandwidth, at->baseNs, Bottleneck::NvLink};
-    if (known.latencyNs > 0)
-        price.link.latencyNs *= hardware.intraLatencyNs / known.latencyNs;
+    price.link
+        = {hardware.nvlinkBandwidth, known.callNs(at->baseNs, hardware.intraLatencyNs), Bottleneck::NvLink};
     price.ns = price.link.latencyNs
         + at->factor * busFactor(operation, group.ranks) * transferNs(bytes, hardware.nvlinkBandwidth);
     price.isSmall = at->isExtrapolated && bytes < uncertainBytes;

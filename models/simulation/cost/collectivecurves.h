@@ -34,6 +34,8 @@ struct CollectiveCurves {
     /// 1/ranks; with more ranks than measured the base grows on and the factor stays. nullopt: the operation was not
     /// measured.
     std::optional<Price> at(Operation operation, int ranks, double bytes) const;
+    /// A base where a step takes this latency.
+    double callNs(double baseNs, double stepNs) const { return latencyNs > 0 ? baseNs * stepNs / latencyNs : baseNs; }
 };
 
 } // namespace bubblescope

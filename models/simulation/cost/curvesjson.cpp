@@ -33,10 +33,12 @@ Error curveRefusal(Message message)
     return {std::move(message), say("Correct it, or copy a preset of the program."), {}};
 }
 
-bool isFigure(const CurvesText& json)
+bool isTime(const CurvesText& json)
 {
-    return json.is_number() && json.get<double>() > 0 && json.get<double>() <= largestFigure;
+    return json.is_number() && json.get<double>() >= 0 && json.get<double>() <= largestFigure;
 }
+
+bool isFigure(const CurvesText& json) { return isTime(json) && json.get<double>() > 0; }
 
 std::vector<double> figuresOf(const CurvesText& json)
 {
@@ -67,7 +69,7 @@ Result<std::vector<Curve>> readOperation(std::string_view key, Operation operati
         if (!number || *number < 2 || *number > mostRanks || *number != std::floor(*number))
             return curveRefusal(say("\"{}\" of {} is not a number of ranks.", ranks, key));
         Curve curve {operation, int(*number), 0, {}};
-        if (entry.is_object() && entry.contains("base_us") && isFigure(entry["base_us"]) && entry.contains("factor")) {
+        if (entry.is_object() && entry.contains("base_us") && isTime(entry["base_us"]) && entry.contains("factor")) {
             curve.baseNs = entry["base_us"].get<double>() * nsOfUs;
             curve.factors = figuresOf(entry["factor"]);
         }
@@ -115,7 +117,7 @@ Result<CollectiveCurves> readCurves(const CurvesText& json)
     return read;
 }
 
-CurvesText curvesJson(const CollectiveCurves& curves)
+CurvesText curvesJson(const CollectiveCurves& curves, double latencyNs)
 {
     CurvesText json;
     if (curves.curves.empty())
@@ -128,7 +130,7 @@ CurvesText curvesJson(const CollectiveCurves& curves)
         for (const Curve& curve : curves.curves) {
             if (curve.operation == operation)
                 json[std::string(key)][std::to_string(curve.ranks)]
-                    = {{"base_us", curve.baseNs / nsOfUs}, {"factor", curve.factors}};
+                    = {{"base_us", curves.callNs(curve.baseNs, latencyNs) / nsOfUs}, {"factor", curve.factors}};
         }
     }
     return json;

@@ -16,7 +16,7 @@ inline constexpr std::string_view curvesKey = "collectives"; ///< of a preset's 
 /// Reads the measured collectives of a preset: "source", "kib" (sizes) and, by operation and ranks, "base_us" and
 /// "factor" (one for each size). Refuses curves whose times fall where sizes grow.
 Result<CollectiveCurves> readCurves(const nlohmann::ordered_json& json);
-/// The object that readCurves() reads; null if there are none.
-nlohmann::ordered_json curvesJson(const CollectiveCurves& curves);
+/// The object that readCurves() reads, for a GPU with this latency of a step; null if there are none.
+nlohmann::ordered_json curvesJson(const CollectiveCurves& curves, double latencyNs);
 
 } // namespace bubblescope

@@ -225,7 +225,7 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
     json["name"] = preset.hardware.name;
     if (!preset.aliases.empty())
         json["aliases"] = preset.aliases;
-    if (Json curves = curvesJson(preset.hardware.collectives); !curves.is_null())
+    if (Json curves = curvesJson(preset.hardware.collectives, preset.hardware.intraLatencyNs); !curves.is_null())
         json[std::string(curvesKey)] = std::move(curves);
     const auto put = [&](std::string_view key, double value) {
         Json& entry = json[std::string(key)];
