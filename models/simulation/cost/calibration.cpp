@@ -13,6 +13,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double longestOverheadNs = 5e5; // of a call on the host
+constexpr double usualOfRings = 6e4;      // ns: runs with several sizes have 45 to 70 µs
 constexpr double slowestLink = 1.5;       // times the formula, before the rest is overhead
 constexpr double outlier = 3;             // times as long as expected
 
@@ -160,7 +161,7 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, bool are
     if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
         const double unexplained = std::max(smallest->ns - smallest->formulaNs, 0.0);
         line.overheadNs = std::min(
-            std::max(std::min(unexplained, areRings ? usualCallNs : longestOverheadNs),
+            std::max(std::min(unexplained, areRings ? usualOfRings : longestOverheadNs),
                 smallest->ns - slowestLink * smallest->formulaNs),
             longestOverheadNs);
         std::vector<std::pair<double, double>> factors;

@@ -128,8 +128,8 @@ TransferPrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
         // Curves include what a call takes.
         if (line.isUsual && price.algorithm == CollectiveAlgorithm::Curve)
             line = {};
-        // Where the run recorded transfers of the kind, only small ones may be quite different.
-        if (pricing.fit.recorded(kind.operation, acrossNodes))
+        // Where transfers of the kind were recorded, here or elsewhere, only small ones may be quite different.
+        if (const auto& own = pricing.fit.recorded(kind.operation, acrossNodes); own && (isMessage || !own->isUsual))
             price.isSmall = price.isSmall && bytes < smallMessageBytes;
         price.overheadNs = line.overheadNs;
         price.factor = line.factor;

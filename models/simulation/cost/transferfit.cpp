@@ -11,11 +11,18 @@ TransferFit::Use TransferFit::useOf(Operation operation)
     return isPointToPoint(operation) ? Use::Message : operation == Operation::AllToAll ? Use::Exchange : Use::Ring;
 }
 
-void TransferFit::assumeUsualMessages()
+void TransferFit::assumeUsualLines()
 {
     for (const bool acrossNodes : {false, true}) {
-        if (auto& line = lines[size_t(Use::Message)][acrossNodes]; !line)
-            line = usualLine(Use::Message, acrossNodes);
+        auto& message = lines[size_t(Use::Message)][acrossNodes];
+        auto& ring = lines[size_t(Use::Ring)][acrossNodes];
+        auto& exchange = lines[size_t(Use::Exchange)][acrossNodes];
+        if (!message)
+            message = usualLine(Use::Message, acrossNodes);
+        if (!ring && !exchange) {
+            ring = usualLine(Use::Ring, acrossNodes);
+            exchange = usualLine(Use::Exchange, acrossNodes);
+        }
     }
 }
 
@@ -23,7 +30,7 @@ TransferFit::Line TransferFit::usualLine(Use use, bool acrossNodes)
 {
     constexpr double spread = 0.3;
     if (use != Use::Message)
-        return {usualCallNs, 1, spread, true};
+        return {45e3, 1, spread, true};
     return {125e3, acrossNodes ? 2.1 : 1.2, spread, true};
 }
 

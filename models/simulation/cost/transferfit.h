@@ -9,9 +9,6 @@
 
 namespace bubblescope {
 
-/// Overhead of a collective's call where nothing tells it, ns.
-inline constexpr double usualCallNs = 6e4;
-
 /// How the formulas' times become those of one machine, by what a run recorded on it:
 /// overhead + copy + factor × formula. Empty, the formulas count as they are.
 struct TransferFit {
@@ -32,11 +29,11 @@ struct TransferFit {
     /// A gradient is scaled before it is shared, by a group of one as well.
     double copyNsPerByte = 0;
 
-    /// Messages of links of which none was recorded take what they usually do.
-    void assumeUsualMessages();
+    /// Transfers of links that nothing like them was recorded of take what they usually do.
+    void assumeUsualLines();
     /// On links that nothing was recorded of. Of messages what they took in recorded runs of Megatron: 8.4 and 33.5 MB
-    /// 0.375 and 1.11 ms inside a node, 8.4 MB 0.53 ms across nodes. Of collectives the overhead of a call, 45 to 70 µs
-    /// in runs with several sizes.
+    /// 0.375 and 1.11 ms inside a node, 8.4 MB 0.53 ms across nodes. Of collectives the formula and 45 µs a call: those
+    /// of three clusters come nearest to that.
     static Line usualLine(Use use, bool acrossNodes);
 
     static Use useOf(Operation operation);

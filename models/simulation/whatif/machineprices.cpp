@@ -31,7 +31,7 @@ TransferFit MachinePrices::fitOn(const Pricing& pricing) const
 {
     TransferFit fit = calibrated(m_recorded, pricing, m_isOfOperations);
     if (m_isRecorded)
-        fit.assumeUsualMessages();
+        fit.assumeUsualLines();
     return fit;
 }
 
