@@ -192,7 +192,8 @@ private slots:
         const Pricing pricing = pricingBy({message(8388608, across, 0.7e6)}, machine("h800"));
         compareClose(priceOf(message(8388608, inside, 0), pricing), 0.363e6, 0.05);
         QVERIFY(pricing.fit.lineOf(Operation::SendForward, false).isUsual);
-        Pricing rings = pricingBy({gradients(gb, ofFour, 9.1e6 + 400e3), gradients(2 * mb, ofFour, 420e3)}, machine("h800"));
+        Pricing rings
+            = pricingBy({gradients(gb, ofFour, 9.1e6 + 400e3), gradients(2 * mb, ofFour, 420e3)}, machine("h800"));
         QVERIFY(rings.fit.lineOf(Operation::AllReduce, false).overheadNs > 300e3);
         const TransferFit::Line line = rings.fit.lineOf(Operation::AllReduce, true);
         QVERIFY(line.isUsual && line.overheadNs < 100e3);
@@ -304,7 +305,8 @@ private slots:
         QCOMPARE(guessMachine({}, links, catalog).hardware.name, std::string("A100 40 GB, 200 Gb/s HDR"));
         const MachineGuess larger = guessMachine({}, links, catalog, {0, 45e9});
         QCOMPARE(larger.hardware.name, machine("h800").name);
-        QCOMPARE(larger.evidence.back().text(), std::string("Its weights, gradients and optimizer take 45.0 GB; H800, 400 Gb/s NDR has 80.0 GB."));
+        QCOMPARE(larger.evidence.back().text(),
+            std::string("Its weights, gradients and optimizer take 45.0 GB; H800, 400 Gb/s NDR has 80.0 GB."));
         QCOMPARE(guessMachine({}, links, catalog, {0, 1e15}).hardware.name, std::string("A100 40 GB, 200 Gb/s HDR"));
     }
 

@@ -34,8 +34,7 @@ Hardware measuredHardware()
     Hardware hardware = withoutLatency(100e9);
     hardware.intraLatencyNs = 2000;
     hardware.collectives.bytes = {mebibyte, 64 * mebibyte};
-    hardware.collectives.curves
-        = {{Operation::AllReduce, 2, 10e3, {3, 2}}, {Operation::AllReduce, 4, 16e3, {2, 1}}};
+    hardware.collectives.curves = {{Operation::AllReduce, 2, 10e3, {3, 2}}, {Operation::AllReduce, 4, 16e3, {2, 1}}};
     hardware.collectives.latencyNs = 2000;
     return hardware;
 }
@@ -43,9 +42,7 @@ Hardware measuredHardware()
 /// Time of an all-reduce in one node.
 double allReduceNs(double bytes, int ranks, const Hardware& hardware)
 {
-    return priceCollective(
-        Operation::AllReduce, bytes, {ranks, ranks, 1}, hardware, CollectiveAlgorithm::Automatic)
-        .ns;
+    return priceCollective(Operation::AllReduce, bytes, {ranks, ranks, 1}, hardware, CollectiveAlgorithm::Automatic).ns;
 }
 
 void compareClose(double actual, double expected)
@@ -170,7 +167,8 @@ private slots:
         hardware.nicBandwidth = 48.5e9;
         hardware.interLatencyNs = 14000;
         const auto price = [&](double bytes, int ranks) {
-            return priceCollective(Operation::AllReduce, bytes, {ranks, 8, 1}, hardware, CollectiveAlgorithm::Automatic);
+            return priceCollective(
+                Operation::AllReduce, bytes, {ranks, 8, 1}, hardware, CollectiveAlgorithm::Automatic);
         };
         const CollectivePrice forced
             = priceCollective(Operation::AllReduce, 1e10, {16, 8, 1}, hardware, CollectiveAlgorithm::InSwitch);
@@ -356,7 +354,8 @@ private slots:
     {
         for (const char* name : {"a100", "a800", "h100", "h200", "h800", "b200", "gb200"}) {
             const Result<Hardware> hardware = HardwareCatalog::builtin().find(name);
-            for (const GroupPlacement& group : {GroupPlacement {2, 2, 1}, {3, 3, 1}, {8, 8, 1}, {16, 8, 1}, {512, 8, 1}, {64, 1, 8}}) {
+            for (const GroupPlacement& group :
+                {GroupPlacement {2, 2, 1}, {3, 3, 1}, {8, 8, 1}, {16, 8, 1}, {512, 8, 1}, {64, 1, 8}}) {
                 for (const Operation operation : {Operation::AllReduce, Operation::AllGather, Operation::ReduceScatter,
                          Operation::AllToAll, Operation::Broadcast}) {
                     double before = 0;

@@ -119,8 +119,10 @@ private slots:
         QCOMPARE(after.curves.size(), before.curves.size());
         QCOMPARE(after.latencyNs, before.latencyNs);
         for (const double bytes : {1e3, 3e6, 1e9}) {
-            QCOMPARE(after.at(Operation::AllGather, 5, bytes)->factor, before.at(Operation::AllGather, 5, bytes)->factor);
-            QCOMPARE(after.at(Operation::AllGather, 5, bytes)->baseNs, before.at(Operation::AllGather, 5, bytes)->baseNs);
+            QCOMPARE(
+                after.at(Operation::AllGather, 5, bytes)->factor, before.at(Operation::AllGather, 5, bytes)->factor);
+            QCOMPARE(
+                after.at(Operation::AllGather, 5, bytes)->baseNs, before.at(Operation::AllGather, 5, bytes)->baseNs);
         }
     }
 
@@ -132,12 +134,13 @@ private slots:
         QTest::newRow("sizes that fall") << QByteArray(R"({"kib": [64, 32]})");
         QTest::newRow("sizes of nothing") << QByteArray(R"({"kib": []})");
         QTest::newRow("an operation that is none") << QByteArray(R"({"kib": [64], "broadcast": {}})");
-        QTest::newRow("one rank") << QByteArray(R"({"kib": [64], "all-reduce": {"1": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("one rank") << QByteArray(
+            R"({"kib": [64], "all-reduce": {"1": {"base_us": 10, "factor": [1]}}})");
         QTest::newRow("no base") << QByteArray(R"({"kib": [64], "all-reduce": {"2": {"factor": [1]}}})");
         QTest::newRow("a factor too few")
             << QByteArray(R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [1]}}})");
-        QTest::newRow("times that fall")
-            << QByteArray(R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [3, 1]}}})");
+        QTest::newRow("times that fall") << QByteArray(
+            R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [3, 1]}}})");
         QTest::newRow("a number as source") << QByteArray(R"({"kib": [64], "source": 3})");
     }
     void unsoundCollectivesAreRefused()

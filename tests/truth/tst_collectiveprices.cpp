@@ -61,7 +61,8 @@ std::map<Group, std::vector<Sized>> measuredGroups()
 
 std::string presetOf(const std::string& gpu)
 {
-    for (const auto& [name, preset] : {std::pair {"A100", "a100-80gb"}, {"H100", "h100"}, {"GB200", "gb200"}, {"B200", "b200"}}) {
+    for (const auto& [name, preset] :
+        {std::pair {"A100", "a100-80gb"}, {"H100", "h100"}, {"GB200", "gb200"}, {"B200", "b200"}}) {
         if (gpu.find(name) != std::string::npos)
             return preset;
     }
@@ -70,17 +71,17 @@ std::string presetOf(const std::string& gpu)
 
 Operation operationOf(const std::string& name)
 {
-    return name == "all_reduce"      ? Operation::AllReduce
-        : name == "all_gather"       ? Operation::AllGather
-        : name == "reduce_scatter"   ? Operation::ReduceScatter
-                                     : Operation::AllToAll;
+    return name == "all_reduce"    ? Operation::AllReduce
+        : name == "all_gather"     ? Operation::AllGather
+        : name == "reduce_scatter" ? Operation::ReduceScatter
+                                   : Operation::AllToAll;
 }
 
 double pricedNs(const Group& group, double bytes, const Hardware& hardware)
 {
     const int ranks = std::get<2>(group);
-    return priceCollective(operationOf(std::get<1>(group)), bytes, {ranks, ranks, 1}, hardware,
-        CollectiveAlgorithm::Automatic)
+    return priceCollective(
+        operationOf(std::get<1>(group)), bytes, {ranks, ranks, 1}, hardware, CollectiveAlgorithm::Automatic)
         .ns;
 }
 

@@ -62,8 +62,9 @@ private slots:
             double mean; // of the errors, at most
         };
         qInfo("%-44s %12s %6s %10s %9s %9s", "run", "bytes", "ranks", "recorded", "fitted", "formula");
-        for (const Asked& asked : {Asked {"echo/measured_pp4_16ranks_2hosts", 0.06},
-                 Asked {"echo/measured_tp2_pp4_8ranks", 0.06}, Asked {"echo/measured_tp2_pp2_4ranks_known_step", 0.06}}) {
+        for (const Asked& asked :
+            {Asked {"echo/measured_pp4_16ranks_2hosts", 0.06}, Asked {"echo/measured_tp2_pp4_8ranks", 0.06},
+                Asked {"echo/measured_tp2_pp2_4ranks_known_step", 0.06}}) {
             const std::vector<RecordedTransfer> recorded = recordedIn(asked.folder);
             double sum = 0;
             int count = 0;

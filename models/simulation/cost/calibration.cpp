@@ -160,9 +160,8 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points, bool are
         line = throughAll(points);
     if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
         const double unexplained = std::max(smallest->ns - smallest->formulaNs, 0.0);
-        line.overheadNs = std::min(
-            std::max(std::min(unexplained, areRings ? usualOfRings : longestOverheadNs),
-                smallest->ns - slowestLink * smallest->formulaNs),
+        line.overheadNs = std::min(std::max(std::min(unexplained, areRings ? usualOfRings : longestOverheadNs),
+                                       smallest->ns - slowestLink * smallest->formulaNs),
             longestOverheadNs);
         std::vector<std::pair<double, double>> factors;
         for (const Point& p : points)

@@ -93,8 +93,7 @@ std::optional<CollectivePrice> measuredPrice(
         return std::nullopt;
     CollectivePrice price;
     price.algorithm = CollectiveAlgorithm::Curve;
-    price.link
-        = {hardware.nvlinkBandwidth, known.callNs(at->baseNs, hardware.intraLatencyNs), Bottleneck::NvLink};
+    price.link = {hardware.nvlinkBandwidth, known.callNs(at->baseNs, hardware.intraLatencyNs), Bottleneck::NvLink};
     price.ns = price.link.latencyNs
         + at->factor * busFactor(operation, group.ranks) * transferNs(bytes, hardware.nvlinkBandwidth);
     price.isSmall = at->isExtrapolated && bytes < uncertainBytes;

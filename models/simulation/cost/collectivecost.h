@@ -73,7 +73,7 @@ inline constexpr double uncertainBytes = 16 * smallMessageBytes;
 struct CollectivePrice {
     double ns = 0;
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring; ///< the one used, never Automatic
-    LinkSpeed link; ///< empty for a curve beside the run; of the GPU's own its latency is what a call takes
+    LinkSpeed link;       ///< empty for a curve beside the run; of the GPU's own its latency is what a call takes
     bool isSmall = false; ///< ±50 %
 };
 /// Falls back to the ring, and says so in the result, if the algorithm does not apply: trees and switches only do

@@ -59,7 +59,8 @@ bool neverFalls(const std::vector<double>& bytes, const std::vector<double>& fac
 }
 
 /// Curves of one operation, by ranks.
-Result<std::vector<Curve>> readOperation(std::string_view key, Operation operation, const CurvesText& json, const std::vector<double>& bytes)
+Result<std::vector<Curve>> readOperation(
+    std::string_view key, Operation operation, const CurvesText& json, const std::vector<double>& bytes)
 {
     std::vector<Curve> curves;
     if (!json.is_object())
@@ -94,7 +95,8 @@ Result<CollectiveCurves> readCurves(const CurvesText& json)
         read.bytes = figuresOf(json["kib"]);
     for (double& size : read.bytes)
         size *= bytesOfKib;
-    if (read.bytes.empty() || std::adjacent_find(read.bytes.begin(), read.bytes.end(), std::greater_equal<>()) != read.bytes.end())
+    if (read.bytes.empty()
+        || std::adjacent_find(read.bytes.begin(), read.bytes.end(), std::greater_equal<>()) != read.bytes.end())
         return curveRefusal(say("{} needs \"kib\": sizes, each above the one before.", curvesKey));
     for (const auto& [key, content] : json.items()) {
         if (key == "kib")

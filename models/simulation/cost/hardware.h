@@ -26,7 +26,6 @@ struct Hardware {
     double nicBandwidth = 0;    ///< of one network card
     int gpusPerNode = 8;
     int nicsPerNode = 8;
-    CollectiveCurves collectives; ///< measured inside a node; empty if not known
     double intraLatencyNs = 0; ///< per step of an algorithm, inside a node
     double interLatencyNs = 0; ///< per step across nodes
     double memoryBytes = 0;    ///< per GPU; 0 if unknown
@@ -34,6 +33,7 @@ struct Hardware {
     double nvlsLatencyNs = 0;
     /// Source of each value: JSON key and text for display.
     std::vector<std::pair<std::string, std::string>> sources;
+    CollectiveCurves collectives; ///< measured inside a node; empty if not known
 
     double teraflops() const { return peakFlops / 1e12; }
     /// Source of a value; empty if not stated.

@@ -94,10 +94,9 @@ Message transferFormula(const PricedTransfer& t)
         return say("as measured = {}", timeText(t.ns));
     Message formula = plainFormula(t);
     if (t.overheadNs > 0 || t.factor != 1) {
-        formula = say(!t.isUsual ? say("{}; transfers of this run take {} + {} × that = {}")
-                : isPointToPoint(t.operation)
-                ? say("{}; messages of recorded runs take {} + {} × that = {}")
-                : say("{}; collectives of recorded runs take {} + {} × that = {}"),
+        formula = say(!t.isUsual              ? say("{}; transfers of this run take {} + {} × that = {}")
+                : isPointToPoint(t.operation) ? say("{}; messages of recorded runs take {} + {} × that = {}")
+                                              : say("{}; collectives of recorded runs take {} + {} × that = {}"),
             formula, timeText(t.overheadNs), number(t.factor), timeText(t.pricedNs()));
     }
     constexpr double rounding = 1e-3;

@@ -93,12 +93,11 @@ void MachinePrices::tellWhatIsModelled(StepGraph& order) const
 {
     for (PricedTransfer& kind : order.kinds) {
         const bool isRecorded = std::any_of(m_recorded.begin(), m_recorded.end(), [&](const RecordedTransfer& seen) {
-            const bool isAlike = isPointToPoint(kind.operation) ? isPointToPoint(seen.operation)
-                                                                : seen.operation == kind.operation;
+            const bool isAlike
+                = isPointToPoint(kind.operation) ? isPointToPoint(seen.operation) : seen.operation == kind.operation;
             // Members of an exchange send unlike bytes: any of them may stand for it.
             const bool isOfThatSize = seen.bytes == kind.bytes || kind.operation == Operation::AllToAll;
-            return isAlike && isOfThatSize && seen.group == kind.group
-                && seen.placement.ranks == kind.placement.ranks
+            return isAlike && isOfThatSize && seen.group == kind.group && seen.placement.ranks == kind.placement.ranks
                 && seen.placement.spansNodes() == kind.placement.spansNodes();
         });
         if (!isRecorded && kind.bytes >= 0)

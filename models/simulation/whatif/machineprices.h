@@ -34,7 +34,7 @@ public:
 private:
     TransferFit fitOn(const Pricing& pricing) const;
 
-    bool m_isRecorded; ///< a trace, whose ranks ran together or alone
+    bool m_isRecorded;     ///< a trace, whose ranks ran together or alone
     bool m_isOfOperations; ///< of whole operations; a profiler records copies apart
     MachineGuess m_machine;
     std::vector<RecordedTransfer> m_recorded;
