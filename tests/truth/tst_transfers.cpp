@@ -96,6 +96,7 @@ private slots:
         plain.hardware = *HardwareCatalog::builtin().find("h800");
         Pricing copied = plain;
         copied.fit = calibrated({}, plain, true);
+        copied.fit.assumeUsualLines();
         double sum = 0;
         double sumOfPlain = 0;
         int count = 0;
