@@ -228,8 +228,8 @@
         <translation>bleibt, wie es ist, und wird nie in einer Anpassung versteckt</translation>
     </message>
     <message>
-        <source>below 1 MiB: ±50 %</source>
-        <translation>unter 1 MiB: ±50 %</translation>
+        <source>small and not measured: ±50 %</source>
+        <translation>klein und nicht gemessen: ±50 %</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2439,8 +2439,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Je Schritt eines Kommunikationsalgorithmus, im Knoten und zwischen Knoten, in µs.</translation>
     </message>
     <message>
-        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log).</source>
-        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (ein gemessenes nccl-tests-Protokoll).</translation>
+        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or such GPUs).</source>
+        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (gemessen: nccl-tests-Protokoll oder solche GPUs).</translation>
     </message>
     <message>
         <source>Compute scale</source>
@@ -5477,6 +5477,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist {}; das hat keine Hardware.</translation>
     </message>
     <message>
+        <source>{} must be an object with sizes and curves.</source>
+        <translation>{} muss ein Objekt mit Größen und Kurven sein.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of {} must be an object.</source>
+        <translation>„{}“ von {} muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of {} is not a number of ranks.</source>
+        <translation>„{}“ von {} ist keine Anzahl von Ranks.</translation>
+    </message>
+    <message>
+        <source>{} of {} ranks needs &quot;base_us&quot; and a &quot;factor&quot; for each size, with which times do not fall as sizes grow.</source>
+        <translation>{} von {} Ranks braucht „base_us“ und einen „factor“ für jede Größe, mit denen Zeiten nicht fallen, wo Größen wachsen.</translation>
+    </message>
+    <message>
+        <source>{} needs &quot;kib&quot;: sizes, each above the one before.</source>
+        <translation>{} braucht „kib“: Größen, jede über der vorigen.</translation>
+    </message>
+    <message>
         <source>{} is {}, which is not a number of devices.</source>
         <translation>{} ist {}; das ist keine Anzahl von Geräten.</translation>
     </message>
@@ -5681,6 +5701,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wie gemessen = {}</translation>
     </message>
     <message>
+        <source>{}; collectives of recorded runs take {} + {} × that = {}</source>
+        <translation>{}; Kollektive aufgezeichneter Läufe dauern {} + {} × so viel = {}</translation>
+    </message>
+    <message>
         <source>{}; messages of recorded runs take {} + {} × that = {}</source>
         <translation>{}; Nachrichten aufgezeichneter Läufe dauern {} + {} × so viel = {}</translation>
     </message>
@@ -5703,6 +5727,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</source>
         <translation>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</translation>
+    </message>
+    <message>
+        <source>call + factor · f S/B, as measured on such GPUs = {} + {} × {} × {} / {} = {}</source>
+        <translation>Aufruf + Faktor · f S/B, wie auf solchen GPUs gemessen = {} + {} × {} × {} / {} = {}</translation>
     </message>
     <message>
         <source>measured bandwidth curve at {} = {}</source>

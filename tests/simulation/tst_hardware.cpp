@@ -53,6 +53,7 @@ private slots:
         QTest::newRow("h100") << 370.8e9 << 48.5e9 << 989.0 << 3350e9 << 80.0;
         QTest::newRow("h200") << 370.8e9 << 48.5e9 << 989.0 << 4800e9 << 141.0;
         QTest::newRow("b200") << 721.8e9 << 48.5e9 << 2250.0 << 7700e9 << 180.0;
+        QTest::newRow("gb200") << 721.8e9 << 48.5e9 << 2500.0 << 8000e9 << 186.0;
     }
     void presetsHaveTheFiguresOfTheirSources()
     {
@@ -90,7 +91,67 @@ private slots:
         const HardwareCatalog& catalog = HardwareCatalog::builtin();
         for (const HardwareCatalog::Refusal& refusal : catalog.refusals())
             QFAIL(refusal.error.message.text().c_str());
-        QCOMPARE(catalog.presets().size(), size_t(9));
+        QCOMPARE(catalog.presets().size(), size_t(10));
+    }
+
+    void measuredCollectivesSayWhereTheyComeFrom()
+    {
+        for (const char* name : {"a100-40gb", "a100-80gb", "h100", "h200", "b200", "gb200"}) {
+            const CollectiveCurves curves = found(name).collectives;
+            QVERIFY2(curves.source.find("aiconfigurator") != std::string::npos, name);
+            for (const Operation operation :
+                {Operation::AllReduce, Operation::AllGather, Operation::ReduceScatter, Operation::AllToAll})
+                QVERIFY2(curves.at(operation, 4, 1e6), name);
+            QVERIFY(!curves.at(Operation::Broadcast, 4, 1e6));
+        }
+        QVERIFY(found("h800").collectives.curves.empty());
+    }
+
+    void measuredCollectivesSurviveACopy()
+    {
+        const std::optional<HardwareCatalog::Preset> copy = HardwareCatalog::builtin().copyOf("h100", "Mine");
+        QVERIFY(copy);
+        const Result<HardwareCatalog::Preset> read = readHardwarePreset(hardwarePresetJson(*copy), "mine");
+        QVERIFY(read.isOk());
+        const CollectiveCurves& before = copy->hardware.collectives;
+        const CollectiveCurves& after = read->hardware.collectives;
+        QCOMPARE(after.source, before.source);
+        QCOMPARE(after.curves.size(), before.curves.size());
+        QCOMPARE(after.latencyNs, before.latencyNs);
+        for (const double bytes : {1e3, 3e6, 1e9}) {
+            QCOMPARE(
+                after.at(Operation::AllGather, 5, bytes)->factor, before.at(Operation::AllGather, 5, bytes)->factor);
+            QCOMPARE(
+                after.at(Operation::AllGather, 5, bytes)->baseNs, before.at(Operation::AllGather, 5, bytes)->baseNs);
+        }
+    }
+
+    void unsoundCollectivesAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("curves");
+        QTest::newRow("no object") << QByteArray("3");
+        QTest::newRow("no sizes") << QByteArray(R"({"all-reduce": {"2": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("sizes that fall") << QByteArray(R"({"kib": [64, 32]})");
+        QTest::newRow("sizes of nothing") << QByteArray(R"({"kib": []})");
+        QTest::newRow("an operation that is none") << QByteArray(R"({"kib": [64], "broadcast": {}})");
+        QTest::newRow("one rank") << QByteArray(
+            R"({"kib": [64], "all-reduce": {"1": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("no base") << QByteArray(R"({"kib": [64], "all-reduce": {"2": {"factor": [1]}}})");
+        QTest::newRow("a factor too few")
+            << QByteArray(R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [1]}}})");
+        QTest::newRow("times that fall") << QByteArray(
+            R"({"kib": [64, 128], "all-reduce": {"2": {"base_us": 10, "factor": [3, 1]}}})");
+        QTest::newRow("a number as source") << QByteArray(R"({"kib": [64], "source": 3})");
+    }
+    void unsoundCollectivesAreRefused()
+    {
+        QFETCH(QByteArray, curves);
+        const auto preset = [](const QByteArray& text) {
+            return R"({"peak_tflops": 100, "memory_gb_per_s": 1000, "nvlink_gb_per_s": 50, "nic_gb_per_s": 10, "collectives": )"
+                + text + "}";
+        };
+        QVERIFY(refusalOf(preset(R"({"kib": [64], "all-reduce": {"2": {"base_us": 10, "factor": [1]}}})")).isEmpty());
+        QVERIFY(!refusalOf(preset(curves)).isEmpty());
     }
 
     void inSwitchBandwidthIsWhatWasMeasured()

@@ -5,6 +5,8 @@
 #include "achievedrates.h"
 #include "result.h"
 
+#include "collectivecurves.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +35,7 @@ struct Hardware {
     AchievedRates rates; ///< of compute
     /// Source of each value: JSON key and text for display.
     std::vector<std::pair<std::string, std::string>> sources;
+    CollectiveCurves collectives; ///< measured inside a node; empty if not known
 
     double teraflops() const { return peakFlops / 1e12; }
     /// Source of a value; empty if not stated.

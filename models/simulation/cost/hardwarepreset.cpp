@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardwarepreset.h"
 
+#include "curvesjson.h"
 #include "jsontext.h"
 #include "ratesjson.h"
 
@@ -194,6 +195,13 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
     preset.key = key;
     preset.hardware.name = key;
     for (const auto& [name, content] : json.items()) {
+        if (name == curvesKey) {
+            Result<CollectiveCurves> curves = readCurves(content);
+            if (!curves)
+                return curves.error();
+            preset.hardware.collectives = *std::move(curves);
+            continue;
+        }
         const Result<bool> isNumber = readNumber(preset.hardware, name, content);
         if (!isNumber)
             return isNumber.error();
@@ -207,6 +215,7 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
         if (std::optional<Error> error = readText(preset, name, content))
             return *std::move(error);
     }
+    preset.hardware.collectives.latencyNs = preset.hardware.intraLatencyNs;
     const Hardware& hardware = preset.hardware;
     if (preset.isNetwork()) {
         if (hardware.nicBandwidth <= 0)
@@ -229,6 +238,8 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
     json["name"] = preset.hardware.name;
     if (!preset.aliases.empty())
         json["aliases"] = preset.aliases;
+    if (Json curves = curvesJson(preset.hardware.collectives, preset.hardware.intraLatencyNs); !curves.is_null())
+        json[std::string(curvesKey)] = std::move(curves);
     const auto put = [&](std::string_view key, double value) {
         Json& entry = json[std::string(key)];
         entry["value"] = value;

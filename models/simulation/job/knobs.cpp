@@ -237,7 +237,7 @@ constexpr std::array entries {
     KnobEntry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
         access<Number<&Knobs::latencyNs, true, int(nsPerUs)>>()},
     KnobEntry {{"algorithm", "Collectives",
-               "automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log)."},
+               "automatic, ring, tree (double binary), nvls (in-switch), or curve (measured: nccl-tests log, or such GPUs)."},
         access<AlgorithmName>()},
     KnobEntry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},

@@ -85,6 +85,7 @@ Result<TimedOrder> Simulator::Private::timed(const Knobs& knobs, const ProgressF
         return order.error();
     if (source.step && !(*order)->isReplay)
         prices.tellWhatIsModelled((*order)->graph);
+    MachinePrices::tellWhatIsSmall((*order)->graph, *pricing);
     Result<Hardware> hardware = prices.hardwareUnder(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
