@@ -31,11 +31,8 @@ Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
     if (!schedule)
         return schedule.error();
     std::vector<OperationList> lists;
-    if (pairsItsMessages(*schedule)) {
-        for (int stage = 0; stage < schedule->ranks; ++stage)
-            lists.push_back(withMessages(*schedule, stage));
-        return lists;
-    }
+    if (sendProtocolOf(*schedule) == SendProtocol::Rendezvous)
+        return withBlockingMessages(*schedule);
     lists = withRendezvous(*schedule, costsOf(plan));
     // One record per message, as the tracer writes them; all ranks keep one global order, so there is no deadlock.
     for (OperationList& list : lists) {

@@ -90,6 +90,7 @@ public:
         int32_t source = -1;
         int32_t destination = -1;
         int32_t tag = 0;
+        int32_t wire = 0; ///< messages of one wire queue; those of others are transferred beside them
         bool operator==(const Channel&) const = default;
     };
 

@@ -55,6 +55,7 @@ struct ScheduleRequest {
     /// counts half. 0: as many as ranks, which is what 1F1B holds.
     int memoryLimit = 0;
     PassCosts costs = {}; ///< for schedules that follow them; empty: all passes take the same time, sends none
+    bool blockingSends = false; ///< for these: a send holds its rank as long as its transfer
 
     /// Number of values that PassCosts must have.
     int modelStages() const;

@@ -47,6 +47,40 @@ size_t lastOfGroup(const RankProgram& program, size_t first)
 }
 
 
+/// The program of a rank of interleaved 1F1B; see withBlockingMessages().
+OperationList withExchanges(const Schedule& schedule, int rank)
+{
+    const SchedulePlaces places(schedule);
+    const RankProgram& program = schedule.programs[size_t(rank)];
+    OperationList operations;
+    operations.reserve(program.size() * 3);
+    bool isOpen = false; // the last operation is a call
+    const auto add = [&](const ScheduledPass& pass, bool sends) {
+        const SchedulePlaces::Place other = sends ? places.destination(rank, pass) : places.source(rank, pass);
+        if (other.rank < 0)
+            return;
+        operations.push_back(messageOf(pass, sends, other.rank));
+        operations.back().joinsPrevious = isOpen;
+        isOpen = true;
+    };
+    const auto isForward = [](const ScheduledPass& pass) { return pass.pass == Pass::Forward; };
+    const auto firstBackward = std::find_if_not(program.begin(), program.end(), isForward);
+    if (!program.empty())
+        add(program.front(), false);
+    for (auto pass = program.begin(); pass != program.end(); ++pass) {
+        operations.push_back(workOf(*pass));
+        isOpen = false;
+        add(*pass, true);
+        const auto next = std::find_if(
+            pass + 1, program.end(), [&](const ScheduledPass& other) { return isForward(other) == isForward(*pass); });
+        if (next != program.end())
+            add(*next, false);
+        if (pass + 1 == firstBackward && firstBackward != program.end())
+            add(*firstBackward, false);
+    }
+    return operations;
+}
+
 /// A message and the time at which its two ends should meet.
 struct Rendezvous {
     TimeNs time;
@@ -128,9 +162,23 @@ std::vector<Rendezvous> meetings(const Schedule& schedule, const PassTimes& time
 
 } // namespace
 
-bool pairsItsMessages(const Schedule& schedule)
+SendProtocol sendProtocolOf(const Schedule& schedule)
 {
-    return schedule.kind == ScheduleKind::GPipe || schedule.kind == ScheduleKind::OneFOneB;
+    switch (schedule.kind) {
+    case ScheduleKind::GPipe:
+    case ScheduleKind::OneFOneB:
+    case ScheduleKind::Interleaved:
+        return SendProtocol::Rendezvous;
+    case ScheduleKind::ZbH1:
+    case ScheduleKind::ZbH2:
+    case ScheduleKind::ZbAuto:
+    case ScheduleKind::ZbV:
+    case ScheduleKind::VHalf:
+    case ScheduleKind::VMin:
+    case ScheduleKind::DualPipe:
+        break;
+    }
+    return SendProtocol::Posted;
 }
 
 OperationList withMessages(const Schedule& schedule, int rank)
@@ -139,7 +187,7 @@ OperationList withMessages(const Schedule& schedule, int rank)
     const RankProgram& program = schedule.programs[size_t(rank)];
     OperationList operations;
     operations.reserve(program.size() * 3);
-    const bool fuses = pairsItsMessages(schedule);
+    const bool fuses = schedule.kind == ScheduleKind::GPipe || schedule.kind == ScheduleKind::OneFOneB;
     bool steadyReached = false;
 
     const auto receive = [&](const ScheduledPass& pass) {
@@ -175,6 +223,42 @@ OperationList withMessages(const Schedule& schedule, int rank)
         first = last + 1;
     }
     return operations;
+}
+
+std::vector<OperationList> withBlockingMessages(const Schedule& schedule)
+{
+    std::vector<OperationList> programs;
+    for (int rank = 0; rank < schedule.ranks; ++rank) {
+        if (schedule.kind == ScheduleKind::Interleaved) {
+            programs.push_back(withExchanges(schedule, rank));
+            continue;
+        }
+        OperationList& program = programs.emplace_back(withMessages(schedule, rank));
+        // What two passes that end together send is one call.
+        for (size_t i = 1; i < program.size() && sendProtocolOf(schedule) == SendProtocol::Posted; ++i)
+            program[i].joinsPrevious = isSend(program[i].operation) && isSend(program[i - 1].operation);
+    }
+    return programs;
+}
+
+PassCosts withHeldSends(const Schedule& schedule, const PassCosts& costs)
+{
+    PassCosts held = costs;
+    const SchedulePlaces places(schedule);
+    for (int rank = 0; rank < schedule.ranks; ++rank) {
+        for (int chunk = 0; chunk < schedule.chunks; ++chunk) {
+            const auto stage = size_t(schedule.stageOf(rank, chunk));
+            ScheduledPass pass;
+            pass.chunk = uint8_t(chunk);
+            if (places.destination(rank, pass).rank >= 0)
+                held.forward[stage] += costs.send[stage];
+            pass.pass = Pass::InputGradient;
+            if (places.destination(rank, pass).rank >= 0)
+                held.inputGradient[stage] += costs.send[stage - 1];
+        }
+    }
+    std::fill(held.send.begin(), held.send.end(), 0);
+    return held;
 }
 
 std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs)

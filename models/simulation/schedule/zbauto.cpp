@@ -204,12 +204,11 @@ std::vector<int> automaticLimits(int ranks, int microbatches, int limit)
     return {limits.rbegin(), limits.rend()};
 }
 
-std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request)
+std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request, const PassCosts& costs)
 {
     const int p = request.ranks;
     const int m = request.microbatches;
     const int limit = std::min(request.memoryLimit > 0 ? request.memoryLimit : p, m);
-    const PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(p, 1, 1, 1, 0) : request.costs;
 
     Schedule candidate;
     candidate.ranks = p;
