@@ -219,10 +219,31 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
 
     PlacedPrograms best;
     best.makespan = best.longestRank = never;
-    const auto consider = [&best](std::optional<PlacedPrograms> placed) {
-        if (placed && placed->isBetterThan(best))
+    TimeNs longestAllowed = never;
+    const auto consider = [&](std::optional<PlacedPrograms> placed) {
+        if (placed && placed->longestRank <= longestAllowed && placed->isBetterThan(best))
             best = *std::move(placed);
     };
+    const auto considerAsItIs = [&] {
+        std::optional<PlacedPrograms> placed = timedPrograms(candidate, costs);
+        const auto spans = [](const PlacedPrograms& order) { return std::pair(order.longestRank, order.makespan); };
+        if (!placed || spans(*placed) >= spans(best))
+            return;
+        best = *std::move(placed);
+        longestAllowed = best.longestRank;
+    };
+    const auto keepsLimit = [&](int inFlight) { return std::min(inFlight, m) <= limit; };
+    if (keepsLimit(p)) {
+        for (int rank = 0; rank < p; ++rank)
+            candidate.programs[size_t(rank)] = splitBackwards(oneFOneBProgram(p, rank, m));
+        considerAsItIs();
+    }
+    for (const int inFlight : {p, 2 * p - 1}) {
+        for (int rank = 0; rank < p; ++rank)
+            candidate.programs[size_t(rank)] = handcraftedZeroBubbleProgram(p, rank, m, inFlight);
+        if (keepsLimit(inFlight))
+            considerAsItIs();
+    }
     TimeNs longestWork = 0;
     for (size_t r = 0; r < size_t(p); ++r)
         longestWork = std::max(longestWork, m * (costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r]));
@@ -241,7 +262,9 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
             GreedyOrder greedy(p, m, tried, costs, heuristic);
             greedy.run();
             candidate.programs = greedy.take();
-            if (isLarge(p, m))
+            if (isLarge(p, m) && messagesMayQueue(costs))
+                consider(timedPrograms(candidate, costs));
+            else if (isLarge(p, m))
                 consider(PlacedPrograms {candidate.programs, greedy.makespan(), greedy.longestRank()});
             else
                 considerOrder();
