@@ -60,10 +60,10 @@ std::vector<SimulationReport::Knob> knobsOf(const PlainPipeline& pipeline, const
     };
 }
 
-std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline, const Schedule& schedule)
+std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
 {
-    const bool meets = sendProtocolOf(schedule) == SendProtocol::Rendezvous;
     const ScheduleRequest& request = pipeline.request;
+    const bool meets = sendProtocolOf(request.kind) == SendProtocol::Rendezvous;
     std::vector<std::string> sentences {
         "The step is the pipeline alone: no gradient synchronization, no optimizer, no host time.",
         "A microbatch is one sample.",
@@ -177,7 +177,7 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
         report.stages.push_back(stage);
     }
     report.knobs = knobsOf(pipeline, *schedule);
-    report.assumptions = assumptionsOf(pipeline, *schedule);
+    report.assumptions = assumptionsOf(pipeline);
     if (timing.makespan > timing.longestStage) {
         report.assumptions.push_back(fmt::format(
             "A stage begins the next step as soon as it has ended its own, as where the optimizer is validated afterwards: "

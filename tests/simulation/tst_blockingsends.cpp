@@ -49,7 +49,7 @@ std::vector<ScheduleKind> kindsWith(SendProtocol protocol)
 {
     std::vector<ScheduleKind> kinds;
     for (const ScheduleInfo& info : schedules()) {
-        if (sendProtocolOf(Schedule {info.kind}) == protocol)
+        if (sendProtocolOf(info.kind) == protocol)
             kinds.push_back(info.kind);
     }
     return kinds;

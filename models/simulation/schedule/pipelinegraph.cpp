@@ -112,7 +112,7 @@ Result<PipelineGraph> makePipelineGraph(
     pipeline.m_modelStage = schedule.modelStage;
     pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
     pipeline.operations = options.blockingSends ? withBlockingMessages(schedule) : withMessages(schedule);
-    const bool holdsSenders = options.blockingSends && sendProtocolOf(schedule) == SendProtocol::Posted;
+    const bool holdsSenders = options.blockingSends && sendProtocolOf(schedule.kind) == SendProtocol::Posted;
     pipeline.holdsSenders = holdsSenders;
     if (holdsSenders)
         pipeline.m_sends.resize(pipeline.m_meetings.size());

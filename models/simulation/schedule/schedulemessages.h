@@ -44,7 +44,7 @@ enum class SendProtocol : uint8_t {
     /// DualPipe (deepseek-ai/DualPipe), whose two directions share a call.
     Posted
 };
-SendProtocol sendProtocolOf(const Schedule& schedule);
+SendProtocol sendProtocolOf(ScheduleKind kind);
 
 /// The programs of all ranks for sends that block, after sendProtocolOf(). They follow from the order of the passes
 /// alone, whatever these take: less work never makes a step longer. What interleaved 1F1B sends after a pass is one call
@@ -55,12 +55,6 @@ std::vector<OperationList> withBlockingMessages(const Schedule& schedule);
 /// What passes cost where sends block and receives are posted: a rank is held by what it sends, which then has arrived.
 /// Not for DualPipe, whose messages share calls.
 PassCosts withHeldSends(const Schedule& schedule, const PassCosts& costs);
-
-/// The programs of all ranks for calls of one message each, in which both ends meet, as a tracer of a plain run would
-/// record them. Messages are placed where both ends have nothing else to do, as far as these costs allow; all ranks use
-/// one global order of messages, so there is no deadlock. Messages without work in between form one call. Empty if the
-/// schedule itself deadlocks.
-std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs);
 
 /// How much all programs make of something of which the first makes `ofFirst`: for as much work, and one for each of
 /// their own messages.

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 bool holdsSenders(const JobProfile& job, const Schedule& schedule)
 {
-    return job.blockingSends && sendProtocolOf(schedule) == SendProtocol::Posted;
+    return job.blockingSends && sendProtocolOf(schedule.kind) == SendProtocol::Posted;
 }
 
 StepMessages::StepMessages(const Parts& parts, int places) : d(parts), m_places(places)
