@@ -235,12 +235,14 @@ std::optional<PlacedPrograms> placeWeightGradients(
 {
     const std::vector<TimeNs> work = workOf(order, costs);
     std::optional<PlacedPrograms> best;
-    Schedule queued = order;
+    std::optional<Schedule> queued; // the placer lets each message go at once
+    if (messagesMayQueue(costs))
+        queued = order;
     for (const FillRule rule : fillRules) {
         std::optional<PlacedPrograms> placed = GradientPlacer(order, costs, limit, rule, work, longest).run();
-        if (placed && messagesMayQueue(costs)) { // the placer lets each go at once
-            queued.programs = std::move(placed->programs);
-            placed = timedPrograms(queued, costs);
+        if (placed && queued) {
+            queued->programs = std::move(placed->programs);
+            placed = timedPrograms(*queued, costs);
         }
         if (placed && (!best || placed->isBetterThan(*best))) {
             longest = placed->makespan;
