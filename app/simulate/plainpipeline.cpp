@@ -69,10 +69,11 @@ std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
         "A microbatch is one sample.",
     };
     sentences.emplace_back(!pipeline.blockingSends ? "Sends do not block; data arrives after the send time."
-            : meets ? "A send and its receive wait for each other; messages with no work between them are one call, as in "
-                      "Megatron."
-                    : "A send lasts until its receiver has the data, which has posted its receive before, as the "
-                      "zero-bubble runtime does: it waits for nobody.");
+            : meets
+            ? "A send and its receive wait for each other; messages with no work between them are one call, as in "
+              "Megatron."
+            : "A send lasts until its receiver has the data, which has posted its receive before, as the "
+              "zero-bubble runtime does: it waits for nobody.");
     if (!scheduleInfo(request.kind).splitsBackward)
         sentences.emplace_back("Backward and weight gradient run together.");
     if (request.kind == ScheduleKind::DualPipe && pipeline.together.empty())
@@ -180,7 +181,8 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     report.assumptions = assumptionsOf(pipeline);
     if (timing.makespan > timing.longestStage) {
         report.assumptions.push_back(fmt::format(
-            "A stage begins the next step as soon as it has ended its own, as where the optimizer is validated afterwards: "
+            "A stage begins the next step as soon as it has ended its own, as where the optimizer is validated "
+            "afterwards: "
             "steps follow each other every {:.6g} ms. Where all stages wait for each other between steps, one takes "
             "{:.6g} ms.",
             report.stepNs / 1e6, report.makespanNs / 1e6));

@@ -79,7 +79,8 @@ std::vector<std::vector<NaivePipeline::Pass>> naive(const Schedule& schedule)
     for (int rank = 0; rank < schedule.ranks; ++rank) {
         auto& program = programs.emplace_back();
         for (const ScheduledPass& pass : schedule.programs[size_t(rank)])
-            program.push_back({"FBWA"[int(pass.pass)], schedule.stageOf(rank, pass.chunk), pass.microbatch, pass.overlapsNext});
+            program.push_back(
+                {"FBWA"[int(pass.pass)], schedule.stageOf(rank, pass.chunk), pass.microbatch, pass.overlapsNext});
     }
     return programs;
 }
@@ -202,7 +203,8 @@ private slots:
                 const ScheduleRequest request = randomRequest(info.kind, random);
                 const TimeNs before = timed(request, request.costs).makespan;
                 PassCosts less = request.costs;
-                for (std::vector<TimeNs>* all : {&less.forward, &less.inputGradient, &less.weightGradient, &less.send}) {
+                for (std::vector<TimeNs>* all :
+                    {&less.forward, &less.inputGradient, &less.weightGradient, &less.send}) {
                     for (TimeNs& cost : *all)
                         cost = random() % 2 == 0 ? cost : TimeNs(random() % (uint64_t(cost) + 1));
                 }

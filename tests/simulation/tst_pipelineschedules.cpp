@@ -506,8 +506,7 @@ private slots:
         row("Megatron, interleaved", Kind::Interleaved, 2, 1,
             "<0 F0 >0+<1 F1 >1+<0' F0' <1' D0' >b0' F1' D1' >b1'+<b0 D0 >b0+<b1 D1 >b1");
         row("the zero-bubble runtime", Kind::ZbH1, 1, 0, "F0 >0 F1 >1 <b0 B0 W0 <b1 B1 W1");
-        row("DualPipe", Kind::DualPipe, 1, 0,
-            "F0 >0 F1 >1 <2' F2' <b2' B2' W2' <3' F3' >b2' D0 <b3' D3' >b3' B1 W1");
+        row("DualPipe", Kind::DualPipe, 1, 0, "F0 >0 F1 >1 <2' F2' <b2' B2' W2' <3' F3' >b2' D0 <b3' D3' >b3' B1 W1");
     }
     void sendsThatBlockAreCalledAsBy()
     {
@@ -519,11 +518,11 @@ private slots:
         QStringList words;
         for (const ScheduledOperation& operation : withBlockingMessages(schedule)[size_t(rank)]) {
             const auto word = [&](Operation what, int microbatch) {
-                const char* letters = operation.isWork()   ? std::array {"F", "B", "W", "D"}[size_t(operation.pass)]
-                    : what == Operation::SendForward ? ">"
-                    : what == Operation::RecvForward ? "<"
-                    : what == Operation::SendBackward ? ">b"
-                                                      : "<b";
+                const char* letters = operation.isWork() ? std::array {"F", "B", "W", "D"}[size_t(operation.pass)]
+                    : what == Operation::SendForward     ? ">"
+                    : what == Operation::RecvForward     ? "<"
+                    : what == Operation::SendBackward    ? ">b"
+                                                         : "<b";
                 return QLatin1String(letters) + QString::number(microbatch)
                     + QLatin1String(operation.chunk > 0 ? "'" : "");
             };

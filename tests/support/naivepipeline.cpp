@@ -34,8 +34,8 @@ std::string nameOf(const NaivePipeline::Pass& pass)
 /// One rank of interleaved 1F1B, by the indices that Megatron counts with: the k-th forward and the k-th backward.
 class InterleavedRank {
 public:
-    InterleavedRank(NaivePipeline::Play& play, const NaivePipeline::Costs& costs, int ranks, int rank, int microbatches,
-        int chunks)
+    InterleavedRank(
+        NaivePipeline::Play& play, const NaivePipeline::Costs& costs, int ranks, int rank, int microbatches, int chunks)
         : m_play(play), m_costs(costs), m_ranks(ranks), m_rank(rank), m_total(microbatches * chunks), m_chunks(chunks)
     {
     }

@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// A pipeline to be simulated event by event where sends block: slow and obvious, to check schedules with. Shares no code
-/// with them.
+/// A pipeline to be simulated event by event where sends block: slow and obvious, to check schedules with. Shares no
+/// code with them.
 struct NaivePipeline {
     struct Pass {
         char kind = 'F'; ///< F, B (input gradient), W (weight gradient) or A (both gradients)
@@ -38,9 +38,9 @@ struct NaivePipeline {
     /// the longest of these transfers is over. Then it is there.
     static Play postedReceives(const std::vector<std::vector<Pass>>& programs, const Costs& costs);
 
-    /// Megatron-LM's forward_backward_pipelining_with_interleaving() with a call after each pass: it sends what that made,
-    /// and receives what the rank's next pass of the same direction needs. Both ends of a message must be in their calls
-    /// before it begins, and a call ends when all its messages have arrived.
+    /// Megatron-LM's forward_backward_pipelining_with_interleaving() with a call after each pass: it sends what that
+    /// made, and receives what the rank's next pass of the same direction needs. Both ends of a message must be in
+    /// their calls before it begins, and a call ends when all its messages have arrived.
     static Play interleaved(int ranks, int microbatches, int chunks, const Costs& costs);
 };
 

@@ -78,8 +78,8 @@ struct ExpertGuess {
 };
 
 /// Of the compute of a backward pass, the part that is the gradient of the weights. Matrix products need as much for
-/// either gradient, attention and norms have none of it: 34 to 43 % of the models that Qi et al. 2024 (arXiv:2401.10241,
-/// table 5) measured, up to half of one with hardly any attention.
+/// either gradient, attention and norms have none of it: 34 to 42 % of the models that Qi et al. 2024
+/// (arXiv:2401.10241, table 5) measured, up to half of one with hardly any attention.
 struct WeightShare {
     static constexpr double least = 0.34;
     static constexpr double usual = 0.42;

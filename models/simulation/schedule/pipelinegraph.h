@@ -46,8 +46,8 @@ struct PipelineTiming {
     std::vector<TimeNs> busy;     ///< by rank: all its passes
     std::vector<TimeNs> begin;    ///< by rank: first start of its passes
     std::vector<TimeNs> span;     ///< by rank: first start to last end of its passes
-    /// By rank: time inside a message during its transfer. 0 without blocking sends, and none of receives that were posted
-    /// before: a rank without work then waits for the message, however far its transfer is.
+    /// By rank: time inside a message during its transfer. 0 without blocking sends, and none of receives that were
+    /// posted before: a rank without work then waits for the message, however far its transfer is.
     std::vector<TimeNs> transfer;
     std::array<TimeNs, pipelinePhaseCount> bubble {}; ///< of all ranks, by phase
     /// By rank: most microbatches between forward and input gradient; with several chunks, passes count in parts.
@@ -58,8 +58,8 @@ struct PipelineTiming {
     double bubbleShare() const;
     /// Share of ranks x longestStage without any pass.
     double bubbleShareOfLongestStage() const;
-    /// Of a step among others, where a rank begins the next as soon as it has ended its own: they follow each other every
-    /// longestStage, and `bubble` is less by what other steps fill before a rank's first pass and after its last.
+    /// Of a step among others, where a rank begins the next as soon as it has ended its own: they follow each other
+    /// every longestStage, and `bubble` is less by what other steps fill before a rank's first pass and after its last.
     std::array<TimeNs, pipelinePhaseCount> repeatedBubble() const;
 };
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming);

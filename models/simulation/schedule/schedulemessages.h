@@ -47,9 +47,9 @@ enum class SendProtocol : uint8_t {
 SendProtocol sendProtocolOf(ScheduleKind kind);
 
 /// The programs of all ranks for sends that block, after sendProtocolOf(). They follow from the order of the passes
-/// alone, whatever these take: less work never makes a step longer. What interleaved 1F1B sends after a pass is one call
-/// with what the next pass of that direction receives, as Megatron exchanges it; the last call of the warmup receives for
-/// the first backward, too.
+/// alone, whatever these take: less work never makes a step longer. What interleaved 1F1B sends after a pass is one
+/// call with what the next pass of that direction receives, as Megatron exchanges it; the last call of the warmup
+/// receives for the first backward, too.
 std::vector<OperationList> withBlockingMessages(const Schedule& schedule);
 
 /// What passes cost where sends block and receives are posted: a rank is held by what it sends, which then has arrived.

@@ -15,8 +15,8 @@ std::vector<int> automaticLimits(int ranks, int microbatches, int limit);
 /// For makeSchedule() only, which has checked the arguments. The best under these costs of: several greedy
 /// orders, after the heuristic of Qi et al. 2024, section 3; the handcrafted orders with weight gradients moved into
 /// gaps; and 1F1B. Orders that need less memory than the limit count as well, so that more memory never makes a step
-/// longer. That is the one with the least makespan whose longest rank takes no longer than that of any handcrafted order
-/// which keeps to the limit.
+/// longer. That is the one with the least makespan whose longest rank takes no longer than that of any handcrafted
+/// order which keeps to the limit.
 std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request, const PassCosts& costs);
 
 } // namespace bubblescope

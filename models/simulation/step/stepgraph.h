@@ -27,7 +27,8 @@ public:
     /// Its cost (of communication without a meeting: its transfer) and its lead (host time before it) are the graph's.
     struct Node {
         uint32_t meeting = none; ///< its collective, or the first of its messages
-        uint32_t kind = none;    ///< of communication whose transfer is the node's own: without a meeting, or told by a send
+        uint32_t kind
+            = none; ///< of communication whose transfer is the node's own: without a meeting, or told by a send
         uint32_t rank = 0;       ///< index into `ranks`
         ComputeClass computeClass = ComputeClass::Matrix;
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication

@@ -283,8 +283,9 @@ private:
             }
         }
         if (isSplit)
-            assume(say("{} % of the backward compute are assumed to be weight gradient; the range holds for {} to {} %.",
-                int(100 * WeightShare::usual), int(100 * WeightShare::least), int(100 * WeightShare::most)));
+            assume(
+                say("{} % of the backward compute are assumed to be weight gradient; the range holds for {} to {} %.",
+                    int(100 * WeightShare::usual), int(100 * WeightShare::least), int(100 * WeightShare::most)));
         if (job().tensor != m_from.tensor)
             assume(say("Sharded operations are assumed to scale inversely with the tensor-parallel size."));
         if (!sameGroups() && !m_from.messageNsOfLink.empty())
