@@ -133,6 +133,7 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     }
 
     request.blockingSends = pipeline.blockingSends;
+    request.isOneOfMany = true;
     const Result<Schedule> schedule = makeSchedule(request);
     if (!schedule)
         return schedule.error();

@@ -5469,12 +5469,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie gibt kein nic_gb_per_s an und nennt kein Netz.</translation>
     </message>
     <message>
+        <source>The schedule deadlocks: its passes wait for each other in a cycle.</source>
+        <translation>Der Schedule verklemmt sich (Deadlock): Seine Durchgänge warten im Kreis aufeinander.</translation>
+    </message>
+    <message>
         <source>time of layer {}</source>
         <translation>Zeit des Layers {}</translation>
     </message>
     <message>
         <source>an execution trace without durations: open the profiler trace recorded beside it, or link the two first</source>
         <translation>ein Execution Trace ohne Dauern: den daneben aufgezeichneten Profiler-Trace öffnen oder zuerst beide verbinden</translation>
+    </message>
+    <message>
+        <source>Choose another schedule.</source>
+        <translation>Einen anderen Schedule wählen.</translation>
     </message>
     <message>
         <source>A job of TP {} x PP {} x DP {} is not possible.</source>

@@ -506,7 +506,7 @@ private slots:
         row("Megatron, interleaved", Kind::Interleaved, 2, 1,
             "<0 F0 >0+<1 F1 >1+<0' F0' <1' D0' >b0' F1' D1' >b1'+<b0 D0 >b0+<b1 D1 >b1");
         row("the zero-bubble runtime", Kind::ZbH1, 1, 0, "F0 >0 F1 >1 <b0 B0 W0 <b1 B1 W1");
-        row("DualPipe", Kind::DualPipe, 1, 0, "F0 >0 F1 >1 <2' F2' <b2' B2' W2' <3' F3' >b2' D0 <b3' D3' >b3' B1 W1");
+        row("DualPipe", Kind::DualPipe, 1, 0, "F0 >0 <2' F2' F1 >1 D2' >b2' <3' <b0 F3' D0 D3' >b3' <b1 B1 W1");
     }
     void sendsThatBlockAreCalledAsBy()
     {
@@ -516,7 +516,8 @@ private slots:
         QFETCH(QString, calls);
         const Schedule schedule = made({Kind(kind), 2, kind == int(Kind::DualPipe) ? 4 : 2, chunks});
         QStringList words;
-        for (const ScheduledOperation& operation : withBlockingMessages(schedule)[size_t(rank)]) {
+        const std::vector<OperationList> programs = withBlockingMessages(schedule);
+        for (const ScheduledOperation& operation : programs[size_t(rank)]) {
             const auto word = [&](Operation what, int microbatch) {
                 const char* letters = operation.isWork() ? std::array {"F", "B", "W", "D"}[size_t(operation.pass)]
                     : what == Operation::SendForward     ? ">"

@@ -135,6 +135,7 @@ private slots:
                 request.memoryLimit = 2 * p;
             request.chunks = cells[4].toInt();
             request.blockingSends = true;
+            request.isOneOfMany = true;
             const auto us = [&](int i) { return std::llround(cells[i].toDouble() * 1000); };
             const int v = request.chunks;
             request.costs = PassCosts::uniform(request.modelStages(), us(5) / v, us(6) / v, us(7) / v, us(8));

@@ -112,7 +112,9 @@ Result<PipelineGraph> makePipelineGraph(
     pipeline.m_modelStage = schedule.modelStage;
     pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
     pipeline.operations = options.blockingSends ? withBlockingMessages(schedule) : withMessages(schedule);
-    const bool holdsSenders = options.blockingSends && sendProtocolOf(schedule.kind) == SendProtocol::Posted;
+    // An order that deadlocks waits in its calls: then the graph reports the cycle.
+    const bool holdsSenders = options.blockingSends && sendProtocolOf(schedule.kind) == SendProtocol::Posted
+        && timePasses(schedule, PassCosts::uniform(stages, 1, 1, 1, 0));
     pipeline.holdsSenders = holdsSenders;
     if (holdsSenders)
         pipeline.m_sends.resize(pipeline.m_meetings.size());

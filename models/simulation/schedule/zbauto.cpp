@@ -219,40 +219,47 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
 
     PlacedPrograms best;
     best.makespan = best.longestRank = never;
-    TimeNs longestAllowed = never;
+    TimeNs longest = never; // makespan
+    const auto isBetter = [&request](const PlacedPrograms& a, const PlacedPrograms& b) {
+        return request.isOneOfMany ? std::pair(a.longestRank, a.makespan) < std::pair(b.longestRank, b.makespan)
+                                   : a.isBetterThan(b);
+    };
     const auto consider = [&](std::optional<PlacedPrograms> placed) {
-        if (placed && placed->longestRank <= longestAllowed && placed->isBetterThan(best))
+        if (placed && placed->makespan <= longest && isBetter(*placed, best))
             best = *std::move(placed);
     };
-    const auto considerAsItIs = [&] {
+    const auto considerAsItIs = [&](bool isBound) {
         std::optional<PlacedPrograms> placed = timedPrograms(candidate, costs);
-        const auto spans = [](const PlacedPrograms& order) { return std::pair(order.longestRank, order.makespan); };
-        if (!placed || spans(*placed) >= spans(best))
+        if (!placed)
             return;
-        best = *std::move(placed);
-        longestAllowed = best.longestRank;
+        if (isBound && request.isOneOfMany)
+            longest = std::min(longest, placed->makespan);
+        if (isBetter(*placed, best))
+            best = *std::move(placed);
     };
     const auto keepsLimit = [&](int inFlight) { return std::min(inFlight, m) <= limit; };
     if (keepsLimit(p)) {
         for (int rank = 0; rank < p; ++rank)
             candidate.programs[size_t(rank)] = splitBackwards(oneFOneBProgram(p, rank, m));
-        considerAsItIs();
+        considerAsItIs(true);
     }
     for (const int inFlight : {p, 2 * p - 1}) {
         for (int rank = 0; rank < p; ++rank)
             candidate.programs[size_t(rank)] = handcraftedZeroBubbleProgram(p, rank, m, inFlight);
         if (keepsLimit(inFlight))
-            considerAsItIs();
+            considerAsItIs(inFlight == p);
     }
     TimeNs longestWork = 0;
     for (size_t r = 0; r < size_t(p); ++r)
         longestWork = std::max(longestWork, m * (costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r]));
     for (const int tried : automaticLimits(p, m, limit)) {
         const TimeNs least = leastMakespan(costs, m, tried);
-        if (least > best.makespan || (best.makespan == least && best.longestRank == longestWork))
+        const bool mayBeShorter = least < best.makespan || (least == best.makespan && best.longestRank > longestWork);
+        if (request.isOneOfMany ? best.longestRank == longestWork && least >= best.makespan : !mayBeShorter)
             continue;
         const auto considerOrder = [&] {
-            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false}, best.makespan));
+            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false},
+                request.isOneOfMany ? longest : best.makespan));
         };
         // With a tight limit, handcrafted orders are hard to beat.
         for (int rank = 0; rank < p; ++rank)

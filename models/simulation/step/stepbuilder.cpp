@@ -4,6 +4,7 @@
 
 #include "joblayout.h"
 #include "parallel.h"
+#include "passtimes.h"
 #include "recordednames.h"
 #include "roundedtime.h"
 #include "scheduledwork.h"
@@ -49,6 +50,11 @@ public:
         m_drawsPieces = m_job.origin != Origin::Measured && m_schedule.ranks * m_places == 1
             && m_work.pieceCount() <= mostDrawnPieces;
         m_programs = m_job.blockingSends ? withBlockingMessages(m_schedule) : withMessages(m_schedule);
+        if (holdsSenders(m_job, m_schedule)
+            && !timePasses(m_schedule, PassCosts::uniform(m_schedule.modelStages(), 1, 1, 1, 0))) {
+            return Error {say("The schedule deadlocks: its passes wait for each other in a cycle."),
+                say("Choose another schedule."), {}};
+        }
         for (int p = 0; p < m_schedule.ranks; ++p) {
             if (!mayContinue(0))
                 return stopped();
