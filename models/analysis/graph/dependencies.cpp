@@ -76,9 +76,9 @@ uint32_t GraphBuilder::numberOf(const Channel& channel)
     return it->second;
 }
 
-uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cost)
+uint32_t GraphBuilder::addMessage(uint32_t sender, uint32_t receiver, TimeNs cost, bool isPosted)
 {
-    m_meetings.push_back({cost, uint32_t(m_members.size()), 2, true});
+    m_meetings.push_back({cost, uint32_t(m_members.size()), 2, true, isPosted});
     m_members.push_back(sender);
     m_members.push_back(receiver);
     return uint32_t(m_meetings.size() - 1);
