@@ -653,6 +653,24 @@ private slots:
         }
     }
 
+    void clocksAreAlignedUnderEverySchedule()
+    {
+        for (const ScheduleKind schedule : sampledSchedules()) {
+            SampleOptions options;
+            options.schedule = schedule;
+            options.tensor = 1;
+            options.data = 1;
+            options.expert = 1;
+            const Result<SampleRun> sample = makeSample(options);
+            const Result<RunFolder> folder = makeSampleFolder(options);
+            QVERIFY(sample && folder);
+            const std::vector<HostClock>& clocks = folder->runs.front().clocks;
+            QCOMPARE(clocks.size(), sample->truth.clockOffsetsMs.size());
+            for (size_t host = 0; host < clocks.size(); ++host)
+                QVERIFY(qAbs(double(clocks[host].shift) / 1e6 - sample->truth.clockOffsetsMs[host]) < 0.1);
+        }
+    }
+
     void theDemoShowsItsFaults()
     {
         const SampleRun sample = sampleOf(demoOptions());
