@@ -5429,8 +5429,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es folgt aus der Zahl der Layer und der Größe einer Nachricht der Pipeline.</translation>
     </message>
     <message>
-        <source>Half of the backward compute is assumed to be weight gradient.</source>
-        <translation>Die Hälfte der Rückwärtsrechnung gilt als Gewichtsgradient.</translation>
+        <source>{} % of the backward compute are assumed to be weight gradient; the range holds for {} to {} %.</source>
+        <translation>{} % der Rückwärtsrechnung gelten als Gewichtsgradient; der Bereich gilt für {} bis {} %.</translation>
     </message>
     <message>
         <source>Sharded operations are assumed to scale inversely with the tensor-parallel size.</source>

@@ -354,6 +354,8 @@ private slots:
         const SimulationReport answer = report((QLatin1String(base) + options).toUtf8().constData());
         QCOMPARE(answer.makespanNs / 1e6, makespan);
         QCOMPARE(answer.longestStageNs / 1e6, longest);
+        QCOMPARE(answer.stepNs / 1e6, longest); // one step after the other
+        QCOMPARE(answer.highNs / 1e6, makespan);
         QVERIFY(!answer.assumptions.empty());
         const QString text = QString::fromStdString(simulationText(answer));
         QVERIFY2(text.contains(QStringLiteral("one character is 1 ms")), qPrintable(text));

@@ -39,8 +39,9 @@ struct TraceGraph {
         SpanId receive; ///< only for a message
         TimeNs transfer = 0;
         uint32_t firstMember = 0; ///< index into `members`
-        uint32_t memberCount : 30 = 0;
+        uint32_t memberCount : 29 = 0;
         bool isMessage : 1 = false;
+        bool isPosted : 1 = false; ///< a send that lasts as long as its transfer, whether its receiver has come or not
         bool isHidden : 1 = false; ///< without a record: synchronization inside an optimizer step
     };
     /// A node of a stream: it waits for what launched it, and for the one before it on its stream.

@@ -145,6 +145,21 @@ bool StepTimer::play(const StepGraph& step, const CostFactors& factors)
     return true;
 }
 
+double StepTimer::changeByWeightShare(const StepGraph& step, double usual, double other) const
+{
+    RawVector<TimeNs> as = costs(step).cost;
+    RawVector<TimeNs> changed = as;
+    for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+        const StepGraph::Node& node = step.nodes[n];
+        TimeNs& cost = changed[step.graph->itemOf(n)];
+        if (node.isInputGradient)
+            cost = scaled(cost, (1 - other) / (1 - usual));
+        else if (node.isWeightGradient)
+            cost = scaled(cost, other / usual);
+    }
+    return double(Retiming::makespanOf(*step.graph, changed) - Retiming::makespanOf(*step.graph, as));
+}
+
 TimeNs StepTimer::endWithTail(const StepGraph& step, uint32_t node) const
 {
     const TimeNs end = m_retiming.end(*step.graph, node);

@@ -298,7 +298,14 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
-    const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    for (const double share : {WeightShare::least, WeightShare::most}) {
+        if (!order.job.weightShareIsUsual)
+            break;
+        const double change = order.timer.changeByWeightShare(order.graph, WeightShare::usual, share);
+        longer = std::hypot(longer, std::max(change, 0.0));
+        shorter = std::hypot(shorter, std::max(-change, 0.0));
+    }
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     figures.errorNs = std::hypot(error, longer, moreGrowth);
     if (shorter != longer || lessGrowth != moreGrowth)
