@@ -2735,8 +2735,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wartet auf</translation>
     </message>
     <message>
-        <source>At the end of the chain of waits: the rank that works meanwhile</source>
-        <translation>Am Ende der Kette des Wartens: der Rank, der derweil arbeitet</translation>
+        <source>At the end of the chain of waits: the rank that nobody held up</source>
+        <translation>Am Ende der Kette des Wartens: der Rank, den niemand aufhielt</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2843,12 +2843,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Wartet %1; auf wen, steht nicht im Trace, oder dessen Uhr ist nicht vergleichbar.</translation>
     </message>
     <message>
-        <source>%1 ← %2</source>
-        <translation>%1 ← %2</translation>
+        <source>%1, which waits for %2</source>
+        <translation>%1 (wartet auf %2)</translation>
     </message>
     <message>
-        <source>The one waits for the other: %1.</source>
-        <translation>Die eine wartet auf die andere: %1.</translation>
+        <source>It waits for %1.</source>
+        <translation>Er wartet auf %1.</translation>
     </message>
     <message>
         <source>It ends as %1 begins.</source>
