@@ -6968,8 +6968,44 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nicht zu sagen: {} {} ({} bis {}), der 95-%-Bereich reicht über die Grenze von {} hinaus.</translation>
     </message>
     <message>
-        <source>{} Some {} steps of each run would tell.</source>
-        <translation>{} Etwa {} Schritte jedes Laufs würden es zeigen.</translation>
+        <source>{} At least {} steps of each run would tell.</source>
+        <translation>{} Mindestens {} Schritte jedes Laufs würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>Margin {}, noise ± {}.</source>
+        <translation>Spielraum {}, Rauschen ± {}.</translation>
+    </message>
+    <message>
+        <source>Margin {}, noise not known.</source>
+        <translation>Spielraum {}, Rauschen nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind.</translation>
+    </message>
+    <message>
+        <source>the gradients of a rank&apos;s experts</source>
+        <translation>die Gradienten der Experten eines Ranks</translation>
+    </message>
+    <message>
+        <source>what ranks gather of their experts</source>
+        <translation>was Ranks über ihre Experten einsammeln</translation>
+    </message>
+    <message>
+        <source>One build: there is none to compare it with.</source>
+        <translation>Ein Build: Es gibt keinen, mit dem er zu vergleichen wäre.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; three builds before, or ten steps of each, would.</source>
+        <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. So wenige Schritte zeigen nicht, wie weit sie streuen; drei Builds davor oder zehn Schritte von jedem würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>{} builds: the step did not change by more than noise.</source>
+        <translation>{} Builds: Der Schritt änderte sich nicht um mehr als das Rauschen.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>
+        <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. Seit {} vielleicht um mehr als {} %, aber auch der Zufall allein kann das bewirken.</translation>
     </message>
     <message>
         <source>{} More baselines may tell, more steps alone do not.</source>
@@ -10341,10 +10377,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1: step %2, %3</source>
         <translation>%1: Schritt %2, %3</translation>
-    </message>
-    <message>
-        <source>%1 builds: the step did not change by more than noise.</source>
-        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
     </message>
     <message>
         <source>One run of another job is left out.</source>
