@@ -6972,12 +6972,12 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>{} Mindestens {} Schritte jedes Laufs würden es zeigen.</translation>
     </message>
     <message>
-        <source>Margin {}, noise ± {}.</source>
-        <translation>Spielraum {}, Rauschen ± {}.</translation>
+        <source> Margin {}, noise ± {}.</source>
+        <translation> Spielraum {}, Rauschen ± {}.</translation>
     </message>
     <message>
-        <source>Margin {}, noise not known.</source>
-        <translation>Spielraum {}, Rauschen nicht bekannt.</translation>
+        <source> Margin {}, noise not known.</source>
+        <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
     </message>
     <message>
         <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are.</source>
