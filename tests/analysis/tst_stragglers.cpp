@@ -197,7 +197,7 @@ private slots:
                     at = end;
                 }
                 const std::string lane = "rank" + std::to_string(rank) + " stage0";
-                text += lane + ':' + passes + '\n' + lane + " comm exp:" + exchanges + '\n';
+                text += lane + ':' + passes + '\n' + lane + " comm expert:" + exchanges + '\n';
             }
             const Trace trace = traceFromText(text);
             const std::vector<PassCompute> parts = passCompute({trace, {}});
