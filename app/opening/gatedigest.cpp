@@ -33,7 +33,8 @@ template <typename Archive, Either<GateRun> Value> void exchange(Archive& archiv
     (static_cast<void>(name), static_cast<void>(kind), static_cast<void>(layout), static_cast<void>(findings));
     (static_cast<void>(run), static_cast<void>(log), static_cast<void>(context), static_cast<void>(whole));
     static_cast<void>(unread);
-    archive(device, ranks, hosts, globalBatch, messageBytes, gradientBytes, expertGradientBytes, expertGatherBytes, steps);
+    archive(
+        device, ranks, hosts, globalBatch, messageBytes, gradientBytes, expertGradientBytes, expertGatherBytes, steps);
     for (auto& one : series)
         archive(one);
 }

@@ -10461,6 +10461,22 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
     </message>
     <message>
+        <source>all of it</source>
+        <translation>das ganze</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>Gegen Gleiche</translation>
+    </message>
+    <message>
+        <source>against peers (ms)</source>
+        <translation>gegen Gleiche (ms)</translation>
+    </message>
+    <message>
+        <source>How much longer the mean step is because this rank computes longer than the others of its stage: what the finding about a slow rank costs. The slowdown also counts what its stage has more to do</source>
+        <translation>Um wie viel der mittlere Schritt länger ist, weil dieser Rank länger rechnet als die anderen seiner Stage: was der Befund über einen langsamen Rank kostet. Die Verlangsamung zählt auch, was seine Stage mehr zu tun hat</translation>
+    </message>
+    <message>
         <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>
         <translation>Die langsamsten 3 % der Ranks erklären davon %1, die letzte Stage %2.</translation>
     </message>

@@ -185,9 +185,8 @@ private slots:
     void culpritsAreThoseWithoutWhichTheBubbleIsShortest()
     {
         std::mt19937 random(36);
-        const auto between = [&random](double low, double high) {
-            return low + (high - low) * double(random() >> 8) * 0x1p-24;
-        };
+        const auto between
+            = [&random](double low, double high) { return low + (high - low) * double(random() >> 8) * 0x1p-24; };
         int steady = 0;
         int drains = 0;
         int drainsAlike = 0;

@@ -176,7 +176,8 @@ private slots:
         QVERIFY(findStepOutliers({}).slow.empty());
     }
 
-    /// What tokens for its experts make longer says nothing about a GPU; what is longer in the same measure everywhere does.
+    /// What tokens for its experts make longer says nothing about a GPU; what is longer in the same measure everywhere
+    /// does.
     void moreTokensMakeNoSlowGpu()
     {
         const auto stragglersOf = [](double plain, double expert) {

@@ -124,7 +124,8 @@ private slots:
         bubble.culpritStage = 0;
         bubble.isPipelines = true;
         QCOMPARE(waitChainText(trace, bubble), QStringLiteral("stage 1, which waits for rank 0"));
-        QVERIFY(bubbleSentence(trace, bubble).contains(QStringLiteral("It waits for stage 1, which waits for rank 0.")));
+        QVERIFY(
+            bubbleSentence(trace, bubble).contains(QStringLiteral("It waits for stage 1, which waits for rank 0.")));
         bubble.awaited = find(trace, Operation::Forward, 0);
         QVERIFY(waitChainText(trace, bubble).isEmpty());
     }

@@ -55,9 +55,9 @@ bool isSlow(const std::vector<double>& ratios)
     return factor >= std::max(stragglerFactor, 1 + 4 * error);
 }
 
-/// What a rank that is given more tokens for its experts may take longer outside of them, too: it sorts the tokens, and puts
-/// them back. `ofExperts`: the time of its experts relative to its peers'. Of measured ranks with 1.4 one took 5 % longer
-/// there, three as long as their peers. A slow GPU is slower at both by the same factor.
+/// What a rank that is given more tokens for its experts may take longer outside of them, too: it sorts the tokens, and
+/// puts them back. `ofExperts`: the time of its experts relative to its peers'. Of measured ranks with 1.4 one took 5 %
+/// longer there, three as long as their peers. A slow GPU is slower at both by the same factor.
 double explainedByExperts(const std::vector<double>& ofExperts)
 {
     constexpr double sortingShare = 0.2;

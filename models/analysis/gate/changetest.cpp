@@ -251,9 +251,9 @@ RunScatter scatterOfRuns(std::span<const StepSeries> baselines, double ofSteps)
 
 bool hasFewSteps(const StepSeries& run) { return run.values.size() < leastForScatter; }
 
-/// The same variance where each run recorded a step or two: steps and runs scatter in one, and only the baselines tell how
-/// far. Few of them are moderated by what is usual (Smyth 2004) as above: seven builds of one job that recorded a step each,
-/// of 903 to 912 ms, scattered by 0.35 %.
+/// The same variance where each run recorded a step or two: steps and runs scatter in one, and only the baselines tell
+/// how far. Few of them are moderated by what is usual (Smyth 2004) as above: seven builds of one job that recorded a
+/// step each, of 903 to 912 ms, scattered by 0.35 %.
 RunScatter scatterOfFewSteps(std::span<const StepSeries> baselines)
 {
     constexpr double usualScatter = 0.003;

@@ -147,9 +147,10 @@ void addRemarks(GateReport& report, const GateRun& run, const Baselines& baselin
     if (!step)
         return;
     if (step->change.isOfFewSteps)
-        report.remarks.push_back(say("The runs recorded a step or two each: the noise is that of the {} baselines, and what is "
-                                     "usual (0.3 %), which counts the less the more there are.",
-            baselines.size()));
+        report.remarks.push_back(
+            say("The runs recorded a step or two each: the noise is that of the {} baselines, and what is "
+                "usual (0.3 %), which counts the less the more there are.",
+                baselines.size()));
     if (!step->change.noiseIsKnown)
         report.remarks.push_back(say("Too few steps to tell how far they scatter. Record ten steps or more."));
     if (baselines.size() < leastBaselinesForScatter)
@@ -237,8 +238,9 @@ Message sentenceOf(const GateReport& report)
             if (!quantity.isUndecided)
                 continue;
             const Message why = undecided(quantity);
-            return quantity.stepsNeeded ? say("{} At least {} steps of each run would tell.", why, *quantity.stepsNeeded)
-                                        : say("{} More baselines may tell, more steps alone do not.", why);
+            return quantity.stepsNeeded
+                ? say("{} At least {} steps of each run would tell.", why, *quantity.stepsNeeded)
+                : say("{} More baselines may tell, more steps alone do not.", why);
         }
         break;
     case Verdict::Fine:

@@ -81,7 +81,8 @@ void measureBytes(const Trace& trace, GateRun& made)
         made.messageBytes = medianOf(messages);
     if (!gathers.empty())
         made.expertGatherBytes = medianOf(gathers);
-    const auto rankSteps = double(std::max<size_t>(trace.ranks().size() * std::max<size_t>(trace.steps().size(), 1), 1));
+    const auto rankSteps
+        = double(std::max<size_t>(trace.ranks().size() * std::max<size_t>(trace.steps().size(), 1), 1));
     if (gradients > 0)
         made.gradientBytes = gradients / rankSteps;
     if (expertGradients > 0)

@@ -80,7 +80,8 @@ Difference differenceOf(const StepSeries& run, std::span<const StepSeries> other
         mean += trimmedMean(other.values) / double(others.size());
     const auto isBeyond = [](double change) { return std::abs(std::expm1(change)) > leastBuildChange; };
     const bool isFar = isBeyond(trimmedMean(run.values) - mean);
-    const bool tellsNoise = others.size() >= leastBaselinesForScatter || (run.values.size() > 1 && others.front().values.size() > 1);
+    const bool tellsNoise
+        = others.size() >= leastBaselinesForScatter || (run.values.size() > 1 && others.front().values.size() > 1);
     if (!isFar && tellsNoise)
         return Difference::None;
     const std::optional<StepChange> change = testChange(run, others);
@@ -91,8 +92,8 @@ Difference differenceOf(const StepSeries& run, std::span<const StepSeries> other
     return change->isSignificant ? Difference::Sure : Difference::Likely;
 }
 
-/// Whether a build differs from those since the last change, of which the nearest tell. Where these are too few to tell how
-/// builds scatter, those after it do, if they are enough: then the build before it has to differ from them.
+/// Whether a build differs from those since the last change, of which the nearest tell. Where these are too few to tell
+/// how builds scatter, those after it do, if they are enough: then the build before it has to differ from them.
 Difference differenceAt(const std::vector<StepSeries>& builds, size_t begin, size_t at)
 {
     constexpr size_t most = 32;
@@ -158,13 +159,15 @@ Message RunHistory::sentence() const
     if (builds.size() < 2)
         return say("One build: there is none to compare it with.");
     if (!noiseIsKnown)
-        return say("{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; "
-                   "three builds before, or ten steps of each, would.",
+        return say(
+            "{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; "
+            "three builds before, or ten steps of each, would.",
             builds.size());
     if (undecided.empty())
         return say("{} builds: the step did not change by more than noise.", builds.size());
-    return say("{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance "
-               "alone may make that, too.",
+    return say(
+        "{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance "
+        "alone may make that, too.",
         builds.size(), builds[undecided.front()].name, leastBuildChange * 100);
 }
 
@@ -192,7 +195,7 @@ RunHistory historyOf(const std::vector<GateRun>& runs)
     const auto hasSteps = [](const GateRun& run) { return !run.of(GateQuantity::Step).values.empty(); };
     const auto last = std::find_if(runs.rbegin(), runs.rend(), hasSteps);
     std::vector<Level> levels;
-    std::vector<StepSeries> steps;  ///< in logarithms
+    std::vector<StepSeries> steps; ///< in logarithms
     std::vector<size_t> numbers; ///< of the runs that are used
     std::vector<const GateRun*> used;
     for (size_t i = 0; i < runs.size(); ++i) {
