@@ -5901,6 +5901,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>TP {} x PP {} x DP {}</translation>
     </message>
     <message>
+        <source>EP {} to {}</source>
+        <translation>EP {} auf {}</translation>
+    </message>
+    <message>
+        <source>interleaved schedule with {} chunks</source>
+        <translation>Interleaved-Schedule mit {} Chunks</translation>
+    </message>
+    <message>
         <source>balanced partition</source>
         <translation>ausgeglichene Aufteilung</translation>
     </message>
@@ -13974,6 +13982,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 Activations and parameters would not fit into the GPU&apos;s memory.</source>
         <translation>
 Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
+    </message>
+    <message>
+        <source>%1 (another batch)</source>
+        <translation>%1 (anderer Batch)</translation>
+    </message>
+    <message>
+        <source>%1 (other hardware or code)</source>
+        <translation>%1 (andere Hardware oder anderer Code)</translation>
     </message>
     <message>
         <source>%1, does not fit</source>

@@ -128,7 +128,8 @@ public:
         const size_t steps = m_model.steps().size();
         for (size_t n = m_firstNode[rank]; n < m_firstNode[rank + 1]; ++n) {
             const StepOperation kind = m_model.node(n).kind;
-            if (kind != StepOperation::Forward && kind != StepOperation::Backward && kind != StepOperation::WeightGradient)
+            if (kind != StepOperation::Forward && kind != StepOperation::Backward
+                && kind != StepOperation::WeightGradient)
                 continue;
             double sum = 0;
             for (const uint32_t peer : peers) {
@@ -143,7 +144,7 @@ public:
 
 private:
     const StragglerModel& m_model;
-    std::vector<size_t> m_firstNode; ///< by rank, plus one; nodes are in order of ranks
+    std::vector<size_t> m_firstNode;                ///< by rank, plus one; nodes are in order of ranks
     std::map<int, std::vector<uint32_t>> m_ranksOf; ///< by stage
 };
 
