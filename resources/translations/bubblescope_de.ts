@@ -2743,8 +2743,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wartet auf</translation>
     </message>
     <message>
-        <source>At the end of the chain of waits: the rank that works meanwhile</source>
-        <translation>Am Ende der Kette des Wartens: der Rank, der derweil arbeitet</translation>
+        <source>At the end of the chain of waits: the rank that nobody held up</source>
+        <translation>Am Ende der Kette des Wartens: der Rank, den niemand aufhielt</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -2851,12 +2851,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Wartet %1; auf wen, steht nicht im Trace, oder dessen Uhr ist nicht vergleichbar.</translation>
     </message>
     <message>
-        <source>%1 ← %2</source>
-        <translation>%1 ← %2</translation>
+        <source>%1, which waits for %2</source>
+        <translation>%1 (wartet auf %2)</translation>
     </message>
     <message>
-        <source>The one waits for the other: %1.</source>
-        <translation>Die eine wartet auf die andere: %1.</translation>
+        <source>It waits for %1.</source>
+        <translation>Er wartet auf %1.</translation>
     </message>
     <message>
         <source>It ends as %1 begins.</source>
@@ -5989,6 +5989,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>TP {} x PP {} x DP {}</translation>
     </message>
     <message>
+        <source>EP {} to {}</source>
+        <translation>EP {} auf {}</translation>
+    </message>
+    <message>
+        <source>interleaved schedule with {} chunks</source>
+        <translation>Interleaved-Schedule mit {} Chunks</translation>
+    </message>
+    <message>
         <source>balanced partition</source>
         <translation>ausgeglichene Aufteilung</translation>
     </message>
@@ -7068,8 +7076,44 @@ Der Reiter Probleme sagt, was jeder Datei fehlt; F1 erklärt, wie man einen Trac
         <translation>Nicht zu sagen: {} {} ({} bis {}), der 95-%-Bereich reicht über die Grenze von {} hinaus.</translation>
     </message>
     <message>
-        <source>{} Some {} steps of each run would tell.</source>
-        <translation>{} Etwa {} Schritte jedes Laufs würden es zeigen.</translation>
+        <source>{} At least {} steps of each run would tell.</source>
+        <translation>{} Mindestens {} Schritte jedes Laufs würden es zeigen.</translation>
+    </message>
+    <message>
+        <source> Margin {}, noise ± {}.</source>
+        <translation> Spielraum {}, Rauschen ± {}.</translation>
+    </message>
+    <message>
+        <source> Margin {}, noise not known.</source>
+        <translation> Spielraum {}, Rauschen nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The runs recorded a step or two each: the noise is that of the {} baselines, and what is usual (0.3 %), which counts the less the more there are.</source>
+        <translation>Die Läufe haben je einen oder zwei Schritte aufgezeichnet: Das Rauschen ist das der {} Vergleichsläufe und das übliche (0,3 %), das umso weniger zählt, je mehr es sind.</translation>
+    </message>
+    <message>
+        <source>the gradients of a rank&apos;s experts</source>
+        <translation>die Gradienten der Experten eines Ranks</translation>
+    </message>
+    <message>
+        <source>what ranks gather of their experts</source>
+        <translation>was Ranks über ihre Experten einsammeln</translation>
+    </message>
+    <message>
+        <source>One build: there is none to compare it with.</source>
+        <translation>Ein Build: Es gibt keinen, mit dem er zu vergleichen wäre.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed. So few steps do not tell how far they scatter; three builds before, or ten steps of each, would.</source>
+        <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. So wenige Schritte zeigen nicht, wie weit sie streuen; drei Builds davor oder zehn Schritte von jedem würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>{} builds: the step did not change by more than noise.</source>
+        <translation>{} Builds: Der Schritt änderte sich nicht um mehr als das Rauschen.</translation>
+    </message>
+    <message>
+        <source>{} builds: it cannot be told whether the step changed. Since {} it may have, by more than {} %, but chance alone may make that, too.</source>
+        <translation>{} Builds: Ob der Schritt sich geändert hat, ist nicht zu sagen. Seit {} vielleicht um mehr als {} %, aber auch der Zufall allein kann das bewirken.</translation>
     </message>
     <message>
         <source>{} More baselines may tell, more steps alone do not.</source>
@@ -10451,10 +10495,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1: Schritt %2, %3</translation>
     </message>
     <message>
-        <source>%1 builds: the step did not change by more than noise.</source>
-        <translation>%1 Builds: Der Schritt änderte sich nicht stärker als die Streuung.</translation>
-    </message>
-    <message>
         <source>One run of another job is left out.</source>
         <translation>Ein Lauf eines anderen Jobs ist ausgelassen.</translation>
     </message>
@@ -10535,6 +10575,22 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>The steps take %1 times as long as if all operations of a type took equally long.</source>
         <translation>Die Schritte dauern %1-mal so lange, wie wenn alle Operationen einer Art gleich lange dauerten.</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>das ganze</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>Gegen Gleiche</translation>
+    </message>
+    <message>
+        <source>against peers (ms)</source>
+        <translation>gegen Gleiche (ms)</translation>
+    </message>
+    <message>
+        <source>How much longer the mean step is because this rank computes longer than the others of its stage: what the finding about a slow rank costs. The slowdown also counts what its stage has more to do</source>
+        <translation>Um wie viel der mittlere Schritt länger ist, weil dieser Rank länger rechnet als die anderen seiner Stage: was der Befund über einen langsamen Rank kostet. Die Verlangsamung zählt auch, was seine Stage mehr zu tun hat</translation>
     </message>
     <message>
         <source>The slowest 3 % of the ranks explain %1 of that, the last stage %2.</source>
@@ -14034,6 +14090,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
 Activations and parameters would not fit into the GPU&apos;s memory.</source>
         <translation>
 Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
+    </message>
+    <message>
+        <source>%1 (another batch)</source>
+        <translation>%1 (anderer Batch)</translation>
+    </message>
+    <message>
+        <source>%1 (other hardware or code)</source>
+        <translation>%1 (andere Hardware oder anderer Code)</translation>
     </message>
     <message>
         <source>%1, does not fit</source>

@@ -6,6 +6,7 @@
 #include "devicelanes.h"
 #include "realfolder.h"
 #include "runanalysis.h"
+#include "samplefolder.h"
 #include "sensitivity.h"
 #include "steadystate.h"
 #include "stragglerwhatif.h"
@@ -243,6 +244,40 @@ private slots:
         QVERIFY2(std::abs(exposed->costNs / gain - 1) < 0.05,
             qPrintable(QStringLiteral("%1 ms, the knob %2").arg(exposed->costNs / 1e6).arg(gain / 1e6)));
         QVERIFY(exposed->costNs > 0.5 * story->step());
+    }
+
+    /// Rank 6 has one price in findings, what-ifs and stragglers, and is who all others wait for in full swing.
+    void theDemoHasOneStory()
+    {
+        Result<RunFolder> made = makeSampleFolder(demoOptions());
+        QVERIFY(made);
+        const RunFolder folder = std::move(made).value();
+        const std::optional<Story> story = storyOf(folder, 0);
+        QVERIFY(story && story->simulator && story->stragglers);
+        const QStringList found = contradictions(*story);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        const std::vector<Finding>& findings = story->analysis.findings.list;
+        const auto slow = std::find_if(
+            findings.begin(), findings.end(), [](const Finding& finding) { return finding.id == "straggling-rank"; });
+        QVERIFY(slow != findings.end());
+        QCOMPARE(slow->evidence.ranks, std::vector<int32_t> {6});
+        const StragglerWhatIf::Rank& first = story->stragglers->ranks.front();
+        QCOMPARE(first.rank, 6);
+        // The one is of the typical step, the other of the mean step.
+        QVERIFY2(std::abs(first.lostNs.value_or(0) / slow->costNs - 1) < 0.05,
+            qPrintable(QStringLiteral("%1 and %2").arg(first.lostNs.value_or(0)).arg(slow->costNs)));
+        // Its loss waits for nobody; that of its peer waits for it, which is no work of the peer.
+        QVERIFY2(story->stragglers->ofSlowestRanks.value_or(0) > 0.5,
+            qPrintable(QString::number(story->stragglers->ofSlowestRanks.value_or(0))));
+        TimeNs steady = 0;
+        TimeNs named = 0;
+        for (const Bubble& bubble : story->analysis.bubbles.all) {
+            if (!bubble.isPipelines || bubble.phase != PipelinePhase::Steady || bubble.culpritRank < 0)
+                continue;
+            steady += bubble.range.duration();
+            named += bubble.culpritRank == 6 ? bubble.range.duration() : 0;
+        }
+        QVERIFY2(named > 0.97 * double(steady), qPrintable(QStringLiteral("%1 of %2").arg(named).arg(steady)));
     }
 
     /// Published: without the worker of rank 0, which explains all of it, a step takes 23.45 instead of 46.34 s.

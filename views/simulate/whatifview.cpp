@@ -249,12 +249,16 @@ void WhatIfView::showGains()
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        rows.push_back({messageText(gain.change), 0, gain.throughputGain,
-            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
-            !gain.isSure()                 ? BarRows::Tone::Neutral
-                : gain.throughputGain >= 0 ? BarRows::Tone::Better
-                                           : BarRows::Tone::Worse,
-            !gain.fitsMemory, gain.gainError, gain.more()});
+        const QString change = messageText(gain.change);
+        const QString label = gain.needs == KnobNeeds::Batch ? tr("%1 (another batch)").arg(change)
+            : gain.needs == KnobNeeds::Hardware              ? tr("%1 (other hardware or code)").arg(change)
+                                                             : change;
+        rows.push_back(
+            {label, 0, gain.throughputGain, gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
+                !gain.isSure()                 ? BarRows::Tone::Neutral
+                    : gain.throughputGain >= 0 ? BarRows::Tone::Better
+                                               : BarRows::Tone::Worse,
+                !gain.fitsMemory, gain.gainError, gain.more()});
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

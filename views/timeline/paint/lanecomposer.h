@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+class StepReasons;
+
 /// Everything that determines how spans look. Pointers must outlive the raster.
 struct SpanScene {
     const Trace* trace = nullptr;
@@ -19,6 +21,8 @@ struct SpanScene {
     const WaitTable* waits = nullptr;
     const SpanColors* colors = nullptr;
     const Palette* palette = nullptr;
+    const StepReasons* reasons
+        = nullptr; ///< of this trace, or null: gaps then name the next link of the chain of waits
     TimeRange range;
     TimeNs origin = 0; ///< the ruler counts from here
     const std::vector<uint32_t>* matches = nullptr; ///< sorted by id; null without a search; other spans are dimmed
