@@ -241,7 +241,7 @@ private slots:
 
     void ratesAreBelowTheDataSheetAndHaveTheirSource()
     {
-        for (const char* name : {"a100-40gb", "a100-80gb", "a800", "h100", "h800", "h200", "b200"}) {
+        for (const char* name : {"a100-40gb", "a100-80gb", "a800", "h100", "h800", "h200", "b200", "gb200"}) {
             const Hardware hardware = found(name);
             const AchievedRates& rates = hardware.rates;
             QVERIFY2(rates.matrix() > 0.7 * hardware.peakFlops && rates.matrix() < hardware.peakFlops, name);
