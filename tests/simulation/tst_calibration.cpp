@@ -184,6 +184,8 @@ private slots:
         QVERIFY(calibrated(between, pricing, true).copyNsPerByte > 0);
         const std::vector<RecordedTransfer> shared {gradients(gb, ofFour, gb * 1.5 / 164)};
         QCOMPARE(calibrated(shared, pricing, true).copyNsPerByte, 0.0);
+        const std::vector<RecordedTransfer> faster {gradients(gb, ofFour, gb * 1.5 / 250)};
+        QCOMPARE(calibrated(faster, pricing, true).copyNsPerByte, 0.0);
         const std::vector<RecordedTransfer> throughNodes {gradients(4 * gb, {16, 8, 1}, 4 * gb * 1.875 / 164)};
         QCOMPARE(calibrated(throughNodes, pricing, true).copyNsPerByte, 0.0);
     }

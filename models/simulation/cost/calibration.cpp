@@ -77,8 +77,11 @@ double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing&
         without.emplace_back(t.ns / formulaNs, t.bytes);
     }
     if (!with.empty()) {
+        const double share = weightedMedian(std::move(without));
         const double offWith = std::abs(weightedMedian(std::move(with)) - 1);
-        const double offWithout = std::abs(weightedMedian(std::move(without)) - 1);
+        const double offWithout = std::abs(share - 1);
+        if (share < 1) // no time for a copy
+            return 0;
         if (std::min(offWith, offWithout) < close)
             return offWith < offWithout ? rate : 0;
     }
