@@ -77,6 +77,7 @@ struct SimulationReport {
     std::vector<Knob> knobs;
     std::vector<std::string> assumptions; ///< whole sentences
     std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
+    std::vector<SlowRank> slowRanks;      ///< the same
     bool knowsMemory() const
     {
         return gpuMemoryBytes > 0 && std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {

@@ -42,8 +42,8 @@ struct JobSource {
     std::optional<Message> whyNot(std::string_view knob) const;
     /// Sizes that neither the input nor these knobs state.
     std::vector<GuessedSize> guessesUnder(const Knobs& knobs) const;
-    /// Without experts: a rank whose experts are sent more is no slower than others. Of a profiler's ranks their kernels.
-    std::vector<ComputeOfRank> computeOfRanks() const;
+    /// Of the ranks of a profiler run; others have JobFacts::slowRanks.
+    std::vector<ComputeOfRank> computeOfKernels() const;
 };
 /// True if gradients are synchronized while compute runs.
 bool overlapsGradients(const JobProfile& job);

@@ -6,6 +6,7 @@
 #include "memorycost.h"
 #include "roundedtime.h"
 #include "simaiterms.h"
+#include "steadystate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,8 +37,6 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.charged.of(TimePart::ExposedComm) = ranks * figures.exposedCommunicationNs();
     figures.charged.of(TimePart::Bubble) = ranks * figures.warmupBubbleNs;
 }
-
-double samplesOf(const JobFacts& job) { return double(job.microbatches) * job.microbatchSize * job.data; }
 
 } // namespace
 
@@ -135,9 +134,8 @@ double AnswerFigures::unexplainedNs(const StepOrder& order) const
 {
     if (order.isReplay && m_source.step->isOfProfiler() && !order.timer.isUnchanged()) {
         const double ns = order.pipelineFigures().stepNs;
-        // Repeated, the step may take longer than it was recorded: what is gained of that is no gain.
         const double step = m_baseline.stepNs;
-        double answer = ns < m_replayedNs && step < m_replayedNs ? std::min(step, ns) : step + ns - m_replayedNs;
+        double answer = stepAfter(step, m_replayedNs, ns);
         // Kernels that never ran at once would not take as long if they did.
         if (order.timer.changesOnlyHost())
             answer = std::max(answer, step - m_idleNs);
@@ -185,6 +183,20 @@ bool AnswerFigures::leavesAsMeasured(const StepOrder& order, const CostFactors& 
     return m_source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
 }
 
+/// Samples of a step. A told size of microbatches is that of the opened step, too.
+double AnswerFigures::samplesOf(const JobProfile& job, const Knobs& knobs) const
+{
+    return double(job.microbatches) * knobs.microbatchSize.value_or(job.microbatchSize) * job.data;
+}
+
+StepFigures AnswerFigures::baselineUnder(const Knobs& knobs) const
+{
+    StepFigures figures = m_baseline;
+    if (m_source.job && knobs.microbatchSize)
+        figures.samplesPerStep = figures.openedSamplesPerStep = samplesOf(*m_source.job, knobs);
+    return figures;
+}
+
 /// Memory on the first rank of each stage, if sizes are known.
 void AnswerFigures::addMemory(StepFigures& figures, const StepOrder& order) const
 {
@@ -227,7 +239,8 @@ Result<StepFigures> AnswerFigures::figuresOf(
         figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
     }
     const JobProfile& job = order.job;
-    figures.samplesPerStep = m_source.job ? samplesOf(job) : 0;
+    figures.samplesPerStep = m_source.job ? samplesOf(job, knobs) : 0;
+    figures.openedSamplesPerStep = m_source.job ? samplesOf(*m_source.job, knobs) : 0;
     figures.unexplainedNs = unexplainedNs(order);
     if (m_source.step && !order.isReplay)
         figures.replayError = replayError();
@@ -256,9 +269,10 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
         drop(moved.stages, from->stages);
         drop(moved.microbatches, from->microbatches);
     }
-    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1}, timed.own.fit, moved};
-    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+    AnswerTerms terms {order.graph, order.timer.retiming(), timed.factors, {1, 1, 1, 1, 1}, timed.own.fit, moved};
+    for (const ComputeClass c : gpuClasses)
         terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.hardwareError = computeRatioError(timed.own.hardware, timed.hardware);
     terms.commScale = knobs.commScale.value_or(1);
     terms.isReplay = order.isReplay && order.structure == Knobs();
     terms.isOneRun = m_source.step != nullptr;
@@ -266,11 +280,11 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.expertsErrorNs = order.job.expertsErrorNs;
     terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
     terms.openedNs = m_baseline.stepNs;
-    double openedSamples = m_baseline.samplesPerStep;
+    double openedSamples = figures.openedSamplesPerStep;
     if (!m_stated.empty()) {
         const Stated& stated = statedOf(order);
         terms.openedNs = stated.modelledNs;
-        openedSamples = samplesOf(*stated.job);
+        openedSamples = samplesOf(*stated.job, knobs);
     }
     // More of the same work is no change of it.
     const double samples = openedSamples > 0 ? figures.samplesPerStep / openedSamples : 1;
@@ -284,11 +298,32 @@ void AnswerFigures::addRange(StepFigures& figures, const TimedOrder& timed, cons
     terms.unexplainedNs = figures.unexplainedNs - figures.beyondPeriodNs;
     terms.replayError = figures.replayError;
     const double error = answerErrorNs(terms);
-    const auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    auto [shorter, longer] = expertErrorNs(knobs, timed, figures.wholeStepNs());
+    for (const double share : {WeightShare::least, WeightShare::most}) {
+        if (!order.job.weightShareIsUsual)
+            break;
+        const double change = order.timer.changeByWeightShare(order.graph, WeightShare::usual, share);
+        longer = std::hypot(longer, std::max(change, 0.0));
+        shorter = std::hypot(shorter, std::max(-change, 0.0));
+    }
     const auto [lessGrowth, moreGrowth] = growthErrorNs(order);
     figures.errorNs = std::hypot(error, longer, moreGrowth);
     if (shorter != longer || lessGrowth != moreGrowth)
         figures.belowNs = std::hypot(error, shorter, lessGrowth);
+    if (terms.isRepeated && order.timer.changesOnlyHost())
+        addWaitingForHosts(figures);
+}
+
+/// What a step gains beyond what GPUs are idle for their own hosts is waiting for ranks whose hosts are late: there the
+/// gaps themselves do not tell how much of it they cause.
+void AnswerFigures::addWaitingForHosts(StepFigures& figures) const
+{
+    const double gain = m_baseline.stepNs - figures.wholeStepNs();
+    const double waited = gain - m_baseline.idleNs - m_baseline.hostNs;
+    if (gain <= 0 || waited <= figures.errorNs)
+        return;
+    figures.belowNs = figures.shorterNs();
+    figures.errorNs = waited;
 }
 
 std::optional<double> AnswerFigures::stepWith(const Knobs& knobs, const TimedOrder& timed, ExpertGuess experts) const

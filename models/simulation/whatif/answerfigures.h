@@ -41,6 +41,7 @@ public:
     /// The step with no knob moved. To be called first, and once.
     Result<bool> open(const TimedOrder& untouched);
     const StepFigures& baseline() const { return m_baseline; }
+    StepFigures baselineUnder(const Knobs& knobs) const;
     Origin baselineOrigin() const { return m_baselineOrigin; }
 
     /// True if no knob changes anything in a measured step.
@@ -49,6 +50,7 @@ public:
     Result<StepFigures> figuresOf(const StepOrder& order, const Knobs& knobs, const RunSummary* summary) const;
     /// Of what was timed last.
     void addRange(StepFigures& figures, const TimedOrder& timed, const Knobs& knobs) const;
+    void addWaitingForHosts(StepFigures& figures) const;
     /// What the answer depends on where ranks hold fewer experts than were measured together.
     std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const TimedOrder& timed) const;
     /// The last timing with its timeline.
@@ -64,6 +66,7 @@ public:
     TracePtr modelledPresent(const ProgressFn& progress) const;
 
 private:
+    double samplesOf(const JobProfile& job, const Knobs& knobs) const;
     StepFigures measuredFigures(const StepOrder& order) const;
     bool movesExperts(const StepOrder& order) const;
     /// The step if experts are as guessed, ns.

@@ -38,6 +38,8 @@ public:
             return *std::move(error);
         if (std::optional<Error> error = chooseStages())
             return *std::move(error);
+        for (SlowRank& slow : job().slowRanks)
+            slow.isThere = slow.rank < JobLayout(job()).world();
         indexWork();
         if (std::optional<Error> error = moveWork())
             return *std::move(error);
@@ -71,6 +73,7 @@ private:
         } else {
             if (scheduleInfo(request.kind).followsCosts)
                 request.costs = plannedCosts(request.modelStages());
+            request.blockingSends = m_knobs.blockingSends.value_or(m_from.blockingSends);
             Result<Schedule> schedule = makeSchedule(request);
             if (!schedule)
                 return schedule.error();
@@ -152,7 +155,8 @@ private:
             = of(&RankWork::backward) * m_knobs.backwardRatio.value_or(m_from.assumedBackwardRatio.value_or(1));
         const double weight = of(&RankWork::weightGradient);
         PassCosts costs = PassCosts::uniform(stages, roundedNs(of(&RankWork::forward)),
-            roundedNs(weight > 0 ? backward : backward / 2), roundedNs(weight > 0 ? weight : backward / 2),
+            roundedNs(weight > 0 ? backward : backward * (1 - WeightShare::usual)),
+            roundedNs(weight > 0 ? weight : backward * WeightShare::usual),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
             // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
@@ -165,8 +169,8 @@ private:
                     const double b = totalOf(work.backward) / pieces;
                     const double w = totalOf(work.weightGradient) / pieces;
                     costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
-                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b / 2);
-                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b / 2);
+                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
+                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
                 }
             }
         }
@@ -274,7 +278,8 @@ private:
             restageWork();
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
         const bool splits = scheduleInfo(job().schedule).splitsBackward;
-        bool isSplit = false;
+        bool& isSplit = job().weightShareIsUsual;
+        isSplit = false;
         job().ranks.reserve(size_t(job().stages) * size_t(places) * size_t(job().chunks));
         for (int p = 0; p < job().stages; ++p) {
             for (int place = 0; place < places; ++place) {
@@ -299,7 +304,9 @@ private:
             }
         }
         if (isSplit)
-            assume(say("Half of the backward compute is assumed to be weight gradient."));
+            assume(
+                say("{} % of the backward compute are assumed to be weight gradient; the range holds for {} to {} %.",
+                    int(100 * WeightShare::usual), int(100 * WeightShare::least), int(100 * WeightShare::most)));
         if (job().tensor != m_from.tensor)
             assume(say("Sharded operations are assumed to scale inversely with the tensor-parallel size."));
         if (!sameGroups() && !m_from.messageNsOfLink.empty())
@@ -364,10 +371,8 @@ private:
         work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
         work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
         // A slow GPU stays slow, whatever it computes now.
-        if (const double factor = m_typical->slowness(before); factor != 1) {
-            for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
-                scaleCompute(*part, factor);
-        }
+        if (const double factor = slownessOf(m_made.job.slowRanks, rank); factor != 1)
+            slowDown(work, factor);
         return work;
     }
 

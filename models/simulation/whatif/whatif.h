@@ -12,6 +12,7 @@
 #include "runsummary.h"
 #include "simaiterms.h"
 #include "simulationsource.h"
+#include "slowranks.h"
 #include "stepfigures.h"
 
 
@@ -44,6 +45,7 @@ struct SimulatedStep {
     std::vector<MeasuredStep> measured;   ///< answers that are known, beside this one
     std::vector<Message> assumptions;     ///< one whole sentence each
     std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
+    std::vector<SlowRank> slowRanks;      ///< where the order is not the recorded one; among the assumptions
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< used to price transfers and to compare memory
     MachineGuess machine;                 ///< that the input's own times come from
@@ -66,6 +68,8 @@ public:
 
     /// The step as opened: measured or stated. For inputs that state none, the modelled step with no knob moved.
     const StepFigures& baseline() const;
+    /// The same with what knobs tell of the input itself: how many samples a microbatch holds.
+    StepFigures baseline(const Knobs& told) const;
     Origin baselineOrigin() const;
     /// The input's own value of a knob as text ("8", "1F1B"); empty if it has none.
     std::string ownValue(std::string_view knob) const;
