@@ -175,9 +175,7 @@ private:
     const IdleStretch* waitBehind(uint32_t rank, const IdleStretch& idle) const
     {
         const SpanId awaited = awaitedIn(rank, idle);
-        const uint32_t other = awaited.isValid() ? rankOf(awaited) : rank;
-        if (other == rank)
-            return nullptr;
+        const uint32_t other = awaitedRank(rank, idle);
         const TimeNs since = std::max(lastWaitFor(rank, other, idle.range.begin, awaited).value_or(INT64_MIN),
             lastWaitFor(other, rank, idle.range.end, {}).value_or(INT64_MIN));
         const TimeNs from = since == INT64_MIN ? idle.range.begin : since;
@@ -192,7 +190,8 @@ private:
     /// came to it late.
     void followChain(Bubble& bubble, const IdleStretch& idle) const
     {
-        if (!bubble.isPipelines || bubble.phase == PipelinePhase::Warmup || !bubble.awaited.isValid())
+        if (!bubble.isPipelines || bubble.phase == PipelinePhase::Warmup
+            || awaitedRank(bubble.rank, idle) == bubble.rank)
             return;
         uint32_t rank = bubble.rank;
         const IdleStretch* last = &idle;
