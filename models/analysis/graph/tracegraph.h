@@ -89,8 +89,9 @@ struct TraceGraph {
 /// cyclic orders; an Error, too, if `progress`, called with parts of GraphBuilder::Options::passes, returned false. For
 /// profiler runs see makeProfilerGraph(). O(spans of the run), once.
 Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const ProgressFn& progress = {});
-/// The same, shared by everyone who uses the step at the same time: findings, critical path and what-ifs hold one
-/// graph. If another thread is building it, waits for that, or until its own progress returns false.
+/// The graph shared by everyone who uses the step at the same time: findings, critical path and what-ifs hold one. That
+/// of makeTraceGraph(), but of a profiler's step that can be made to follow itself that of makeRepeatedGraph(). If
+/// another thread is building it, waits for that, or until its own progress returns false.
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     const RunContext& context, int step, const ProgressFn& progress = {});
 

@@ -7,7 +7,9 @@
 #include "hostgaps.h"
 #include "run.h"
 #include "schedule.h"
+#include "slowranks.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,17 +25,19 @@ inline constexpr int maximumLayers = 4096; ///< per model; more is a typing erro
 struct WorkPiece {
     std::string name; ///< of its span; empty for compute between sub-operations
     double ns = 0;    ///< compute, or transfer without waiting; negative: computed from the bytes
-    ComputeClass computeClass = ComputeClass::Matrix;
+    ComputeClass computeClass = ComputeClass::Layers;
     Operation operation = Operation::Other;     ///< of communication; Other for compute
     Category category = Category::OtherCompute; ///< of compute, or the group of the communication
     double bytes = -1;                          ///< as counted by collectiveNs(); -1 if unknown
     bool isAsynchronous = false; ///< queued on the gradient stream when compute gets there; the step waits for it
     int layer = -1;              ///< transformer layer of the model that it belongs to, -1 if none
+    int variation = -1;          ///< index into JobFacts::variations; -1: it varies as the rest of its pass
+    uint8_t attentionPercent = unknownPercent; ///< of compute of layers: what attention kernels take
     bool isCommunication() const { return operation != Operation::Other; }
 };
 using Work = std::vector<WorkPiece>;
 
-/// The work of one rank in a step; all microbatches cost the same.
+/// The work of one rank in a step; microbatches differ only by variations.
 struct RankWork {
     int rank = -1;
     int stage = 0; ///< of the model: pipeline rank x chunk, in model order
@@ -45,8 +49,8 @@ struct RankWork {
     Work finalize; ///< blocking gradient synchronization after the last microbatch
     Work optimizer;
     HostGaps gaps; ///< before each operation
-    /// How compute of the measured microbatches varied about what is told above; all but the first are used in turn.
-    /// Empty for not at all.
+    /// How compute of the measured microbatches varied about what is told above, but for pieces that vary on their own;
+    /// all but the first are used in turn. Empty for not at all.
     std::vector<float> forwardVariation;
     std::vector<float> backwardVariation;
 };
@@ -119,6 +123,10 @@ struct JobFacts {
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
+    std::vector<SlowRank> slowRanks; ///< of a measured job, by rank
+    /// How single pieces varied from microbatch to microbatch, as RankWork::forwardVariation: what experts are sent
+    /// differs in each, and their group waits for the one that then has most.
+    std::shared_ptr<const std::vector<std::vector<float>>> variations;
     ExpertGuess expertGuess;
     bool weightShareIsUsual = false; ///< backward passes were split by WeightShare::usual
     double expertsErrorNs = 0; ///< of a step whose experts moved: what nothing tells of their work

@@ -28,7 +28,8 @@ std::vector<int> evenPartition(int layers, int stages)
     return partition;
 }
 
-std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, double first, double last)
+std::vector<int> bestPartition(
+    std::span<const double> layerCosts, int stages, double first, double last, std::span<const double> slowness)
 {
     const size_t layers = layerCosts.size();
     const size_t count = size_t(std::max(stages, 0));
@@ -45,10 +46,11 @@ std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, d
     slowest[0][0] = 0;
     for (size_t k = 1; k <= count; ++k) {
         const double extra = (k == 1 ? first : 0) + (k == count ? last : 0);
+        const double factor = slowness.empty() ? 1 : slowness[k - 1];
         for (size_t n = k; n + (count - k) <= layers; ++n) {
             // Start with the smallest last stage: once it alone is slower than the best, larger ones are as well.
             for (size_t from = n; from-- > k - 1;) {
-                const double own = before[n] - before[from] + extra;
+                const double own = (before[n] - before[from] + extra) * factor;
                 if (own >= slowest[k][n])
                     break;
                 const double worst = std::max(slowest[k - 1][from], own);

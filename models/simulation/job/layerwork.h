@@ -18,9 +18,10 @@ inline constexpr double usualBackwardRatio = 2;
 std::vector<int> evenPartition(int layers, int stages);
 
 /// Contiguous layers per stage that make the slowest stage as fast as possible; exact. `first` and `last` are extra
-/// costs of the first and last stage (embedding, head). Every stage gets at least one layer; empty if there are fewer
-/// layers than stages.
-std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, double first = 0, double last = 0);
+/// costs of the first and last stage (embedding, head); `slowness`: how many times as long each stage takes for the
+/// same work, empty for alike. Every stage gets at least one layer; empty if there are fewer layers than stages.
+std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, double first = 0, double last = 0,
+    std::span<const double> slowness = {});
 
 /// Work of every stage of the model for a partition: the prologue in the first stage, the epilogue in the last, layers
 /// numbered through the model. The rank number is that of the stage.

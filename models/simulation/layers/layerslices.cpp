@@ -232,7 +232,15 @@ std::vector<int> balancedLayers(
         first = totalOf(work.prologueForward) + totalOf(work.prologueBackward) + totalOf(work.prologueWeightGradient);
         last = totalOf(work.epilogueForward) + totalOf(work.epilogueBackward) + totalOf(work.epilogueWeightGradient);
     }
-    return bestPartition(costs, schedule.modelStages(), first, last);
+    std::vector<double> slowness(size_t(schedule.modelStages()), 1);
+    const int perStage = JobLayout(job).ranksPerStage();
+    for (const SlowRank& slow : job.slowRanks) {
+        for (int chunk = 0; slow.isThere && chunk < schedule.chunks; ++chunk) {
+            double& ofStage = slowness[size_t(schedule.stageOf(slow.rank / perStage, chunk))];
+            ofStage = std::max(ofStage, slow.factor);
+        }
+    }
+    return bestPartition(costs, schedule.modelStages(), first, last, slowness);
 }
 
 } // namespace bubblescope

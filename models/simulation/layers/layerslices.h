@@ -28,8 +28,8 @@ void mergeInto(Work& into, const Work& more);
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical,
     const LayerMoves& moves, const std::vector<int>& layersOfStage, const Pricing& own);
 
-/// The contiguous partition of the job's layers that makes the slowest stage fastest; empty if layers are unknown.
-/// `typical` as above.
+/// The contiguous partition of the job's layers that makes the slowest stage fastest, with the GPUs that are slow;
+/// empty if layers are unknown. `typical` as above.
 std::vector<int> balancedLayers(
     const JobProfile& job, const std::vector<const RankWork*>& typical, const Schedule& schedule);
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -30,6 +31,7 @@ struct JobSource {
     int stepIndex = 0;
     std::shared_ptr<const TraceGraph> step; ///< only for a measured run
     std::optional<JobProfile> job;
+    std::vector<JobProfile> others; ///< of a log: its model in other layouts, as logs beside it measured it
     std::optional<Error> whyNoJob; ///< if there is no job: only costs can change
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
@@ -40,8 +42,8 @@ struct JobSource {
     std::optional<Message> whyNot(std::string_view knob) const;
     /// Sizes that neither the input nor these knobs state.
     std::vector<GuessedSize> guessesUnder(const Knobs& knobs) const;
-    /// Without experts: a rank whose experts are sent more is no slower than others. Of a profiler's ranks their kernels.
-    std::vector<ComputeOfRank> computeOfRanks() const;
+    /// Of the ranks of a profiler run; others have JobFacts::slowRanks.
+    std::vector<ComputeOfRank> computeOfKernels() const;
 };
 /// True if gradients are synchronized while compute runs.
 bool overlapsGradients(const JobProfile& job);

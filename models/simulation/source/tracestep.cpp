@@ -26,8 +26,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t none = StepGraph::none;
-
 /// 4096 of "[1024, 1, 4096] …"; 0 for none.
 int lastDimension(std::string_view detail)
 {
@@ -51,7 +49,7 @@ public:
 
     Result<JobProfile> make()
     {
-        m_meetings.assign(m_step.nodes.size(), none);
+        m_meetings.assign(m_step.nodes.size(), StepGraph::none);
         for (uint32_t m = 0; m < m_step.meetings.size(); ++m) {
             for (const uint32_t node : m_step.membersOf(m_step.meetings[m]))
                 m_meetings[node] = m;
@@ -104,6 +102,8 @@ public:
         findSchedule();
         m_job.statedStepNs = double(m_step.window.duration());
         m_job.statedOrigin = Origin::Measured;
+        m_job.slowRanks = slowRanks(m_job);
+        m_job.variations = std::make_shared<const std::vector<std::vector<float>>>(std::move(m_variations));
         return std::move(m_job);
     }
 
@@ -132,12 +132,12 @@ private:
         if (!node.isCommunication) {
             piece.computeClass = m_trace.operation(node.operation) == Operation::OptimizerStep
                 ? ComputeClass::MemoryBound
-                : isCompute(piece.category) ? ComputeClass::Matrix
+                : isCompute(piece.category) ? ComputeClass::Layers
                                             : ComputeClass::Host;
             return piece;
         }
         const uint32_t meeting = m_meetings[n];
-        if (meeting != none && m_step.meetings[meeting].isHidden) {
+        if (meeting != StepGraph::none && m_step.meetings[meeting].isHidden) {
             piece.operation = Operation::AllReduce;
             piece.category = Category::OtherComm;
             return piece;
@@ -155,7 +155,7 @@ private:
     /// where it was shortest: the rest was waiting.
     double lengthOf(uint32_t n) const
     {
-        if (m_meetings[n] != none)
+        if (m_meetings[n] != StepGraph::none)
             return double(m_step.meetings[m_meetings[n]].transfer);
         const auto cost = double(m_step.graph.cost(n));
         if (!m_step.nodes[n].isCommunication)
@@ -201,8 +201,14 @@ private:
         }
     }
 
+    /// Of several instances.
+    struct Typical {
+        Work work;
+        uint32_t size = 0;            ///< usual number of nodes
+        std::vector<uint32_t> places; ///< of the pieces among them
+    };
     /// For each piece the median over the instances that have the usual number of pieces.
-    Work typical(const std::vector<Instance>& instances) const
+    Typical typical(const std::vector<Instance>& instances) const
     {
         std::map<uint32_t, int> votes;
         for (const Instance& i : instances)
@@ -213,7 +219,8 @@ private:
             return {};
         const auto model = std::find_if(
             instances.begin(), instances.end(), [&](const Instance& i) { return i.last - i.first == usual->first; });
-        Work work;
+        Typical made;
+        made.size = usual->first;
         std::vector<double> lengths;
         for (uint32_t k = 0; k < usual->first; ++k) {
             lengths.clear();
@@ -223,14 +230,43 @@ private:
             }
             WorkPiece piece = pieceOf(model->first + k, false);
             piece.ns = medianOf(lengths);
-            if (piece.ns > 0 || piece.isCommunication())
-                work.push_back(std::move(piece));
+            if (piece.ns > 0 || piece.isCommunication()) {
+                made.work.push_back(std::move(piece));
+                made.places.push_back(k);
+            }
         }
-        return work;
+        return made;
     }
 
-    /// Events are left out, but of the first: it may be slower for reasons that every step has.
-    std::vector<float> variation(const std::vector<Instance>& instances) const
+    /// A pass, in which experts vary on their own, and how the rest of it does.
+    Work pass(const std::vector<Instance>& instances, std::vector<float>& others)
+    {
+        constexpr double largest = 4; // of what an expert is usually sent
+        Typical made = typical(instances);
+        const std::vector<bool> isExpert = expertPieces(made.work);
+        std::vector<uint32_t> apart;
+        for (size_t i = 0; i < made.work.size() && instances.size() > 1; ++i) {
+            WorkPiece& piece = made.work[i];
+            if (!isExpert[i] || piece.isCommunication())
+                continue;
+            std::vector<float> factors;
+            for (const Instance& instance : instances) {
+                const bool isUsual = instance.last - instance.first == made.size;
+                const double factor = isUsual ? lengthOf(instance.first + made.places[i]) / piece.ns : 1;
+                factors.push_back(float(factor > 1 / largest && factor < largest ? factor : 1));
+            }
+            piece.variation = int(m_variations.size());
+            m_variations.push_back(std::move(factors));
+            apart.push_back(made.places[i]);
+        }
+        others = variation(instances, made.size, apart);
+        return std::move(made.work);
+    }
+
+    /// Events are left out, but of the first: it may be slower for reasons that every step has. `apart`: nodes of an
+    /// instance of that size that do not count.
+    std::vector<float> variation(
+        const std::vector<Instance>& instances, uint32_t size, const std::vector<uint32_t>& apart) const
     {
         constexpr double largest = 1.5; // beyond this it is an event, not noise
         std::vector<double> compute;
@@ -238,6 +274,9 @@ private:
             double ns = 0;
             for (uint32_t n = instances[i].first; n < instances[i].last; ++n)
                 ns += m_step.nodes[n].isCommunication ? 0 : double(m_step.graph.cost(n));
+            const bool isUsual = instances[i].last - instances[i].first == size;
+            for (const uint32_t k : apart)
+                ns -= isUsual ? double(m_step.graph.cost(instances[i].first + k)) : 0;
             compute.push_back(ns);
         }
         std::vector<double> sorted = compute;
@@ -281,17 +320,16 @@ private:
             }
             n = next;
         }
-        const auto work = [&](Operation operation) { return typical(instances[size_t(operation)]); };
+        const auto work = [&](Operation operation) { return typical(instances[size_t(operation)]).work; };
         made.getBatch = work(Operation::GetBatch);
-        made.forward = work(Operation::Forward);
+        std::vector<float> unused; // the gradient of weights varies as that of inputs
+        made.forward = pass(instances[size_t(Operation::Forward)], made.forwardVariation);
         made.loss = work(Operation::Loss);
-        made.backward = work(Operation::Backward);
-        made.weightGradient = work(Operation::WeightGradient);
+        made.backward = pass(instances[size_t(Operation::Backward)], made.backwardVariation);
+        made.weightGradient = pass(instances[size_t(Operation::WeightGradient)], unused);
         Work& last = made.weightGradient.empty() ? made.backward : made.weightGradient;
         last.insert(last.end(), gradients.begin(), gradients.end());
         made.optimizer = work(Operation::OptimizerStep);
-        made.forwardVariation = variation(instances[size_t(Operation::Forward)]);
-        made.backwardVariation = variation(instances[size_t(Operation::Backward)]);
         if (!gradients.empty() && r == 0)
             m_job.assumptions.emplace_back(
                 say("If the order changes, gradients are assumed to be synchronized after the last backward pass."));
@@ -360,6 +398,7 @@ private:
     std::vector<uint32_t> m_meetings; // by node
     std::map<Kind, double> m_usualTransfer;
     std::map<SpanId, double> m_apart;
+    std::vector<std::vector<float>> m_variations; // of pieces
 };
 
 } // namespace

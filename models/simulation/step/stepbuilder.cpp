@@ -158,26 +158,30 @@ private:
         return cursor.gaps->ns(std::exchange(cursor.before, next), next);
     }
 
-    /// Adds one operation of the rank's program.
-    void addWork(
-        Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches, double factor = 1)
+    /// Adds one operation of the rank's program. `factor`: on all of its compute; `variation`: by microbatch, on what
+    /// does not vary on its own.
+    void addWork(Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches,
+        double factor = 1, const std::vector<float>& variation = {})
     {
         const RecordedAs recorded = recordedOperation(operation);
+        const double usual = variationOf(variation, microbatch);
         double lead = gapBefore(cursor, operation);
         double exact = 0;
         TimeNs placed = 0;
         uint32_t first = none;
         bool extends = false; // the last node is compute of this operation and may be extended
-        const auto compute = [&](ComputeClass computeClass, double ns) {
-            exact += ns * factor;
+        const auto compute = [&](ComputeClass computeClass, uint8_t attentionPercent, double ns) {
+            exact += ns;
             const TimeNs length = roundedNs(exact) - placed;
             placed += length;
-            if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
+            if (extends && m_made.nodes[cursor.last].computeClass == computeClass
+                && m_made.nodes[cursor.last].attentionPercent == attentionPercent) {
                 m_builder.addCost(cursor.last, length);
                 return;
             }
             StepGraph::Node node;
             node.computeClass = computeClass;
+            node.attentionPercent = attentionPercent;
             node.category = recorded.category;
             node.isInputGradient = m_splitPass == Pass::InputGradient;
             node.isWeightGradient = m_splitPass == Pass::WeightGradient;
@@ -191,7 +195,9 @@ private:
             if (!piece.isCommunication()) {
                 const bool isPart = m_drawsPieces && !piece.name.empty();
                 extends = extends && !isPart;
-                compute(piece.computeClass, piece.ns);
+                const double varied
+                    = piece.variation < 0 ? usual : variationOf((*m_job.variations)[size_t(piece.variation)], microbatch);
+                compute(piece.computeClass, piece.attentionPercent, piece.ns * factor * varied);
                 extends = extends && !isPart;
                 if (isPart && m_made.isDrawn)
                     m_parts.emplace_back(&piece, cursor.last);
@@ -200,14 +206,14 @@ private:
             if (piece.isAsynchronous) {
                 if (launches) {
                     if (first == none)
-                        compute(ComputeClass::Host, 0);
+                        compute(ComputeClass::Host, unknownPercent, 0);
                     m_launches.push_back({&piece, cursor.last});
                     extends = false;
                 }
                 continue;
             }
             if (first == none)
-                compute(ComputeClass::Host, 0);
+                compute(ComputeClass::Host, unknownPercent, 0);
             StepGraph::Node node;
             node.category = piece.category;
             node.isCommunication = true;
@@ -219,7 +225,7 @@ private:
                 m_parts.emplace_back(&piece, made);
         }
         if (first == none)
-            compute(ComputeClass::Host, 0);
+            compute(ComputeClass::Host, unknownPercent, 0);
         const uint32_t span = m_records.addOperation(operation, microbatch, first);
         m_made.spans[span].lastNode = cursor.last;
         for (const auto& [piece, node] : m_parts) {
@@ -273,19 +279,19 @@ private:
             if (operation.pass == Pass::Forward) {
                 if (!work.getBatch.empty())
                     addWork(cursor, Operation::GetBatch, operation.microbatch, work.getBatch, false);
-                addWork(cursor, Operation::Forward, operation.microbatch, work.forward, false,
-                    together * variationOf(work.forwardVariation, operation.microbatch));
+                addWork(cursor, Operation::Forward, operation.microbatch, work.forward, false, together,
+                    work.forwardVariation);
                 if (!work.loss.empty())
                     addWork(cursor, Operation::Loss, operation.microbatch, work.loss, false);
                 continue;
             }
-            const double factor = together * variationOf(work.backwardVariation, operation.microbatch);
             const bool launches = m_work.launchesGradients(operation, p, place) && --left[size_t(operation.chunk)] == 0;
             const Work& pieces = operation.pass == Pass::Backward ? m_joined[size_t(operation.chunk)]
                 : operation.pass == Pass::WeightGradient          ? work.weightGradient
                                                                   : work.backward;
             m_splitPass = m_job.weightShareIsUsual ? operation.pass : Pass::Backward;
-            addWork(cursor, operation.operation, operation.microbatch, pieces, launches, factor);
+            addWork(
+                cursor, operation.operation, operation.microbatch, pieces, launches, together, work.backwardVariation);
             m_splitPass = Pass::Backward;
         }
         addEnd(cursor, front);

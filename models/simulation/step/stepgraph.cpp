@@ -50,7 +50,7 @@ uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, co
     kind.group = group;
     kind.bytes = bytes;
     kind.placement = placement;
-    kind.isSmall = bytes >= 0 && bytes < smallMessageBytes;
+    kind.isSmall = bytes >= 0 && bytes < uncertainBytes;
     kinds.push_back(kind);
     return m_lastKind;
 }

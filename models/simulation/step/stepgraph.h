@@ -30,7 +30,8 @@ public:
         uint32_t kind
             = none; ///< of communication whose transfer is the node's own: without a meeting, or told by a send
         uint32_t rank = 0;       ///< index into `ranks`
-        ComputeClass computeClass = ComputeClass::Matrix;
+        ComputeClass computeClass = ComputeClass::Layers;
+        uint8_t attentionPercent = unknownPercent;  ///< of layers
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication
         bool isCommunication : 1 = false;
         bool isStream : 1 = false; ///< beside compute

@@ -62,6 +62,7 @@ JobProfile slowestOfEachStage(const JobProfile& job)
     for (RankWork& work : sketch.ranks)
         work.rank = work.rank / perStage * perStage;
     sketch.replicasAreAlike = true;
+    sketch.slowRanks.clear(); // they are the ones that are left
     return sketch;
 }
 

@@ -38,6 +38,8 @@ public:
             return *std::move(error);
         if (std::optional<Error> error = chooseStages())
             return *std::move(error);
+        for (SlowRank& slow : job().slowRanks)
+            slow.isThere = slow.rank < JobLayout(job()).world();
         indexWork();
         if (std::optional<Error> error = moveWork())
             return *std::move(error);
@@ -223,13 +225,32 @@ private:
         }
     }
 
+    /// Whether what the ranks of a tensor-parallel group exchange is recorded, or follows from what is.
+    bool knowsTensorGroups() const
+    {
+        const auto exchanges = [](const Work& work) {
+            return std::any_of(work.begin(), work.end(),
+                [](const WorkPiece& piece) { return piece.category == Category::TensorComm; });
+        };
+        const bool isRecorded = std::any_of(m_from.ranks.begin(), m_from.ranks.end(),
+            [&](const RankWork& work) { return exchanges(work.forward) || exchanges(work.backward); });
+        const bool knowsLayers = m_from.layerWork || !m_from.layersOfStage.empty();
+        return isRecorded || (m_from.tensor == 1 && knowsLayers && m_from.messageBytes >= 0);
+    }
+
     std::optional<Error> moveWork()
     {
         if (std::find(m_work.begin(), m_work.end(), nullptr) != m_work.end())
             return refusal(say("The input does not state the work of every stage."));
         const JobLayout layout(job());
-        if (job().tensor > 1 && m_from.tensor == 1 && !m_from.layerWork
-            && (m_from.layersOfStage.empty() || m_from.messageBytes < 0)) {
+        if (job().tensor != m_from.tensor && !knowsTensorGroups()) {
+            if (m_from.tensor > 1) {
+                return refusal(
+                    say("What {} tensor-parallel ranks communicate is not in the input: how much of their work "
+                        "shrinks with the group is unknown.",
+                        m_from.tensor),
+                    say("Open an input that records it, or a workload or layer table of the job."));
+            }
             return refusal(say("What tensor parallelism would communicate is unknown: the input was not sharded."),
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
@@ -350,10 +371,8 @@ private:
         work.forwardVariation = scaledVariation(before.forwardVariation, before.forward, work.forward);
         work.backwardVariation = scaledVariation(before.backwardVariation, before.backward, work.backward);
         // A slow GPU stays slow, whatever it computes now.
-        if (const double factor = m_typical->slowness(before); factor != 1) {
-            for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
-                scaleCompute(*part, factor);
-        }
+        if (const double factor = slownessOf(m_made.job.slowRanks, rank); factor != 1)
+            slowDown(work, factor);
         return work;
     }
 

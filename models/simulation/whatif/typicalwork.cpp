@@ -6,7 +6,6 @@
 #include "joblayout.h"
 #include "layerslices.h"
 #include "loadspreader.h"
-#include "median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +30,13 @@ size_t exchangeBehind(const Work& work, size_t piece)
 
 } // namespace
 
+void slowDown(RankWork& rank, double factor)
+{
+    for (Work* part : {&rank.getBatch, &rank.forward, &rank.loss, &rank.backward, &rank.weightGradient, &rank.finalize,
+             &rank.optimizer})
+        scaleCompute(*part, factor);
+}
+
 TypicalWork::TypicalWork(const JobProfile& job)
     : m_job(job)
     , m_positions(job.replicasAreAlike ? 1 : size_t(JobLayout(job).ranksPerStage()))
@@ -38,23 +44,17 @@ TypicalWork::TypicalWork(const JobProfile& job)
 {
     if (!job.ranks.empty())
         m_experts = countedExperts(job.ranks.front().forward);
-    std::vector<std::vector<double>> dense;
-    for (const RankWork& work : job.ranks) {
-        if (dense.size() <= size_t(work.stage))
-            dense.resize(size_t(work.stage) + 1);
-        dense[size_t(work.stage)].push_back(denseCompute(work));
-    }
-    for (std::vector<double>& ofStage : dense)
-        m_denseNs.push_back(medianOf(ofStage));
+    size_t stages = 0;
+    for (const RankWork& work : job.ranks)
+        stages = std::max(stages, size_t(work.stage) + 1);
     static const RankWork nothing;
-    m_works.resize(dense.size() * m_positions, &nothing);
+    m_works.resize(stages * m_positions, &nothing);
     for (const RankWork& work : job.ranks) {
         const RankWork*& usual = m_works[size_t(work.stage) * m_positions + size_t(work.rank) % m_positions];
         usual = &work;
-        if (const double factor = slowness(work); factor != 1) {
+        if (const double factor = slownessOf(job.slowRanks, work.rank); factor != 1) {
             RankWork& scaled = m_changed.emplace_back(work);
-            for (Work* part : {&scaled.forward, &scaled.loss, &scaled.backward, &scaled.weightGradient})
-                scaleCompute(*part, 1 / factor);
+            slowDown(scaled, 1 / factor);
             usual = &scaled;
         }
     }
@@ -67,14 +67,6 @@ size_t TypicalWork::positionOf(int tensor, int data) const
     const int places = dataPositions();
     const int place = places % m_expert == 0 ? data % places : data % m_expert;
     return size_t(tensor % m_job.tensor + m_job.tensor * place);
-}
-
-double TypicalWork::slowness(const RankWork& rank) const
-{
-    constexpr double notable = 0.08; // less moves with the work itself
-    const double usual = m_denseNs[size_t(rank.stage)];
-    const double factor = usual > 0 ? denseCompute(rank) / usual : 1;
-    return std::abs(factor - 1) > notable && factor > 0 ? factor : 1;
 }
 
 bool TypicalWork::spreadExperts(int expert, const Hardware& hardware)
@@ -168,6 +160,8 @@ bool TypicalWork::setExperts(Work RankWork::*part, size_t stage, int group, cons
                 Work& work = works[size_t(tensor + m_job.tensor * place)].*part;
                 const double own = sent[size_t(place % m_expert)];
                 work[i].ns = cost.fixedNs * experts + cost.nsPerByte * own;
+                // What several were sent evens out.
+                work[i].variation = m_expert < before ? -1 : work[i].variation;
                 work[exchange].bytes = own;
             }
         }

@@ -13,6 +13,9 @@ namespace bubblescope {
 
 class LoadSpreader;
 
+/// Makes the compute of a rank that of a GPU that takes so many times as long.
+void slowDown(RankWork& rank, double factor);
+
 /// What a GPU of the usual speed would take for the work of each rank of a job. Ranks of a stage share its work alike,
 /// but for experts: those take what was sent to them, so what a rank takes over is told by its place in the stage.
 class TypicalWork {
@@ -29,9 +32,6 @@ public:
     const std::vector<const RankWork*>& works() const { return m_works; }
     /// Whose work a rank at this place among its stage's replicas takes over: one that holds the same experts.
     size_t positionOf(int tensor, int data) const;
-    /// How many times as long a rank of the old layout takes for what its peers do as well.
-    double slowness(const RankWork& rank) const;
-
     /// Work for another number of expert-parallel ranks, as far as what each expert is sent can be told. False where
     /// the work does not say what experts were sent: they keep what they took.
     bool spreadExperts(int expert, const Hardware& hardware);
@@ -53,7 +53,6 @@ private:
     bool m_guessesCost = false;
     std::vector<const RankWork*> m_works; ///< of the job where they are usual, or:
     std::deque<RankWork> m_changed;
-    std::vector<double> m_denseNs; ///< by stage, of the median rank
 };
 
 } // namespace bubblescope
