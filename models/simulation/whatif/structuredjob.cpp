@@ -159,19 +159,30 @@ private:
             roundedNs(weight > 0 ? weight : backward * WeightShare::usual),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
+            // The usual rank of each stage, as it is or cut into as many equal pieces as the model now has: a slow one does
+            // not change the order.
             const int pieces = stages / m_from.stages;
             for (int s = 0; s < stages; ++s) {
+                std::vector<const RankWork*> peers;
                 for (const RankWork& work : m_from.ranks) {
-                    if (work.stage != s / pieces)
-                        continue;
-                    const auto stage = size_t(s);
-                    const double b = totalOf(work.backward) / pieces;
-                    const double w = totalOf(work.weightGradient) / pieces;
-                    costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
-                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
-                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
+                    if (work.stage == s / pieces)
+                        peers.push_back(&work);
                 }
+                if (peers.empty())
+                    continue;
+                const auto middle = peers.begin() + std::ptrdiff_t((peers.size() - 1) / 2);
+                const auto all = [](const RankWork& work) {
+                    return totalOf(work.forward) + totalOf(work.backward) + totalOf(work.weightGradient);
+                };
+                std::nth_element(peers.begin(), middle, peers.end(),
+                    [&](const RankWork* a, const RankWork* b) { return all(*a) < all(*b); });
+                const RankWork& work = **middle;
+                const auto stage = size_t(s);
+                const double b = totalOf(work.backward) / pieces;
+                const double w = totalOf(work.weightGradient) / pieces;
+                costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
+                costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
+                costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
             }
         }
         return costs;
