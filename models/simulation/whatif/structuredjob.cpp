@@ -159,24 +159,15 @@ private:
             roundedNs(weight > 0 ? weight : backward * WeightShare::usual),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // The usual rank of each stage, as it is or cut into as many equal pieces as the model now has: a slow one does
-            // not change the order.
+            // The last rank of each stage at the usual speed, as it is or cut into as many equal pieces as the model now has.
             const int pieces = stages / m_from.stages;
             for (int s = 0; s < stages; ++s) {
-                std::vector<const RankWork*> peers;
-                for (const RankWork& work : m_from.ranks) {
-                    if (work.stage == s / pieces)
-                        peers.push_back(&work);
-                }
-                if (peers.empty())
+                const auto last = std::find_if(m_from.ranks.rbegin(), m_from.ranks.rend(),
+                    [&](const RankWork& work) { return work.stage == s / pieces; });
+                if (last == m_from.ranks.rend())
                     continue;
-                const auto middle = peers.begin() + std::ptrdiff_t((peers.size() - 1) / 2);
-                const auto all = [](const RankWork& work) {
-                    return totalOf(work.forward) + totalOf(work.backward) + totalOf(work.weightGradient);
-                };
-                std::nth_element(peers.begin(), middle, peers.end(),
-                    [&](const RankWork* a, const RankWork* b) { return all(*a) < all(*b); });
-                const RankWork& work = **middle;
+                RankWork work = *last;
+                slowDown(work, 1 / slownessOf(m_from.slowRanks, work.rank));
                 const auto stage = size_t(s);
                 const double b = totalOf(work.backward) / pieces;
                 const double w = totalOf(work.weightGradient) / pieces;
