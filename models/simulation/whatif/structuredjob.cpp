@@ -159,19 +159,21 @@ private:
             roundedNs(weight > 0 ? weight : backward * WeightShare::usual),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
+            // The last rank of each stage at the usual speed, as it is or cut into as many equal pieces as the model now has.
             const int pieces = stages / m_from.stages;
             for (int s = 0; s < stages; ++s) {
-                for (const RankWork& work : m_from.ranks) {
-                    if (work.stage != s / pieces)
-                        continue;
-                    const auto stage = size_t(s);
-                    const double b = totalOf(work.backward) / pieces;
-                    const double w = totalOf(work.weightGradient) / pieces;
-                    costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
-                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
-                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
-                }
+                const auto last = std::find_if(m_from.ranks.rbegin(), m_from.ranks.rend(),
+                    [&](const RankWork& work) { return work.stage == s / pieces; });
+                if (last == m_from.ranks.rend())
+                    continue;
+                RankWork work = *last;
+                slowDown(work, 1 / slownessOf(m_from.slowRanks, work.rank));
+                const auto stage = size_t(s);
+                const double b = totalOf(work.backward) / pieces;
+                const double w = totalOf(work.weightGradient) / pieces;
+                costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
+                costs.inputGradient[stage] = roundedNs(w > 0 ? b : b * (1 - WeightShare::usual));
+                costs.weightGradient[stage] = roundedNs(w > 0 ? w : b * WeightShare::usual);
             }
         }
         return costs;
