@@ -178,7 +178,7 @@ struct Partition {
     static void reset(Knobs& knobs) { knobs.partition.clear(); }
 };
 
-struct Stragglers {
+struct StragglerList {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
         Result<std::vector<Knobs::Straggler>> read = parseStragglers(text);
@@ -248,7 +248,7 @@ constexpr std::array entries {
                "Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer."},
         access<Number<&Knobs::overlapSlowdown, true>>()},
     KnobEntry {{"straggler", "Stragglers", "Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1"},
-        access<Stragglers>()},
+        access<StragglerList>()},
     KnobEntry {{"blocking-send", "Blocking sends", "A send blocks until its receiver is ready (Megatron): on or off."},
         access<Switch<&Knobs::blockingSends>>()},
     KnobEntry {{"host-gaps", "Host gaps", "Factor on the host time between operations; 0 removes it."},
